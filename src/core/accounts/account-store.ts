@@ -1,0 +1,34 @@
+// Port: how accounts persist.
+import type { Account, Profile, Role } from './account.ts';
+
+export interface AccountStore {
+  /** MUST be exact under race: of N simultaneous inserts of one `emailKey` one is `created` (case K23). */
+  insert(account: Account): Promise<'created' | 'email-taken'>;
+  find(id: string): Promise<Account | undefined>;
+  findByEmailKey(emailKey: string): Promise<Account | undefined>;
+  /** In order of creation, after the account `afterId`. */
+  list(page: { afterId?: string; limit: number }): Promise<Account[]>;
+  /** Merges `values` into the profile (`undefined` removes one) and moves `updatedAt`. False: no such account. */
+  saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
+  /**
+   * One intent: new hash, every other session ended (`keepSessionId` lives on), and with `endGrants` every code and
+   * token of every application ended (each connection's generation rises; the connections stay).
+   * Nothing happens and false is returned when the stored hash is no longer `fromHash`: two changes at once, one wins.
+   */
+  changePassword(change: {
+    accountId: string;
+    fromHash: string | undefined;
+    toHash: string;
+    keepSessionId: string | undefined;
+    endGrants: boolean;
+    now: number;
+  }): Promise<boolean>;
+  /** Replaces the hash by one with today's cost, only while it still is `fromHash`. Sessions and grants live on. */
+  rehashPassword(accountId: string, fromHash: string, toHash: string): Promise<void>;
+  setRole(id: string, role: Role, now: number): Promise<boolean>;
+  /** Disabling also ends every session; tokens are refused at their next use because each use reads the account. */
+  setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
+  /** Removes the account with its sessions, connections, API tokens, links, applications and every grant. */
+  remove(id: string): Promise<boolean>;
+  operatorExists(): Promise<boolean>;
+}

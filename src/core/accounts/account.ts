@@ -1,0 +1,51 @@
+// An account: who signs in, owns applications or runs the server (contract 2).
+
+export type Role = 'user' | 'owner' | 'operator';
+
+/** Postal address, OpenID Connect Core 5.1.1. */
+export type Address = {
+  street_address?: string;
+  locality?: string;
+  region?: string;
+  postal_code?: string;
+  country?: string;
+};
+
+/**
+ * What a person says of themselves, by claim name (OpenID Connect Core 5.1); the address of mail is the account's own.
+ * An absent member has no value; an empty string is never stored.
+ */
+export type Profile = {
+  nickname?: string;
+  preferred_username?: string;
+  picture?: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  middle_name?: string;
+  gender?: string;
+  birthdate?: string;
+  website?: string;
+  profile?: string;
+  locale?: string;
+  zoneinfo?: string;
+  phone_number?: string;
+  address?: Address;
+};
+
+export type Account = {
+  id: string;
+  /** As the person wrote it: trimmed, NFC. */
+  email: string;
+  /** How it is compared: lower case, domain as A-label (`emailKey` in `email.ts`). Unique. */
+  emailKey: string;
+  emailVerified: boolean;
+  /** PHC string (Argon2id); undefined until a password was set by a one-time link. */
+  passwordHash: string | undefined;
+  role: Role;
+  profile: Profile;
+  disabledAt: number | undefined;
+  createdAt: number;
+  /** Last change of what an application may read. */
+  updatedAt: number;
+};

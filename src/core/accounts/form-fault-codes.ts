@@ -1,0 +1,28 @@
+// The codes of faults a person can meet in a form of ours. The message catalogues of `views/` must name every one: a
+// missing message does not compile.
+
+export const FORM_FAULT_CODES = [
+  'email-missing',
+  'email-malformed',
+  'email-taken',
+  'password-missing',
+  'password-too-short',
+  'password-too-long',
+  'password-common',
+  'password-like-email',
+  'password-unchanged',
+  'current-password-wrong',
+  'credentials-wrong',
+  'nickname-missing',
+  'value-missing',
+  'text-too-long',
+  'text-forbidden-characters',
+  'birthdate-malformed',
+  'url-malformed',
+  'phone-number-malformed',
+  'locale-malformed',
+  'zoneinfo-malformed',
+  'form-expired',
+] as const;
+
+export type FormFaultCode = (typeof FORM_FAULT_CODES)[number];

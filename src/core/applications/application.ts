@@ -1,0 +1,52 @@
+// An application as its owner registered it (service.md "Application registration", contract 3).
+import type { ConsentItemName } from '../consent/catalogue.ts';
+
+export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
+export type PlatformName = (typeof PLATFORMS)[number];
+
+export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
+export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
+
+export type PlatformEntry = {
+  id: string;
+  platform: PlatformName;
+  /** The REST API app key, `client_id`. */
+  apiKey: string;
+  /** Normalised origins (`protocol/site-domain.ts`); Web only. */
+  siteDomains: readonly string[];
+  packageName: string | undefined;
+  bundleId: string | undefined;
+  createdAt: number;
+};
+
+export type RedirectUri = { id: string; redirectUri: string; createdAt: number };
+
+export type ConsentItem = {
+  item: ConsentItemName;
+  consent: 'required' | 'optional';
+  /** Why the application asks; shown to the user. */
+  purpose: string | undefined;
+  /** An answer given before this moment was given to another registration of the item and does not count. */
+  createdAt: number;
+};
+
+export type Application = {
+  id: string;
+  ownerId: string;
+  name: string;
+  implementationMethod: ImplementationMethod;
+  loginActivation: boolean;
+  platforms: readonly PlatformEntry[];
+  redirectUris: readonly RedirectUri[];
+  consentItems: readonly ConsentItem[];
+  requirePkce: boolean;
+  clientSecretRequired: boolean;
+  homepageUri: string | undefined;
+  privacyPolicyUri: string | undefined;
+  termsUri: string | undefined;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** An application as seen through one of its API keys. */
+export type ApplicationByKey = { application: Application; platform: PlatformEntry };

@@ -1,0 +1,28 @@
+// Port: how connections persist.
+import type { Application } from '../applications/application.ts';
+import type { ConsentItemName } from './catalogue.ts';
+import type { Connection, ConsentAnswers } from './connection.ts';
+
+export interface ConnectionStore {
+  /** Also an ended one; the caller looks at `endedAt`. */
+  find(applicationId: string, accountId: string): Promise<Connection | undefined>;
+  /**
+   * One intent: makes the connection with `sub`, or revives an ended one (same `sub`, generation already raised, earlier
+   * answers forgotten), and merges `answers` over those that stand. MUST hold under race: one row, one `sub`.
+   */
+  agree(input: {
+    applicationId: string;
+    accountId: string;
+    sub: string;
+    answers: ConsentAnswers;
+    now: number;
+  }): Promise<Connection>;
+  /** Notes that the item is no longer agreed; acts at the next call. False: no live connection. */
+  withdraw(input: { applicationId: string; accountId: string; item: ConsentItemName; now: number }): Promise<boolean>;
+  /** Ends the connection: generation rises, so every code and token under it is dead at once. */
+  unlink(applicationId: string, accountId: string, now: number): Promise<boolean>;
+  /** Live connections of an account with their applications, the newest first. */
+  listByAccount(accountId: string): Promise<{ connection: Connection; application: Application }[]>;
+  /** Notes that user information was read; the caller does so at most every five minutes. */
+  touch(applicationId: string, accountId: string, now: number): Promise<void>;
+}

@@ -1,0 +1,63 @@
+// Everything core asks of the world, in one list. A use case names the few it needs: `Pick<Ports, 'codes' | 'clock'>`.
+import type { AccountStore } from './accounts/account-store.ts';
+import type { ApiTokenStore } from './accounts/api-token-store.ts';
+import type { OneTimeLinkStore } from './accounts/one-time-link-store.ts';
+import type { PasswordHasher } from './accounts/password-hasher.ts';
+import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
+import type { ApplicationStore } from './applications/application-store.ts';
+import type { ClientSecretStore } from './applications/client-secret-store.ts';
+import type { Clock } from './clock.ts';
+import type { ConnectionStore } from './consent/connection-store.ts';
+import type { ExpiredRows } from './purge.ts';
+import type { ServerSecrets } from './secrets.ts';
+import type { SessionStore } from './sessions/session-store.ts';
+import type { CodeStore } from './tokens/code-store.ts';
+import type { TokenStore } from './tokens/token-store.ts';
+
+/** The persistent half: what a second database has to bring. */
+export type Stores = {
+  accounts: AccountStore;
+  links: OneTimeLinkStore;
+  signInLimits: SignInLimitStore;
+  apiTokens: ApiTokenStore;
+  sessions: SessionStore;
+  applications: ApplicationStore;
+  clientSecrets: ClientSecretStore;
+  connections: ConnectionStore;
+  codes: CodeStore;
+  tokens: TokenStore;
+  expired: ExpiredRows;
+};
+
+/** An open database with its stores. */
+export interface Database {
+  readonly stores: Stores;
+  /** Resolves when the database answers and its schema is this program's; rejects with `Unavailable` otherwise. */
+  check(): Promise<void>;
+  /** Waits for writes under way, then closes. */
+  close(): Promise<void>;
+}
+
+/** Durations and switches that rules need; the settings' values (contract 1, 10). */
+export type Rules = {
+  codeTtlSeconds: number;
+  accessTokenTtlSeconds: number;
+  refreshTokenTtlSeconds: number;
+  familyTtlSeconds: number;
+  refreshRepeatSeconds: number;
+  sessionIdleSeconds: number;
+  sessionTtlSeconds: number;
+  persistentSessionIdleSeconds: number;
+  persistentSessionTtlSeconds: number;
+  passwordTriesPerAccount: number;
+  passwordTriesPerNetwork: number;
+  passwordTryWindowSeconds: number;
+  openRegistration: boolean;
+};
+
+export type Ports = Stores & {
+  clock: Clock;
+  secrets: ServerSecrets;
+  passwords: PasswordHasher;
+  rules: Rules;
+};

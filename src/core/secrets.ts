@@ -1,0 +1,77 @@
+// Randomness, hashes and keyed derivation: the only file that makes a secret or compares one. A raw secret is never
+// stored, logged or compared with `===`.
+import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { uuidv7obj } from 'uuidv7';
+
+/** 256 random bits in `A–Z a–z 0–9 - _` (43 characters). */
+export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** A row's id: UUIDv7 as 32 lower-case hexadecimal digits, in order of creation and free of hyphens. */
+export const newId = (): string => uuidv7obj().toHex();
+
+/** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
+export const newApiKey = (): string => randomBytes(16).toString('hex');
+
+const SUB_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A pairwise subject: 32 random characters `a-z0-9` (contract 6). Bytes of 252 and above are dropped: no bias. */
+export function newSub(): string {
+  let sub = '';
+  while (sub.length < 32) {
+    for (const byte of randomBytes(48)) {
+      if (byte < 252 && sub.length < 32) sub += SUB_ALPHABET[byte % 36];
+    }
+  }
+  return sub;
+}
+
+/** SHA-256 of a secret of at least 256 random bits: how it is stored. */
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+/** Compares two hashes without telling by time where they differ. */
+export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.byteLength === b.byteLength && timingSafeEqual(a, b);
+
+/** What a key is for; one purpose can never produce the value of another. */
+export type Purpose = 'stamp' | 'csrf' | 'consent' | 'device' | 'limit' | 'refresh-token' | 'access-token' | 'cursor';
+
+/** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
+export interface ServerSecrets {
+  /** HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Parts are length-prefixed: they never run together. */
+  mac(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer;
+  /** Whether `mac` is what the current or the previous secret makes of `parts`; constant time. */
+  verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): boolean;
+  /** `mac` under every secret that is still read, the current one first. */
+  macs(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer[];
+}
+
+/** @param secrets the current secret and, while it is being changed, the previous one; at least 32 bytes each. */
+export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Array[]]): ServerSecrets {
+  const keys = secrets.map((secret) => {
+    const byPurpose = new Map<Purpose, Buffer>();
+    return (purpose: Purpose): Buffer => {
+      const known = byPurpose.get(purpose);
+      if (known) return known;
+      const key = Buffer.from(hkdfSync('sha256', secret, '', `latchkey/${purpose}`, 32));
+      byPurpose.set(purpose, key);
+      return key;
+    };
+  });
+  const macs: ServerSecrets['macs'] = (purpose, ...parts) => keys.map((key) => macOf(key(purpose), parts));
+  const first = keys[0] as (purpose: Purpose) => Buffer;
+  return {
+    mac: (purpose, ...parts) => macOf(first(purpose), parts),
+    macs,
+    verify: (mac, purpose, ...parts) => macs(purpose, ...parts).some((candidate) => equalHashes(candidate, mac)),
+  };
+}
+
+function macOf(key: Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    hmac.update(`${bytes.byteLength}:`);
+    hmac.update(bytes);
+  }
+  return hmac.digest();
+}

@@ -1,0 +1,20 @@
+// Port: how authorization codes persist. A code is the first half of a grant's row.
+import type { AccessToken, Grant, GrantInContext } from './grant.ts';
+
+export interface CodeStore {
+  issue(grant: Grant): Promise<void>;
+  /** By SHA-256 of the code; spent and expired ones too, for as long as a token of the family could live. */
+  findByHash(codeHash: Buffer): Promise<GrantInContext | undefined>;
+  /**
+   * SPENDS THE CODE. Of N simultaneous calls for one grant exactly one returns true, whatever the processes and the
+   * reads before: one conditional update (unused, not ended), and the access token in the same intent.
+   */
+  redeem(input: {
+    grantId: string;
+    accessToken: AccessToken;
+    refreshExpiresAt: number;
+    familyExpiresAt: number;
+    answerScope: readonly string[] | undefined;
+    now: number;
+  }): Promise<boolean>;
+}

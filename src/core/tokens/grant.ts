@@ -1,0 +1,63 @@
+// A grant: one authorization code and all that comes of it, the token family (contract, "Words"). One row for its whole
+// life: the code is redeemed and the refresh token rotated by conditional updates of that row.
+import type { ConsentItemName } from '../consent/catalogue.ts';
+
+export type Grant = {
+  /** Time-ordered (`newId`), so that inserts touch few pages. Names the family inside refresh tokens. */
+  id: string;
+  codeHash: Buffer;
+  /** The API key of the authorization request; another key of the same application is `invalid_grant`. */
+  apiKey: string;
+  applicationId: string;
+  accountId: string;
+  /** Of the connection when the code was issued; when the connection's has risen, all of this is dead. */
+  connectionGeneration: number;
+  sessionId: string;
+  /** As sent in the authorization request. */
+  redirectUri: string;
+  codeChallenge: string | undefined;
+  nonce: string | undefined;
+  /** The request's `scope` values in order; undefined when it sent none. */
+  requestedScope: readonly string[] | undefined;
+  /** The named items that were agreed, now or earlier. */
+  items: readonly ConsentItemName[];
+  /** When the person last proved who they are, in ms. */
+  authenticatedAt: number;
+  createdAt: number;
+  codeExpiresAt: number;
+  codeUsedAt: number | undefined;
+  endedAt: number | undefined;
+  /** Of the newest refresh token; 0 until the code is redeemed, then 1, one more at each rotation. */
+  refreshGeneration: number;
+  refreshExpiresAt: number | undefined;
+  /** When the family ends however often it is refreshed. */
+  familyExpiresAt: number | undefined;
+  /**
+   * First uses of recent refresh tokens: `[generation used, at]`, oldest first, those within the repeat window only and
+   * at most one a second (the highest generation of that second stands for it). Tells a repeat from a replay.
+   */
+  recentRotations: readonly (readonly [generation: number, at: number])[];
+  /** The access token that came with the newest refresh token, and the scope values of that answer. */
+  lastAnswer: { accessTokenId: string; accessTokenExpiresAt: number; scope: readonly string[] | undefined } | undefined;
+};
+
+/** The grant together with whether its user and connection still stand, read in one statement. */
+export type GrantInContext = {
+  grant: Grant;
+  /** The account exists and is not disabled. */
+  accountActive: boolean;
+  /** The connection is live and of the grant's generation. */
+  connectionLive: boolean;
+};
+
+export type AccessToken = {
+  /** 32 hexadecimal digits, time-ordered; stands in the token in front of its secret part. */
+  id: string;
+  /** SHA-256 of the whole token. */
+  tokenHash: Buffer;
+  grantId: string;
+  /** The grant's items, or fewer where `scope` narrowed this answer. */
+  items: readonly ConsentItemName[];
+  createdAt: number;
+  expiresAt: number;
+};

@@ -1,0 +1,51 @@
+// Port: how refresh and access tokens persist. A refresh token has no row: it names its grant and generation, and its
+// secret part is derived. An access token has one row.
+import type { Profile } from '../accounts/account.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { ConsentAnswers } from '../consent/connection.ts';
+import type { AccessToken, Grant, GrantInContext } from './grant.ts';
+
+/** All that decides what a live access token opens, read in one statement. */
+export type AccessTokenInContext = {
+  tokenHash: Buffer;
+  items: readonly ConsentItemName[];
+  expiresAt: number;
+  grantEnded: boolean;
+  apiKey: string;
+  /** False when the platform entry or the application is gone. */
+  apiKeyExists: boolean;
+  loginActivation: boolean;
+  applicationId: string;
+  registeredItems: readonly { item: ConsentItemName; createdAt: number }[];
+  connectionLive: boolean;
+  connectionLastUsedAt: number | undefined;
+  sub: string;
+  answers: ConsentAnswers;
+  accountId: string;
+  accountActive: boolean;
+  email: string;
+  emailVerified: boolean;
+  profile: Profile;
+  accountUpdatedAt: number;
+};
+
+export interface TokenStore {
+  findGrant(grantId: string): Promise<GrantInContext | undefined>;
+  /**
+   * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: one
+   * conditional update (that generation, not ended), and the new access token in the same intent.
+   */
+  rotate(input: {
+    grantId: string;
+    fromGeneration: number;
+    accessToken: AccessToken;
+    refreshExpiresAt: number;
+    recentRotations: Grant['recentRotations'];
+    answerScope: readonly string[] | undefined;
+    now: number;
+  }): Promise<boolean>;
+  /** Ends the family: its code, refresh token and access tokens are dead at their next use. Idempotent. */
+  endFamily(grantId: string, now: number): Promise<void>;
+  /** By the id that stands in the token; the caller compares the hash. */
+  findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
+}

@@ -1,0 +1,192 @@
+// What every page is given, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
+import type { Account, Profile } from '../core/accounts/account.ts';
+import type { ConsentItemName } from '../core/consent/catalogue.ts';
+import type { Fault } from '../core/fault.ts';
+
+export type Language = 'en' | 'ko';
+export const LANGUAGES: readonly Language[] = ['en', 'ko'];
+
+/** The operator's own looks. */
+export type Brand = {
+  serviceName: string;
+  /** `#rrggbb`; text on it is black or white, whichever contrasts more. */
+  accentColor: string;
+  /** Address of mail or https URI to turn to; undefined: "the people who run this service". */
+  supportContact: string | undefined;
+};
+
+/** Where the two files of `/assets/…` are (their names change with their contents). */
+export type AssetPaths = { style: string; script: string };
+
+export type PageContext = {
+  language: Language;
+  brand: Brand;
+  assets: AssetPaths;
+  /** This page in each language, for the switch in the footer. Undefined on answers to POST that cannot be repeated. */
+  languageHrefs: Readonly<Record<Language, string>> | undefined;
+  /** Of the browser's session; shown in the header of `/` and `/account`. */
+  signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string } | undefined;
+};
+
+/** The application that a sign-in is for, as its pages show it. */
+export type ApplicationCard = {
+  name: string;
+  homepageUri: string | undefined;
+  privacyPolicyUri: string | undefined;
+  termsUri: string | undefined;
+};
+
+export type SignInProps = {
+  /** Where the form posts to: `/login` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Undefined: sign-in to one's own account page. */
+  application: ApplicationCard | undefined;
+  /** Link to sign-up with the same query; undefined when registration is closed. */
+  signUpHref: string | undefined;
+  email: string;
+  persistent: boolean;
+  /** `email-missing`, `password-missing`, `credentials-wrong` (path []), `form-expired` (path []). */
+  faults: readonly Fault[];
+  /** Too many wrong passwords: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
+  /** Somebody is signed in here already: e-mail and the link that goes on as them (inside a request), or to the account. */
+  continueAs: { email: string; href: string } | undefined;
+};
+
+export type SignUpProps = {
+  action: string;
+  csrf: string;
+  application: ApplicationCard | undefined;
+  signInHref: string;
+  values: { email: string; nickname: string };
+  faults: readonly Fault[];
+};
+
+export type ConsentItemRow = {
+  item: ConsentItemName;
+  consent: 'required' | 'optional';
+  purpose: string | undefined;
+  /** The user's own value as text, ready to show; undefined: asked for here. */
+  value: string | undefined;
+  /** Preset tick (always true for required). */
+  agreed: boolean;
+  /** What was typed into this row's fields before the form came back: field name → text. */
+  typed: Readonly<Record<string, string>>;
+};
+
+export type ConsentProps = {
+  action: string;
+  csrf: string;
+  application: ApplicationCard;
+  items: readonly ConsentItemRow[];
+  signedIn: { email: string; nickname: string | undefined };
+  /** `/login` with the request's query. */
+  otherAccountHref: string;
+  /** Host of the redirect URI, or its scheme for a private-use one. */
+  redirectHost: string;
+  /** Field faults: path `[field name]`. */
+  faults: readonly Fault[];
+  /** First connection, or asked again. */
+  firstTime: boolean;
+};
+
+/** The stable names of error pages: each has its own title and advice in the catalogues. */
+export const ERROR_CODES = [
+  'bad-request',
+  'form-refused',
+  'unknown-client',
+  'client-id-missing',
+  'redirect-uri-missing',
+  'redirect-uri-malformed',
+  'redirect-uri-unregistered',
+  'parameter-doubled',
+  'forbidden',
+  'not-found',
+  'method-not-allowed',
+  'not-acceptable',
+  'request-timeout',
+  'body-too-large',
+  'uri-too-long',
+  'unsupported-media-type',
+  'misdirected-request',
+  'too-many-requests',
+  'headers-too-large',
+  'link-expired',
+  'server-error',
+  'unavailable',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type ErrorProps = {
+  status: number;
+  code: ErrorCode;
+  requestId: string;
+  /** Seconds after which trying again makes sense (429, 503). */
+  retryAfterSeconds?: number | undefined;
+  /** English sentence for the application's developer, shown under "For developers". */
+  developerDetail?: string | undefined;
+  /** The step that helps: e.g. back to `/`. */
+  next?: { href: string } | undefined;
+};
+
+export type SetupProps = {
+  action: string;
+  csrf: string;
+  values: { email: string; nickname: string };
+  faults: readonly Fault[];
+};
+
+export type SetPasswordProps = { action: string; csrf: string; email: string; faults: readonly Fault[] };
+
+export type AccountConnection = {
+  applicationId: string;
+  name: string;
+  homepageUri: string | undefined;
+  connectedAt: number;
+  lastUsedAt: number | undefined;
+  items: readonly {
+    item: ConsentItemName;
+    consent: 'required' | 'optional';
+    agreed: boolean;
+    value: string | undefined;
+  }[];
+};
+
+export type AccountSession = {
+  id: string;
+  /** Browser and system in words (proper names, the same in every language); undefined: unknown. */
+  device: string | undefined;
+  createdAt: number;
+  lastUsedAt: number;
+  current: boolean;
+};
+
+/** What has just been done, shown as a notice. */
+export type AccountNotice =
+  | 'profile-saved'
+  | 'password-changed'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'item-saved'
+  | 'disconnected';
+
+export type AccountProps = {
+  csrf: string;
+  account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
+  /** Stored values, or what was typed when the form came back with faults. */
+  profile: Profile;
+  connections: readonly AccountConnection[];
+  sessions: readonly AccountSession[];
+  notice: AccountNotice | undefined;
+  /** Which form of the page the faults belong to. */
+  faultsIn: 'profile' | 'password' | undefined;
+  faults: readonly Fault[];
+};
+
+export type HomeProps = { signInHref: string; signUpHref: string | undefined };
+
+/** The catalogue as a page for application developers. */
+export type CatalogueProps = {
+  entries: readonly { item: ConsentItemName; claims: readonly string[]; scopes: readonly string[] }[];
+};
