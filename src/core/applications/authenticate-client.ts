@@ -1,0 +1,46 @@
+// An application proves who it is (contract 5 "Client authentication"): by its API key alone until its owner makes a
+// client secret, from then on by secret. Keys of Android and iOS entries are public for ever.
+import { invalidClient } from '../../protocol/errors.ts';
+import type { Ports } from '../ports.ts';
+import { equalHashes, hashSecret } from '../secrets.ts';
+import type { ApplicationByKey } from './application.ts';
+
+const NOTE_EVERY_MS = 5 * 60 * 1000;
+
+export type AuthenticatedClient = ApplicationByKey & { provenBySecret: boolean };
+
+/**
+ * @param input `secret` undefined: the key alone.
+ * @throws OAuthError `invalid_client`; `Unavailable`
+ */
+export async function authenticateClient(
+  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>,
+  input: { apiKey: string; secret: string | undefined },
+): Promise<AuthenticatedClient> {
+  const found = await deps.applications.findByApiKey(input.apiKey);
+  if (!found) throw invalidClient('No application has this client_id. Check the API key.');
+  const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
+  if (input.secret === undefined) {
+    if (secretRequired) throw invalidClient('This application must prove itself with a client secret.');
+    return { ...found, provenBySecret: false };
+  }
+  // A secret where none is expected is a mistake to be seen, not to be ignored.
+  if (!secretRequired) throw invalidClient('This API key takes no client secret.');
+  await proveSecret(deps, found.application.id, input.secret);
+  return { ...found, provenBySecret: true };
+}
+
+/** While a secret is required and none is live, everything is `invalid_client`: a deleted leak opens nothing. */
+async function proveSecret(
+  deps: Pick<Ports, 'clientSecrets' | 'clock'>,
+  applicationId: string,
+  secret: string,
+): Promise<void> {
+  const sent = hashSecret(secret);
+  const now = deps.clock.now();
+  const known = (await deps.clientSecrets.list(applicationId)).find(
+    (entry) => equalHashes(entry.secretHash, sent) && (entry.expiresAt === undefined || now < entry.expiresAt),
+  );
+  if (!known) throw invalidClient('The client secret is wrong, expired or deleted.');
+  if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) await deps.clientSecrets.touch(known.id, now);
+}

@@ -1,0 +1,222 @@
+// Checks an authorization request, in the order of contract 4: the first fault decides. The order is the security
+// argument: nothing is sent to a redirect URI before it is known to be the application's.
+import {
+  invalidRequest,
+  notSupported,
+  type OAuthError,
+  unauthorizedClient,
+  unsupportedResponseType,
+} from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
+import {
+  isLoopbackRedirectUri,
+  isPrivateUseRedirectUri,
+  isWellFormedRedirectUri,
+  matchRedirectUri,
+} from '../../protocol/redirect-uri.ts';
+import { parseScope } from '../../protocol/scope.ts';
+import type { ApplicationByKey } from '../applications/application.ts';
+import { type AuthorizationRequest, PROMPTS, type Prompt } from './authorization-request.ts';
+
+/** Why a request ends on a page of ours: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
+export type RefusalCode =
+  | 'client-id-missing'
+  | 'parameter-doubled'
+  | 'unknown-client'
+  | 'redirect-uri-missing'
+  | 'redirect-uri-malformed'
+  | 'redirect-uri-unregistered';
+
+export type CheckedRequest =
+  | { kind: 'refuse'; code: RefusalCode; detail: string }
+  | { kind: 'return-error'; redirectUri: string; state: string | undefined; error: OAuthError }
+  | { kind: 'valid'; request: AuthorizationRequest };
+
+/** Parameters that may not be sent twice (RFC 6749 3.1); unknown ones are ignored, even doubled. */
+const KNOWN_PARAMETERS = [
+  'response_type',
+  'state',
+  'scope',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'acr_values',
+  'claims',
+  'display',
+  'response_mode',
+  'request',
+  'request_uri',
+  'registration',
+];
+
+export const MAX_QUERY_BYTES = 6 * 1024;
+
+type Known = { parameters: Parameters; found: ApplicationByKey; queryBytes: number };
+type Rule = (known: Known) => OAuthError | undefined;
+
+/** Contract 4, "Checks, in order", number 2: each is told to the redirect URI. */
+const RULES: readonly Rule[] = [
+  refuseDoubled,
+  refuseTooLong,
+  refuseSwitchedOff,
+  refuseRequestObjects,
+  requireResponseType,
+  requireResponseMode,
+  requirePkce,
+  requirePrompt,
+  requireMaxAge,
+  refuseIdTokenHint,
+];
+
+/**
+ * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent.
+ */
+export function checkRequest(input: {
+  parameters: Parameters;
+  found: ApplicationByKey | undefined;
+  queryBytes: number;
+}): CheckedRequest {
+  const { parameters, found } = input;
+  const refusal = checkClientAndRedirectUri(parameters, found);
+  if (refusal) return refusal;
+  const redirectUri = parameters.get('redirect_uri');
+  if (!found || !redirectUri) throw new Error('checkClientAndRedirectUri let an unknown application through');
+
+  for (const rule of RULES) {
+    const error = rule({ parameters, found, queryBytes: input.queryBytes });
+    if (error) {
+      const state = parameters.isDoubled('state') ? undefined : parameters.get('state');
+      return { kind: 'return-error', redirectUri, state, error };
+    }
+  }
+  return { kind: 'valid', request: readRequest(parameters, found, redirectUri) };
+}
+
+/** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */
+function checkClientAndRedirectUri(
+  parameters: Parameters,
+  found: ApplicationByKey | undefined,
+): Extract<CheckedRequest, { kind: 'refuse' }> | undefined {
+  const refuse = (code: RefusalCode, detail: string) => ({ kind: 'refuse', code, detail }) as const;
+  for (const name of ['client_id', 'redirect_uri']) {
+    if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
+  }
+  if (!parameters.get('client_id')) {
+    return refuse('client-id-missing', 'client_id is missing: send the API key of the application.');
+  }
+  if (!found) return refuse('unknown-client', 'No application has this client_id. Check the API key.');
+  const sent = parameters.get('redirect_uri');
+  if (!sent) return refuse('redirect-uri-missing', 'redirect_uri is missing: send one that is registered.');
+  if (!isWellFormedRedirectUri(sent)) {
+    return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
+  }
+  if (!matchRedirectUri(sent, registeredUris(found))) {
+    return refuse(
+      'redirect-uri-unregistered',
+      'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
+    );
+  }
+  return undefined;
+}
+
+const registeredUris = (found: ApplicationByKey) => found.application.redirectUris.map((entry) => entry.redirectUri);
+
+function refuseDoubled({ parameters }: Known) {
+  const doubled = KNOWN_PARAMETERS.find((name) => parameters.isDoubled(name));
+  return doubled ? invalidRequest(`${doubled} was sent more than once.`) : undefined;
+}
+
+function refuseTooLong({ queryBytes }: Known) {
+  return queryBytes > MAX_QUERY_BYTES ? invalidRequest('The query is longer than 6 KiB.') : undefined;
+}
+
+function refuseSwitchedOff({ found }: Known) {
+  return found.application.loginActivation
+    ? undefined
+    : unauthorizedClient('Login activation of this application is OFF. Its owner can switch it ON.');
+}
+
+/** OpenID Connect Core 3.1.2.6: named errors, and nothing is fetched. */
+function refuseRequestObjects({ parameters }: Known) {
+  const names = ['request', 'request_uri', 'registration'] as const;
+  const sent = names.find((name) => parameters.get(name) !== undefined);
+  return sent ? notSupported(sent) : undefined;
+}
+
+function requireResponseType({ parameters }: Known) {
+  const value = parameters.get('response_type');
+  if (value === undefined) return invalidRequest('response_type is missing: send response_type=code.');
+  return value === 'code' ? undefined : unsupportedResponseType();
+}
+
+function requireResponseMode({ parameters }: Known) {
+  const value = parameters.get('response_mode') ?? 'query';
+  return value === 'query' ? undefined : invalidRequest('response_mode must be query.');
+}
+
+/** RFC 7636 4.4.1, RFC 9700 2.1.1. */
+function requirePkce({ parameters, found }: Known) {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if (challenge === undefined) {
+    if (method !== undefined) return invalidRequest('code_challenge_method was sent without code_challenge.');
+    return found.application.requirePkce
+      ? invalidRequest('This application requires PKCE: send code_challenge with code_challenge_method=S256.')
+      : undefined;
+  }
+  if (method !== CODE_CHALLENGE_METHOD) return invalidRequest('code_challenge_method must be S256.');
+  return isCodeChallenge(challenge)
+    ? undefined
+    : invalidRequest('code_challenge must be 43 base64url characters without padding.');
+}
+
+function requirePrompt({ parameters }: Known) {
+  const values = parseScope(parameters.get('prompt')) ?? [];
+  const unknown = values.some((value) => !(PROMPTS as readonly string[]).includes(value));
+  if (unknown) return invalidRequest('prompt must be none, or login and consent.');
+  return values.includes('none') && values.length > 1
+    ? invalidRequest('prompt=none cannot be combined with another value.')
+    : undefined;
+}
+
+function requireMaxAge({ parameters }: Known) {
+  const value = parameters.get('max_age');
+  return value === undefined || /^\d{1,10}$/.test(value)
+    ? undefined
+    : invalidRequest('max_age must be a non-negative whole number of seconds.');
+}
+
+/** No ID token has been issued by this server, so none that is sent can be its own. */
+function refuseIdTokenHint({ parameters }: Known) {
+  return parameters.get('id_token_hint') === undefined
+    ? undefined
+    : invalidRequest('id_token_hint was not issued by this server.');
+}
+
+function readRequest(parameters: Parameters, found: ApplicationByKey, redirectUri: string): AuthorizationRequest {
+  const maxAge = parameters.get('max_age');
+  return {
+    ...found,
+    redirectUri,
+    native: isNative(redirectUri, found),
+    state: parameters.get('state'),
+    scope: parseScope(parameters.get('scope')),
+    nonce: parameters.get('nonce'),
+    codeChallenge: parameters.get('code_challenge'),
+    prompt: new Set(parseScope(parameters.get('prompt')) as readonly Prompt[] | undefined),
+    maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
+    loginHint: parameters.get('login_hint'),
+  };
+}
+
+/** Contract 4 "Native rule": private-use scheme, the port exception, or a phone's key with a loopback URI. */
+const isNative = (redirectUri: string, found: ApplicationByKey): boolean =>
+  isPrivateUseRedirectUri(redirectUri) ||
+  matchRedirectUri(redirectUri, registeredUris(found)) === 'other-port' ||
+  (found.platform.platform !== 'Web' && isLoopbackRedirectUri(redirectUri));

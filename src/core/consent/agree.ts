@@ -1,0 +1,83 @@
+// The answer to the consent page: values that were asked for are saved, the connection is made or renewed, and the code
+// is issued by the same request (contract 4), so consent needs no moment in time to be proven later.
+import type { Account, Profile } from '../accounts/account.ts';
+import { FIELDS_OF_ITEM, readProfileFields } from '../accounts/profile-values.ts';
+import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
+import { issueCode } from '../authorize/issue-code.ts';
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { newSub } from '../secrets.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import type { ConsentItemName } from './catalogue.ts';
+import type { ConsentAnswers } from './connection.ts';
+import type { ConsentFormItem } from './consent-form.ts';
+import { hasValue } from './profile-claims.ts';
+
+export type Agreement = { kind: 'agreed'; code: string } | { kind: 'refused'; faults: Fault[] };
+
+/**
+ * @param input `shown` is what the page showed (`consentForm`); `ticked` the optional items ticked on it; `field` reads
+ *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added silently.
+ */
+export async function agree(
+  deps: Pick<Ports, 'accounts' | 'connections' | 'codes' | 'clock' | 'rules'>,
+  input: {
+    request: AuthorizationRequest;
+    signedIn: SignedIn;
+    shown: readonly ConsentFormItem[];
+    ticked: readonly string[];
+    field: (name: string) => string | undefined;
+  },
+): Promise<Agreement> {
+  const { request, signedIn, shown } = input;
+  const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
+  const typed = readTypedValues(
+    shown.filter((entry) => isAgreed(entry) && !entry.hasValue),
+    signedIn.account,
+    input.field,
+  );
+  if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
+
+  const now = deps.clock.now();
+  if (Object.keys(typed.values).length > 0) {
+    await deps.accounts.saveProfile(signedIn.account.id, typed.values, now);
+  }
+  const answers: ConsentAnswers = Object.fromEntries(
+    shown.map((entry) => [entry.item, { agreed: isAgreed(entry), answeredAt: now }]),
+  );
+  const connection = await deps.connections.agree({
+    applicationId: request.application.id,
+    accountId: signedIn.account.id,
+    sub: newSub(),
+    answers,
+    now,
+  });
+  const items = shown.filter(isAgreed).map((entry) => entry.item);
+  const code = await issueCode(deps, { request, session: signedIn.session, connection, items });
+  return { kind: 'agreed', code };
+}
+
+/** An agreed item must have a value afterwards; of an item with several fields one is enough. */
+function readTypedValues(
+  asked: readonly ConsentFormItem[],
+  account: Account,
+  field: (name: string) => string | undefined,
+): { values: Partial<Profile>; faults: Fault[] } {
+  const values: Partial<Profile> = {};
+  const faults: Fault[] = [];
+  for (const entry of asked) {
+    const read = readProfileFields(field, FIELDS_OF_ITEM[entry.item]);
+    faults.push(...read.faults);
+    Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
+    if (read.faults.length === 0 && !hasValue(entry.item, { ...account, profile: { ...account.profile, ...values } })) {
+      faults.push(valueMissing(entry.item));
+    }
+  }
+  return { values, faults };
+}
+
+const valueMissing = (item: ConsentItemName): Fault => ({
+  path: [FIELDS_OF_ITEM[item][0] ?? item],
+  code: 'value-missing',
+  detail: `A value for ${item} is needed to share it.`,
+});

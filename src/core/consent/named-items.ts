@@ -1,0 +1,67 @@
+// Which consent items a request names, and how granted items are told back as `scope` (contract 4 and 5).
+import { OFFLINE_ACCESS } from '../../protocol/scope.ts';
+import type { ConsentItem } from '../applications/application.ts';
+import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
+
+/** Items that a `scope` value names: an item by its own name, a group (`profile`, `phone`) by each of its items. */
+export const itemsOfScope = (value: string): readonly ConsentItemName[] =>
+  CATALOGUE.filter((entry) => entry.scopes.includes(value)).map((entry) => entry.item);
+
+/** Every value of `scope` this server knows. */
+export const KNOWN_SCOPES: readonly string[] = [
+  ...new Set([...CATALOGUE.flatMap((entry) => [entry.item, ...entry.scopes]), OFFLINE_ACCESS]),
+];
+
+/**
+ * The registered items a request is about: required ones always, optional ones when `scope` names them, all without
+ * `scope`. Nothing opens an item the owner did not register; unknown values are ignored.
+ */
+export function nameItems(registered: readonly ConsentItem[], scope: readonly string[] | undefined): ConsentItem[] {
+  if (!scope) return [...registered];
+  const named = new Set(scope.flatMap(itemsOfScope));
+  return registered.filter((entry) => entry.consent === 'required' || named.has(entry.item));
+}
+
+/**
+ * `scope` of a token answer: the requested values that were granted, in the order requested, then the names of granted
+ * items no requested value covers. Undefined: nothing to name, the member is left out.
+ */
+export function describeGrantedScope(
+  requested: readonly string[] | undefined,
+  items: readonly ConsentItemName[],
+): readonly string[] | undefined {
+  const values = (requested ?? []).filter((value) => isGranted(value, items));
+  const covered = new Set(values.flatMap(itemsOfScope));
+  const scope = [...values, ...items.filter((item) => !covered.has(item))];
+  return scope.length > 0 ? scope : undefined;
+}
+
+/** A group is granted when one of its items is. */
+const isGranted = (value: string, items: readonly ConsentItemName[]): boolean =>
+  value === OFFLINE_ACCESS || itemsOfScope(value).some((item) => items.includes(item));
+
+/**
+ * `scope` at refresh (RFC 6749 6): narrows one answer. What was requested once and not granted, and unknown values, are
+ * ignored; a known value never requested, or nothing left, is refused.
+ * @returns the values and items of this answer, or the value that was never requested (undefined: nothing left).
+ */
+export function narrowScope(input: {
+  asked: readonly string[];
+  requested: readonly string[] | undefined;
+  granted: readonly ConsentItemName[];
+  registered: readonly ConsentItemName[];
+}):
+  | { kind: 'narrowed'; scope: readonly string[]; items: readonly ConsentItemName[] }
+  | { kind: 'refused'; value: string | undefined } {
+  const wasRequested = (value: string): boolean =>
+    input.requested ? input.requested.includes(value) : itemsOfScope(value).some((i) => input.registered.includes(i));
+  const allowed = (value: string): boolean =>
+    value === OFFLINE_ACCESS ? wasRequested(value) : isGranted(value, input.granted);
+
+  const never = input.asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
+  if (never !== undefined) return { kind: 'refused', value: never };
+  const scope = input.asked.filter(allowed);
+  if (scope.length === 0) return { kind: 'refused', value: undefined };
+  const named = new Set(scope.flatMap(itemsOfScope));
+  return { kind: 'narrowed', scope, items: input.granted.filter((item) => named.has(item)) };
+}

@@ -1,0 +1,38 @@
+// From a consent item to the claims it opens, with the person's values (contract 3 catalogue, section 6).
+import type { Account, Profile } from '../accounts/account.ts';
+import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
+
+/** What claims are made of; an account has it, and so has the row behind an access token. */
+export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'profile' | 'updatedAt'>;
+
+const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
+
+/** Claims of one item that have a value; an item without any gives an empty object. */
+export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {
+  if (item === 'email') return { email: source.email, email_verified: source.emailVerified };
+  const claims: Record<string, unknown> = {};
+  for (const claim of ENTRY_OF.get(item)?.claims ?? []) {
+    const value = source.profile[claim as keyof Profile];
+    if (value !== undefined) claims[claim] = value;
+  }
+  // Nobody has proven a telephone number to this server yet, and a claim of verification must not be guessed.
+  if (item === 'phone_number' && 'phone_number' in claims) claims.phone_number_verified = false;
+  return claims;
+}
+
+export const hasValue = (item: ConsentItemName, source: ClaimSource): boolean =>
+  Object.keys(claimsOfItem(item, source)).length > 0;
+
+/** Claims of all `items`; `updated_at` (whole seconds) comes with any of the profile items. */
+export function claimsOfItems(items: readonly ConsentItemName[], source: ClaimSource): Record<string, unknown> {
+  const claims: Record<string, unknown> = {};
+  let fromProfile = false;
+  for (const item of items) {
+    const opened = claimsOfItem(item, source);
+    if (Object.keys(opened).length === 0) continue;
+    Object.assign(claims, opened);
+    fromProfile ||= ENTRY_OF.get(item)?.scopes.includes('profile') ?? false;
+  }
+  if (fromProfile) claims.updated_at = Math.floor(source.updatedAt / 1000);
+  return claims;
+}

@@ -1,0 +1,40 @@
+// Whether the consent page must be shown, and with what (contract 4 "Consent"). Pure: every refusal to ask silently is
+// decided here and nowhere else.
+import type { ConsentItem } from '../applications/application.ts';
+import type { ConsentItemName } from './catalogue.ts';
+import type { Connection } from './connection.ts';
+import { type ClaimSource, hasValue } from './profile-claims.ts';
+
+export type WhatToAsk =
+  /** Nothing: these items are agreed and named. */
+  | { kind: 'nothing'; items: readonly ConsentItemName[] }
+  /** `why` `value`: all is agreed, only a required value is missing (`prompt=none` tells them apart). */
+  | { kind: 'ask'; why: 'consent' | 'value' };
+
+/** The answer that counts: given to this registration of the item, in a connection that lives. */
+export function answerTo(entry: Pick<ConsentItem, 'item' | 'createdAt'>, connection: Connection | undefined) {
+  if (!connection || connection.endedAt !== undefined) return undefined;
+  const answer = connection.answers[entry.item];
+  return answer && answer.answeredAt >= entry.createdAt ? answer : undefined;
+}
+
+export function whatToAsk(input: {
+  named: readonly ConsentItem[];
+  connection: Connection | undefined;
+  person: ClaimSource;
+  /** `prompt=consent`, or the native rule (RFC 8252 8.6). */
+  always: boolean;
+}): WhatToAsk {
+  const { named, connection, person } = input;
+  const connected = connection !== undefined && connection.endedAt === undefined;
+  const unanswered = named.some((entry) => {
+    const answer = answerTo(entry, connection);
+    return entry.consent === 'required' ? !answer?.agreed : answer === undefined;
+  });
+  if (input.always || !connected || unanswered) return { kind: 'ask', why: 'consent' };
+  if (named.some((entry) => entry.consent === 'required' && !hasValue(entry.item, person))) {
+    return { kind: 'ask', why: 'value' };
+  }
+  const agreed = named.filter((entry) => answerTo(entry, connection)?.agreed);
+  return { kind: 'nothing', items: agreed.map((entry) => entry.item) };
+}

@@ -1,0 +1,58 @@
+// Who may redeem a code (RFC 6749 4.1.3, RFC 7636 4.6), in order: possession is proven first, the code is spent last.
+// A request that fails on key, redirect URI or verifier leaves the code usable; one that passes them and comes too late
+// is a replay.
+import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
+import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
+import type { GrantInContext } from './grant.ts';
+
+export type Exchange = {
+  apiKey: string;
+  redirectUri: string;
+  codeVerifier: string | undefined;
+};
+
+export type CheckedExchange =
+  | { kind: 'allowed' }
+  | { kind: 'refused'; error: OAuthError }
+  /** Possession is proven and the code was used before: the family ends (RFC 6749 4.1.2). */
+  | { kind: 'replayed' };
+
+export function checkExchange(found: GrantInContext | undefined, exchange: Exchange, now: number): CheckedExchange {
+  const error = checkVerifierShape(exchange) ?? checkPossession(found, exchange);
+  if (error || !found) return { kind: 'refused', error: error ?? unknownCode() };
+  const { grant } = found;
+  if (grant.codeUsedAt !== undefined) return { kind: 'replayed' };
+  if (grant.endedAt !== undefined || now >= grant.codeExpiresAt) {
+    return { kind: 'refused', error: invalidGrant('The code has expired. Start the sign-in again.') };
+  }
+  if (!found.accountActive || !found.connectionLive) {
+    return { kind: 'refused', error: invalidGrant('The user no longer lets this application sign in.') };
+  }
+  return { kind: 'allowed' };
+}
+
+const unknownCode = () => invalidGrant('The code is unknown, expired, or was issued to another API key.');
+
+function checkVerifierShape({ codeVerifier }: Exchange): OAuthError | undefined {
+  return codeVerifier === undefined || isCodeVerifier(codeVerifier)
+    ? undefined
+    : invalidRequest('code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~');
+}
+
+function checkPossession(found: GrantInContext | undefined, exchange: Exchange): OAuthError | undefined {
+  if (!found || found.grant.apiKey !== exchange.apiKey) return unknownCode();
+  if (found.grant.redirectUri !== exchange.redirectUri) {
+    return invalidGrant('redirect_uri is not the one that was sent in the authorization request.');
+  }
+  const { codeChallenge } = found.grant;
+  if (codeChallenge === undefined) {
+    // RFC 9700 4.8.2: a verifier nobody announced is the sign of an injected code.
+    return exchange.codeVerifier === undefined
+      ? undefined
+      : invalidGrant('code_verifier was sent, but the authorization request had no code_challenge.');
+  }
+  if (exchange.codeVerifier === undefined) return invalidGrant('code_verifier is missing.');
+  return verifierMatches(exchange.codeVerifier, codeChallenge)
+    ? undefined
+    : invalidGrant('code_verifier does not match the code_challenge.');
+}

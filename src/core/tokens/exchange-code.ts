@@ -1,0 +1,53 @@
+// Exchanges an authorization code for tokens (contract 5). Of N simultaneous uses exactly one succeeds; any other that
+// proves possession ends the family.
+import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
+import type { Application, ApplicationByKey } from '../applications/application.ts';
+import { describeGrantedScope } from '../consent/named-items.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret } from '../secrets.ts';
+import { checkExchange } from './check-exchange.ts';
+import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+
+/**
+ * @param input `client` has proven itself already.
+ * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
+ */
+export async function exchangeCode(
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules'>,
+  input: { client: ApplicationByKey; code: string; redirectUri: string; codeVerifier: string | undefined },
+): Promise<TokenAnswer> {
+  refuseSwitchedOff(input.client.application);
+  const found = await deps.codes.findByHash(hashSecret(input.code));
+  const now = deps.clock.now();
+  const exchange = { ...input, apiKey: input.client.platform.apiKey };
+  const checked = checkExchange(found, exchange, now);
+  if (checked.kind === 'refused') throw checked.error;
+  if (!found) throw new Error('checkExchange allowed an unknown code');
+  const { grant } = found;
+  if (checked.kind === 'allowed') {
+    const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
+    const minted = mintGeneration(deps, { grantId: grant.id, generation: 1, items: grant.items, familyExpiresAt, now });
+    const { accessToken, refreshExpiresAt, pair } = minted;
+    const scope = describeGrantedScope(grant.requestedScope, grant.items);
+    const redeemed = await deps.codes.redeem({
+      grantId: grant.id,
+      accessToken,
+      refreshExpiresAt,
+      familyExpiresAt,
+      answerScope: scope,
+      now,
+    });
+    if (redeemed)
+      return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, now });
+  }
+  await deps.tokens.endFamily(grant.id, now);
+  throw invalidGrant(
+    'The code was used before. All tokens issued for it have been ended.',
+    `grant ${grant.id} replayed`,
+  );
+}
+
+/** OFF spends and ends nothing: once ON again, unexpired codes and tokens work (contract 5). */
+export function refuseSwitchedOff(application: Application): void {
+  if (!application.loginActivation) throw unauthorizedClient('Login activation of this application is OFF.');
+}

@@ -1,0 +1,62 @@
+// What the token endpoint tells, and the row behind its access token (contract 5).
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { Rules } from '../ports.ts';
+import { newId, type ServerSecrets } from '../secrets.ts';
+import type { AccessToken } from './grant.ts';
+import { makeTokenPair, type TokenPair } from './token-format.ts';
+
+export type TokenAnswer = {
+  accessToken: string;
+  /** Seconds left. */
+  expiresIn: number;
+  refreshToken: string;
+  /** Seconds left; the smaller of the token's and its family's. */
+  refreshTokenExpiresIn: number;
+  /** Undefined: nothing to name, the member is left out. */
+  scope: readonly string[] | undefined;
+};
+
+/** The next generation of a family, ready to be stored. */
+export function mintGeneration(
+  deps: { secrets: ServerSecrets; rules: Pick<Rules, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'> },
+  input: {
+    grantId: string;
+    generation: number;
+    items: readonly ConsentItemName[];
+    familyExpiresAt: number;
+    now: number;
+  },
+): { pair: TokenPair; accessToken: AccessToken; refreshExpiresAt: number } {
+  const { grantId, generation, now } = input;
+  const id = newId();
+  const pair = makeTokenPair(deps.secrets, { grantId, generation, accessTokenId: id });
+  return {
+    pair,
+    accessToken: {
+      id,
+      tokenHash: pair.accessTokenHash,
+      grantId,
+      items: input.items,
+      createdAt: now,
+      expiresAt: now + deps.rules.accessTokenTtlSeconds * 1000,
+    },
+    refreshExpiresAt: Math.min(now + deps.rules.refreshTokenTtlSeconds * 1000, input.familyExpiresAt),
+  };
+}
+
+export function tokenAnswer(input: {
+  pair: TokenPair;
+  accessTokenExpiresAt: number;
+  refreshExpiresAt: number;
+  scope: readonly string[] | undefined;
+  now: number;
+}): TokenAnswer {
+  const secondsTo = (at: number) => Math.max(0, Math.floor((at - input.now) / 1000));
+  return {
+    accessToken: input.pair.accessToken,
+    expiresIn: secondsTo(input.accessTokenExpiresAt),
+    refreshToken: input.pair.refreshToken,
+    refreshTokenExpiresIn: secondsTo(input.refreshExpiresAt),
+    scope: input.scope,
+  };
+}

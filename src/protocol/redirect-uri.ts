@@ -1,0 +1,54 @@
+// Whether a redirect URI is one of the registered, and how an answer is put on it. What may be registered is judged in
+// `redirect-uri-registration.ts`.
+
+/**
+ * `exact`: character by character (RFC 9700 2.1). `other-port`: equal but for the port of a loopback IP literal, the one
+ * exception (RFC 8252 7.3), because a native application gets its port from the system at each start.
+ */
+export type RedirectUriMatch = 'exact' | 'other-port';
+
+export function matchRedirectUri(sent: string, registered: readonly string[]): RedirectUriMatch | undefined {
+  if (registered.includes(sent)) return 'exact';
+  const sentParts = splitLoopback(sent);
+  if (!sentParts) return undefined;
+  const equalButForPort = registered.some((uri) => {
+    const parts = splitLoopback(uri);
+    return parts !== undefined && parts.host === sentParts.host && parts.rest === sentParts.rest;
+  });
+  return equalButForPort ? 'other-port' : undefined;
+}
+
+/** `http` on a loopback IP literal in its one plain spelling; `localhost` is a name and has no exception. */
+function splitLoopback(uri: string): { host: string; rest: string } | undefined {
+  const match = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::([1-9]\d{0,4}))?(?=[/?]|$)(.*)$/s.exec(uri);
+  if (!match?.[1]) return undefined;
+  if (match[2] && Number(match[2]) > 65_535) return undefined;
+  return { host: match[1], rest: match[3] ?? '' };
+}
+
+/** Whether text could be a redirect URI at all: absolute, printable ASCII, no fragment (RFC 6749 3.1.2). */
+export const isWellFormedRedirectUri = (text: string): boolean =>
+  text.length <= 2000 && /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x24-\x7E]+$/.test(text);
+
+/** Host of the loopback interface by name or literal. */
+const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?=[:/?]|$)/;
+export const isLoopbackRedirectUri = (uri: string): boolean => LOOPBACK.test(uri);
+
+/** Neither http nor https: a private-use scheme (RFC 8252 7.1). */
+export const isPrivateUseRedirectUri = (uri: string): boolean => !/^https?:/.test(uri);
+
+/** What the consent page names as the place the answer goes to: the host, or the private-use scheme. */
+export function redirectDestination(uri: string): string {
+  if (isPrivateUseRedirectUri(uri)) return uri.slice(0, uri.indexOf(':') + 1);
+  return new URL(uri).host;
+}
+
+/** Puts parameters behind the URI's own query, which stays unchanged (RFC 6749 3.1.2); order as given. */
+export function withParameters(uri: string, parameters: readonly (readonly [string, string | undefined])[]): string {
+  const query = parameters
+    .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return uri + joint + query;
+}
