@@ -1,0 +1,219 @@
+// The settings: defaults, over them a YAML file, over it `LATCHKEY_*` variables, as one frozen object. Whatever is wrong
+// is told at once: each key, its value (a secret's never), and what is allowed (contract 1).
+import { accessSync, constants, existsSync } from 'node:fs';
+import { readSources, type SettingsInput, type Source } from './config-sources.ts';
+import { createSecretFile, readSecretFile, SecretFileFault } from './secret-file.ts';
+import { type SettingFault, SettingsError } from './setting-fault.ts';
+import {
+  type Definition,
+  type Listen,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  type SettingValues,
+  yamlName,
+} from './settings-schema.ts';
+
+/** What the program runs on. URLs are origins without a trailing slash; durations are in the unit their name ends in. */
+export type Settings = Readonly<
+  Omit<SettingValues, 'secret' | 'secretFile' | 'secretPrevious' | 'secretPreviousFile'> & {
+    /** The server's secret, at least 32 bytes. */
+    secret: Buffer;
+    /** The one before the last change, still read. */
+    previousSecret: Buffer | undefined;
+  }
+>;
+
+/**
+ * Reads the settings and the secrets. Makes the secret's file at the first start on a new SQLite database.
+ * @throws SettingsError with every fault.
+ */
+export function loadSettings(input: SettingsInput): Settings {
+  const { values, origins } = readValues(input);
+  // Looked at before the secret: a database that already stands had its secret before (see `secretOf`).
+  const databaseExists = existsSync(sqlitePath(values.databaseUrl));
+  const faults: SettingFault[] = [];
+  const secret = secretOf(values, { databaseExists, create: true }, faults, origins);
+  const previousSecret = previousSecretOf(values, faults, origins);
+  if (faults.length > 0 || !secret) throw new SettingsError(faults);
+  const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
+  return Object.freeze({ ...rest, secret, previousSecret });
+}
+
+/**
+ * The same checks without making anything: what `latchkey config check` shows.
+ * @throws SettingsError with every fault.
+ */
+export function checkSettings(input: SettingsInput): SettingValues {
+  const { values, origins } = readValues(input);
+  const databaseExists = existsSync(sqlitePath(values.databaseUrl));
+  const faults: SettingFault[] = [];
+  secretOf(values, { databaseExists, create: false }, faults, origins);
+  previousSecretOf(values, faults, origins);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return values;
+}
+
+/** The file of a `sqlite:` URL. */
+export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
+
+/** Where each setting's value came from, as its faults name it. */
+type Origins = (key: SettingKey) => string;
+
+function readValues(input: SettingsInput): { values: SettingValues; origins: Origins } {
+  const { sources, faults } = readSources(input);
+  const chosen = new Map<SettingKey, { raw: unknown; label: string }>();
+  for (const source of sources) overlay(chosen, source, faults);
+  const origins: Origins = (key) => chosen.get(key)?.label ?? yamlName(key);
+
+  const values: Partial<Record<SettingKey, unknown>> = {};
+  for (const key of SETTING_KEYS) {
+    const definition: Definition = SETTINGS[key];
+    const given = chosen.get(key);
+    const parsed = definition.schema.safeParse(given ? given.raw : definition.fallback);
+    if (parsed.success) values[key] = parsed.data;
+    else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: allowedFor(key, given?.raw) });
+  }
+  faults.push(...findConflicts(values as Partial<SettingValues>, origins));
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { values: values as SettingValues, origins };
+}
+
+/** A secret and its file are two ways to say one thing: whichever the later source says replaces both. */
+const TWINS: readonly (readonly [SettingKey, SettingKey])[] = [
+  ['secret', 'secretFile'],
+  ['secretPrevious', 'secretPreviousFile'],
+];
+
+function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, source: Source, faults: SettingFault[]) {
+  for (const [one, other] of TWINS) {
+    const both = source.values.has(one) && source.values.has(other);
+    if (both)
+      faults.push({ key: source.label(one), found: 'set twice', allowed: `either it or ${source.label(other)}` });
+    if (source.values.has(one)) chosen.delete(other);
+    if (source.values.has(other)) chosen.delete(one);
+  }
+  for (const [key, raw] of source.values) chosen.set(key, { raw, label: source.label(key) });
+}
+
+/** The URL of another database may hold its password. */
+const shown = (key: SettingKey, raw: unknown): string =>
+  SETTINGS[key].secret || key === 'databaseUrl' ? '(not shown)' : JSON.stringify(raw);
+
+/** PostgreSQL deserves its own words: the URL is right, only this version cannot use it. */
+const allowedFor = (key: SettingKey, raw: unknown): string =>
+  key === 'databaseUrl' && typeof raw === 'string' && /^postgres(ql)?:/.test(raw)
+    ? `${SETTINGS.databaseUrl.allowed}; PostgreSQL is not part of this version`
+    : SETTINGS[key].allowed;
+
+/** Settings that are right alone and wrong together. A setting that is already a fault is absent here. */
+function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  for (const key of ['authUrl', 'apiUrl'] as const) {
+    const url = values[key];
+    if (url === undefined || url.startsWith('https:') || isLoopback(url) || values.insecureHttp === true) continue;
+    faults.push({
+      key: origins(key),
+      found: JSON.stringify(url),
+      allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
+    });
+  }
+  faults.push(...findTlsFaults(values, origins), ...findDoubledListens(values, origins));
+  return faults;
+}
+
+function findTlsFaults(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const keys = ['tlsCertificateFile', 'tlsKeyFile'] as const;
+  const given = keys.filter((key) => values[key] !== undefined);
+  for (const key of keys) {
+    const file = values[key];
+    if (file === undefined && given.length > 0) {
+      faults.push({
+        key: yamlName(key),
+        found: 'missing',
+        allowed: 'both tls_certificate_file and tls_key_file, or neither',
+      });
+    }
+    if (file !== undefined && !isReadable(file)) {
+      faults.push({ key: origins(key), found: JSON.stringify(file), allowed: 'a file this process can read' });
+    }
+  }
+  return faults;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function findDoubledListens(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const taken = new Map<string, SettingKey>();
+  for (const key of ['authListen', 'apiListen', 'opsListen'] as const) {
+    const listen = values[key];
+    if (listen === undefined || listen === 'off' || listen.port === 0) continue;
+    const address = formatListen(listen);
+    const first = taken.get(address);
+    if (first === undefined) taken.set(address, key);
+    else faults.push({ key: origins(key), found: address, allowed: `another address than that of ${yamlName(first)}` });
+  }
+  return faults;
+}
+
+/** `127.0.0.1:4000`, `[::1]:4000`. */
+export const formatListen = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/**
+ * The secret, from the setting or its file. A missing file is made, but never beside a database that already stands:
+ * with another secret nobody's cookies, refresh tokens and keys would be readable, and the loss would look like a fault.
+ */
+function secretOf(
+  values: SettingValues,
+  { databaseExists, create }: { databaseExists: boolean; create: boolean },
+  faults: SettingFault[],
+  origins: Origins,
+): Buffer | undefined {
+  if (values.secret !== undefined) return Buffer.from(values.secret);
+  const file = values.secretFile as string;
+  const fault = (allowed: string) => faults.push({ key: origins('secretFile'), found: JSON.stringify(file), allowed });
+  try {
+    const secret = readSecretFile(file);
+    if (secret) return secret;
+    if (databaseExists) {
+      fault(`the file with the secret of ${sqlitePath(values.databaseUrl)}; it is missing and no other can replace it`);
+    } else if (create) {
+      return createSecretFile(file);
+    }
+  } catch (error) {
+    fault(
+      error instanceof SecretFileFault ? error.message : `a file this process can make (${(error as Error).message})`,
+    );
+  }
+  return undefined;
+}
+
+function previousSecretOf(values: SettingValues, faults: SettingFault[], origins: Origins): Buffer | undefined {
+  if (values.secretPrevious !== undefined) return Buffer.from(values.secretPrevious);
+  const file = values.secretPreviousFile;
+  if (file === undefined) return undefined;
+  const fault = (allowed: string) =>
+    faults.push({ key: origins('secretPreviousFile'), found: JSON.stringify(file), allowed });
+  try {
+    const secret = readSecretFile(file);
+    if (!secret) fault('a file that exists');
+    return secret;
+  } catch (error) {
+    fault((error as SecretFileFault).message);
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a thread of libuv's pool, so the number at
+// once is bounded; a short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import type { PasswordHasher } from '../core/accounts/password-hasher.ts';
+import { Unavailable } from '../core/unavailable.ts';
+
+/** OWASP's parameters: memory in KiB, passes, lanes. `algorithm` 2 is Argon2id (the package's enum has no values at run time). */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time. */
+const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
+
+export type PasswordHasherOptions = {
+  /** Hashes computed at once. */
+  concurrency: number;
+  /** How many may wait for their turn. Default 32: about half a second of work on two cores. */
+  maxWaiting?: number;
+  /** How long one may wait for its turn, in milliseconds. Default 1000. */
+  maxWaitMs?: number;
+};
+
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+  const inTurn = createTurnstile({ maxWaiting: 32, maxWaitMs: 1000, ...options });
+  return {
+    hash: (password) => inTurn(() => hash(password, COST)),
+    verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(password, passwordHash)),
+    isOutdated,
+  };
+}
+
+async function verifyOrDecoy(password: string, passwordHash: string | undefined): Promise<boolean> {
+  if (passwordHash !== undefined) {
+    // A malformed hash throws at once; it must neither match nor answer sooner than others.
+    const matches = await verify(passwordHash, password).catch(() => undefined);
+    if (matches !== undefined) return matches;
+  }
+  await verify(DECOY, password);
+  return false;
+}
+
+function isOutdated(passwordHash: string): boolean {
+  try {
+    const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
+    if (algorithm !== COST.algorithm || parallelism !== COST.parallelism) return true;
+    return memoryCost < COST.memoryCost || timeCost < COST.timeCost;
+  } catch {
+    return true;
+  }
+}
+
+/** Runs at most `concurrency` works at once, in the order they came. */
+function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<PasswordHasherOptions>) {
+  let running = 0;
+  const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
+
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      if (running < concurrency) {
+        running += 1;
+        resolve();
+        return;
+      }
+      if (waiting.length >= maxWaiting) {
+        reject(new Unavailable('Too many passwords are being checked.'));
+        return;
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        reject(new Unavailable('Checking this password would take too long now.'));
+      }, maxWaitMs);
+      const entry = { start: resolve, timer };
+      waiting.push(entry);
+    });
+
+  /** The place goes from hand to hand: `running` falls only when nobody waits. */
+  const passOn = () => {
+    const next = waiting.shift();
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    clearTimeout(next.timer);
+    next.start();
+  };
+
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await turn();
+    try {
+      return await work();
+    } finally {
+      passOn();
+    }
+  };
+}

@@ -1,0 +1,229 @@
+// Every setting there is: its shape, default, description and what is allowed. The name in the YAML file and the
+// variable of the environment follow from the key mechanically (contract 1); `config/latchkey.example.yaml` is held
+// against this list by a test.
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+
+/** An address to listen on. Port 0 lets the system choose. */
+export type Listen = { host: string; port: number };
+
+export type Definition<Schema extends z.ZodType = z.ZodType> = {
+  schema: Schema;
+  /** As it would be written in the YAML file; undefined: not set. */
+  fallback: string | number | boolean | readonly string[] | undefined;
+  /** What may stand there, for the line that names a fault. */
+  allowed: string;
+  description: string;
+  /** Its value is never shown. */
+  secret: boolean;
+};
+
+function define<Schema extends z.ZodType>(
+  schema: Schema,
+  allowed: string,
+  fallback: Definition['fallback'],
+  description: string,
+): Definition<Schema> {
+  return { schema, fallback, allowed, description, secret: false };
+}
+
+/** Refuses with the definition's own `allowed`: zod's words would only repeat it. */
+const text = (isAllowed: (value: string) => boolean) => z.string().refine(isAllowed);
+
+const LONGEST_SECONDS = 10 * 365 * 86_400;
+
+const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
+  define(
+    z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(from).max(to)),
+    `a whole number from ${from} to ${to}`,
+    fallback,
+    description,
+  );
+
+const seconds = (fallback: number, description: string, longest = LONGEST_SECONDS) =>
+  wholeNumber(1, longest, fallback, `${description}, in seconds.`);
+
+const onOrOff = (fallback: boolean, description: string) =>
+  define(
+    z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+    'true or false',
+    fallback,
+    description,
+  );
+
+/** One of the words; YAML reads a bare `off` as text (YAML 1.2), so that it may be a word here. */
+const word = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  fallback: Words[number],
+  description: string,
+) => define(z.enum(words), words.join(', '), fallback, description);
+
+const origin = (fallback: string, description: string) =>
+  define(
+    text((value) => /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) && URL.canParse(value)).transform(
+      (value) => new URL(value).origin,
+    ),
+    'an origin such as https://login.example.com, without path, query, fragment or user',
+    fallback,
+    description,
+  );
+
+const LISTEN_ALLOWED = 'host:port or [IPv6 address]:port, such as 127.0.0.1:4000 or [::1]:4000';
+
+const listenAddress = text((value) => parseListen(value) !== undefined).transform(
+  (value) => parseListen(value) as Listen,
+);
+
+function parseListen(value: string): Listen | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)):(\d{1,5})$/i.exec(value);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || port > 65_535) return undefined;
+  if (match?.[1] !== undefined && isIP(host) !== 6) return undefined;
+  return { host, port };
+}
+
+/** An address or a CIDR range. A range of everything would let any client name its own address. */
+function isProxyRange(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** A list in YAML, or its entries with commas between them. */
+const proxyRanges = z
+  .union([z.array(z.string()), z.string().transform((value) => value.split(','))])
+  .transform((entries) => entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))
+  .refine((entries) => entries.every(isProxyRange));
+
+const isDatabaseUrl = (value: string) => /^sqlite:./.test(value) && !/^sqlite:(\/\/|:|file:)/.test(value);
+
+const isSupportContact = (value: string) =>
+  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && URL.canParse(value));
+
+/** Control characters, and those that turn or hide text (contract 3's rule for texts). */
+const isPlainText = (value: string) =>
+  !/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u.test(value) && value.trim() === value;
+
+const filePath = (description: string) =>
+  define(text((value) => value !== '').optional(), 'the path of a file', undefined, description);
+
+const secretText = (description: string): Definition<z.ZodOptional<z.ZodString>> => ({
+  ...define(
+    text((value) => Buffer.byteLength(value) >= 32).optional(),
+    'a text of at least 32 bytes; `openssl rand -base64 32` makes one',
+    undefined,
+    description,
+  ),
+  secret: true,
+});
+
+/** Argon2 runs on libuv's pool of four threads; one stays free for files and names. */
+const defaultHashConcurrency = () => Math.min(3, availableParallelism());
+
+export const SETTINGS = {
+  authUrl: origin('http://localhost:4000', 'Public URL of the auth host: pages and /oauth. Also the issuer.'),
+  apiUrl: origin('http://localhost:4001', 'Public URL of the API host: user information and registration.'),
+  authListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4000', 'Where the auth host listens.'),
+  apiListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4001', 'Where the API host listens.'),
+  opsListen: define(
+    z.union([z.literal('off'), listenAddress]),
+    `${LISTEN_ALLOWED}; off switches it off`,
+    '127.0.0.1:4009',
+    'Where health and metrics are served, for operators only.',
+  ),
+  databaseUrl: define(
+    text(isDatabaseUrl),
+    'sqlite: and the path of a file, such as sqlite:data/latchkey.db',
+    'sqlite:data/latchkey.db',
+    'The database. Its folder is made when it is missing.',
+  ),
+  secret: secretText('The server secret: signs cookies and stamps, derives refresh tokens. Instead of secret_file.'),
+  secretFile: {
+    ...filePath('File with the server secret, readable by its owner only; made at the first start.'),
+    fallback: 'data/secret.key',
+  },
+  secretPrevious: secretText('The server secret before the last change: still read while sessions move over.'),
+  secretPreviousFile: filePath('File with the previous server secret. Instead of secret_previous.'),
+  trustProxy: define(
+    proxyRanges,
+    'a list of IP addresses and CIDR ranges, such as 10.0.0.0/8',
+    [],
+    'Proxies whose X-Forwarded-For names the client. Only counts tries; never changes a link.',
+  ),
+  insecureHttp: onOrOff(false, 'Accepts public URLs that are not https on hosts that are not loopback.'),
+  tlsCertificateFile: filePath('PEM file with the certificate chain. With tls_key_file the listeners speak HTTPS.'),
+  tlsKeyFile: filePath('PEM file with the private key of the certificate.'),
+  logLevel: word(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'The least that is logged.'),
+  logFormat: word(['auto', 'json', 'pretty'], 'auto', 'JSON lines or text for people; auto: text on a terminal.'),
+  serviceName: define(
+    text((value) => isPlainText(value) && value.length >= 1 && [...value].length <= 60),
+    '1 to 60 characters without control, direction or zero-width characters',
+    'Latchkey',
+    'The name people see on the pages.',
+  ),
+  accentColor: define(
+    z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .transform((value) => value.toLowerCase()),
+    'a colour as #rrggbb, in quotes in the YAML file',
+    '#2456c7',
+    'Colour of buttons and links on the pages.',
+  ),
+  supportContact: define(
+    text(isSupportContact).optional(),
+    'an address of mail or an https URL',
+    undefined,
+    'Whom people are told to ask for help, for example when they forgot their password.',
+  ),
+  openRegistration: onOrOff(true, 'Lets anyone sign up.'),
+  openOwnership: onOrOff(false, 'Lets any user become an owner of applications in the console.'),
+  codeTtlSeconds: seconds(60, 'How long an authorization code lives', 600),
+  accessTokenTtlSeconds: seconds(3600, 'How long an access token lives'),
+  refreshTokenTtlSeconds: seconds(5_184_000, 'How long a refresh token lives from its issue'),
+  familyTtlSeconds: seconds(31_536_000, 'How long one sign-in may be refreshed in all'),
+  refreshRepeatSeconds: wholeNumber(
+    0,
+    300,
+    30,
+    'How long a used refresh token gets the same answer again, in seconds: a lost response logs nobody out.',
+  ),
+  sessionIdleSeconds: seconds(86_400, 'How long a sign-in at this server lives without use'),
+  sessionTtlSeconds: seconds(2_592_000, 'How long a sign-in at this server lives in all'),
+  persistentSessionIdleSeconds: seconds(2_592_000, 'The same with "keep me signed in", without use'),
+  persistentSessionTtlSeconds: seconds(7_776_000, 'The same with "keep me signed in", in all'),
+  passwordTriesPerAccount: wholeNumber(1, 1000, 10, 'Wrong passwords for one account within the window.'),
+  passwordTriesPerNetwork: wholeNumber(1, 100_000, 100, 'Wrong passwords from one network within the window.'),
+  passwordTryWindowSeconds: seconds(900, 'The window in which wrong passwords are counted', 86_400),
+  requestsPerSecond: wholeNumber(1, 1_000_000, 100, 'Requests a second at token, revocation and registration routes.'),
+  requestBurst: wholeNumber(1, 1_000_000, 500, 'Requests that may come at once before that rate is kept.'),
+  passwordHashConcurrency: {
+    ...define(
+      z
+        .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+        .pipe(z.int().min(1).max(64))
+        .optional()
+        .transform((value) => value ?? defaultHashConcurrency()),
+      'a whole number from 1 to 64',
+      undefined,
+      'Password hashes computed at once, 19 MiB each; not set: one for each core, three at most.',
+    ),
+  },
+  shutdownSeconds: seconds(10, 'How long a stopping server waits for requests under way', 300),
+} as const satisfies Record<string, Definition>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** Every setting after reading, before secrets were fetched from their files. */
+export type SettingValues = { [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+/** `authUrl` → `auth_url`: the name in the YAML file. */
+export const yamlName = (key: SettingKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `authUrl` → `LATCHKEY_AUTH_URL`: the name in the environment. */
+export const variableName = (key: SettingKey): string => `LATCHKEY_${yamlName(key).toUpperCase()}`;
