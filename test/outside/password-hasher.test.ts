@@ -1,0 +1,102 @@
+// Argon2id, bounded: what is stored (P2), that nothing is cut (K18), that nobody can be told from somebody by the work
+// done (K12), and that a flood is told to come again.
+import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src/core/unavailable.ts';
+import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+
+const hasher = createPasswordHasher({ concurrency: 2 });
+
+describe('what is stored', () => {
+  it('P2: is Argon2id with 19 MiB, two passes and one lane', async () => {
+    expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('P2: has a salt of its own each time', async () => {
+    expect(await hasher.hash('correct horse')).not.toBe(await hasher.hash('correct horse'));
+  });
+
+  it('P2: is outdated when it was made at a lower cost, by another algorithm, or is malformed', async () => {
+    const current = await hasher.hash('correct horse');
+    expect(hasher.isOutdated(current)).toBe(false);
+    expect(hasher.isOutdated(current.replace('m=19456', 'm=9216'))).toBe(true);
+    expect(hasher.isOutdated(current.replace('t=2', 't=1'))).toBe(true);
+    expect(hasher.isOutdated(current.replace('argon2id', 'argon2i'))).toBe(true);
+    expect(hasher.isOutdated('$2b$10$abcdefghijklmnopqrstuv')).toBe(true);
+  });
+
+  it('P2: at a higher cost than today is not outdated', async () => {
+    expect(hasher.isOutdated((await hasher.hash('correct horse')).replace('m=19456', 'm=65536'))).toBe(false);
+  });
+});
+
+describe('checking', () => {
+  it('K18: two passwords with the same first 72 bytes differ', async () => {
+    const start = 'x'.repeat(72);
+    const stored = await hasher.hash(`${start}one`);
+    expect(await hasher.verify(`${start}one`, stored)).toBe(true);
+    expect(await hasher.verify(`${start}two`, stored)).toBe(false);
+    expect(await hasher.verify(start, stored)).toBe(false);
+  });
+
+  it('K18: what follows a NUL counts', async () => {
+    const stored = await hasher.hash('before\0after');
+    expect(await hasher.verify('before\0after', stored)).toBe(true);
+    expect(await hasher.verify('before\0other', stored)).toBe(false);
+    expect(await hasher.verify('before', stored)).toBe(false);
+  });
+
+  it('K18: 256 characters of any Unicode are kept whole', async () => {
+    const long = '🗝️가'.repeat(85);
+    const stored = await hasher.hash(long);
+    expect(await hasher.verify(long, stored)).toBe(true);
+    expect(await hasher.verify(long.slice(0, -1), stored)).toBe(false);
+  });
+
+  it('K12: without a hash it is false, whatever the password', async () => {
+    expect(await hasher.verify('correct horse', undefined)).toBe(false);
+  });
+
+  it.each(['', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA', '$2b$10$abcdefghijklmnopqrstuv'])(
+    'K12: a malformed hash (%j) is false and not an error',
+    async (stored) => {
+      expect(await hasher.verify('correct horse', stored)).toBe(false);
+    },
+  );
+
+  it('K12: no hash and a malformed hash take a turn as a real one does', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+    for (const stored of [undefined, 'malformed']) {
+      const first = narrow.verify('correct horse', stored);
+      await expect(narrow.verify('correct horse', stored)).rejects.toBeInstanceOf(Unavailable);
+      expect(await first).toBe(false);
+    }
+  });
+});
+
+describe('the bound', () => {
+  it('contract 2: past those computed and those waiting it is Unavailable at once', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 2 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.hash('correct horse')));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+  });
+
+  it('M16: one that waits too long for its turn is Unavailable, and its place is free again', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: 1 });
+    const first = narrow.hash('correct horse');
+    await expect(narrow.hash('correct horse')).rejects.toBeInstanceOf(Unavailable);
+    await first;
+    expect(await narrow.hash('correct horse')).toContain('$argon2id$');
+  });
+
+  it('a failed work gives its place back', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+    await expect(narrow.hash(undefined as unknown as string)).rejects.toThrow();
+    expect(await narrow.hash('correct horse')).toContain('$argon2id$');
+  });
+});
