@@ -1,0 +1,109 @@
+// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3). The text
+// is judged as sent, because it is kept and compared as sent; whatever a browser would repair on the way is refused.
+import { isCanonicalHost, isLoopbackHost, splitAuthority } from './host.ts';
+
+export const REDIRECT_URI_FAULTS = [
+  'redirect-uri-too-long',
+  'redirect-uri-characters',
+  'redirect-uri-percent-encoding',
+  'redirect-uri-fragment',
+  'redirect-uri-wildcard',
+  'redirect-uri-relative',
+  'redirect-uri-scheme',
+  'redirect-uri-scheme-case',
+  'redirect-uri-private-scheme',
+  'redirect-uri-malformed',
+  'redirect-uri-user',
+  'redirect-uri-host',
+  'redirect-uri-port',
+  'redirect-uri-http-host',
+  'redirect-uri-parameter',
+] as const;
+export type RedirectUriFault = (typeof REDIRECT_URI_FAULTS)[number];
+
+/** What of the application decides, as it will be after the request. */
+export type RedirectUriContext = {
+  /** Canonical hosts of its http and https site domains. */
+  siteDomainHosts: readonly string[];
+  /** It has an Android or iOS entry. */
+  hasNativeEntry: boolean;
+};
+
+export const MAX_REDIRECT_URI_LENGTH = 2000;
+
+/** @returns the first fault, or undefined when `uri` may be registered. */
+export function findRedirectUriFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
+  return findTextFault(uri) ?? findSchemeFault(uri, context) ?? findParameterFault(uri);
+}
+
+function findTextFault(uri: string): RedirectUriFault | undefined {
+  if (uri.length > MAX_REDIRECT_URI_LENGTH) return 'redirect-uri-too-long';
+  if (uri.includes('#')) return 'redirect-uri-fragment';
+  // RFC 3986 2: unreserved, reserved and percent; nothing else is a URI. `*` is told apart for its own message.
+  if (!/^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]*$/.test(uri)) return 'redirect-uri-characters';
+  if (uri.includes('*')) return 'redirect-uri-wildcard';
+  if (/%(?![0-9A-Fa-f]{2})/.test(uri)) return 'redirect-uri-percent-encoding';
+  // Encoded control characters split headers and logs wherever they are decoded.
+  if (/%(?:[01][0-9A-Fa-f]|7[Ff])/.test(uri)) return 'redirect-uri-characters';
+  return undefined;
+}
+
+function findSchemeFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1];
+  if (scheme === undefined) return 'redirect-uri-relative';
+  // Browsers lower it on the way; RFC 3986 3.1 asks for lower case.
+  if (scheme !== scheme.toLowerCase()) return 'redirect-uri-scheme-case';
+  if (scheme === 'https' || scheme === 'http') return findWebFault(uri, scheme, context);
+  return findPrivateUseFault(uri, scheme, context);
+}
+
+// RFC 3986 3.3 and 3.4, without the fragment: path characters; the query adds `?`.
+const PATH_AND_QUERY = /^[^?[\]]*(?:\?[^[\]]*)?$/;
+
+function findWebFault(uri: string, scheme: string, context: RedirectUriContext): RedirectUriFault | undefined {
+  const match = /^https?:\/\/([^/?]*)(.*)$/.exec(uri);
+  if (!match || !PATH_AND_QUERY.test(match[2] ?? '')) return 'redirect-uri-malformed';
+  const authority = splitAuthority(match[1] ?? '');
+  if (typeof authority === 'string') return `redirect-uri-${authority}`;
+  if (!isCanonicalHost(authority.host)) return 'redirect-uri-host';
+  if (scheme === 'https' || isLoopbackHost(authority.host)) return undefined;
+  return context.siteDomainHosts.includes(authority.host) ? undefined : 'redirect-uri-http-host';
+}
+
+// RFC 8252 7.1: a name of one's own domain, reversed; the dot keeps `javascript`, `data`, `file`, `intent` … away.
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
+
+function findPrivateUseFault(uri: string, scheme: string, context: RedirectUriContext): RedirectUriFault | undefined {
+  if (!PRIVATE_USE_SCHEME.test(scheme)) return 'redirect-uri-scheme';
+  if (!context.hasNativeEntry) return 'redirect-uri-private-scheme';
+  const rest = uri.slice(scheme.length + 1);
+  if (rest === '' || rest === '//' || !PATH_AND_QUERY.test(rest)) return 'redirect-uri-malformed';
+  const authority = /^\/\/([^/?]+)/.exec(rest)?.[1];
+  if (authority === undefined) return undefined;
+  if (authority.includes('@')) return 'redirect-uri-user';
+  return /^[A-Za-z0-9._~-]+$/.test(authority) ? undefined : 'redirect-uri-host';
+}
+
+const OWN_PARAMETERS: readonly string[] = ['state', 'iss', 'error', 'error_description', 'error_uri'];
+
+/** The answer's parameters must be ours alone, also for a reader that splits the text at `code=` (contract 4). */
+function findParameterFault(uri: string): RedirectUriFault | undefined {
+  if (uri.includes('code=')) return 'redirect-uri-parameter';
+  const question = uri.indexOf('?');
+  if (question < 0) return undefined;
+  // Some readers separate parameters by `;` as well.
+  const names = uri
+    .slice(question + 1)
+    .split(/[&;]/)
+    .map((pair) => decodeName(pair.split('=', 1)[0] ?? ''));
+  return names.some((name) => name.endsWith('code') || OWN_PARAMETERS.includes(name))
+    ? 'redirect-uri-parameter'
+    : undefined;
+}
+
+/** Byte by byte, because what is no UTF-8 must not hide a name that ends in `code`; some readers trim names. */
+const decodeName = (name: string): string =>
+  name
+    .replaceAll('+', ' ')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .trim();
