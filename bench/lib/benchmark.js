@@ -1,0 +1,99 @@
+// The order of things: starts first, then for each scenario every server side by side, round by round.
+import { cpus, release } from 'node:os';
+import { drive } from './drive.js';
+import { residentMiB } from './measure.js';
+import { closeWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
+import { serverCore, servers } from './servers.js';
+import { scenarioTable, startTable } from './table.js';
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** @returns {Promise<string>} the report as markdown */
+export async function runBenchmark({ rounds, seconds, starts, connections, only }) {
+  const wanted = (name) => !only || only.includes(name);
+  const unknown = (only ?? []).filter((name) => !(name in scenarios) && name !== 'start');
+  if (unknown.length > 0) throw new Error(`No such scenario: ${unknown.join(', ')}`);
+
+  const startResults = wanted('start') ? await measureStarts(starts) : undefined;
+  const loaded = new Map();
+  const tables = [];
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    if (!wanted(name)) continue;
+    console.log(`${name}:`);
+    tables.push(scenarioTable(scenario, await measureScenario(scenario, { rounds, seconds, connections, loaded })));
+  }
+  if (startResults) tables.push(startTable(startResults, loaded));
+  return [describeRun({ rounds, seconds, starts, connections }), ...tables].join('\n\n');
+}
+
+function describeRun({ rounds, seconds, starts, connections }) {
+  const pinned = serverCore ? 'server on one core, driver on another' : 'not pinned: taskset is missing';
+  return (
+    `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} × ${cpus()[0].model.trim()}; ${pinned}; ` +
+    `${connections} connections; ${rounds} rounds of ${seconds} s per server and scenario, interleaved; ` +
+    `${starts} starts each, interleaved.`
+  );
+}
+
+async function measureStarts(repeats) {
+  const results = new Map(servers.map((server) => [server.name, []]));
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const server of servers) {
+      const running = await server.start();
+      await pause(1500);
+      results.get(server.name).push({ start: running.startMilliseconds, idle: residentMiB(running.pid) });
+      await running.stop();
+    }
+  }
+  return results;
+}
+
+async function measureScenario(scenario, { rounds, seconds, connections, loaded }) {
+  const contestants = [];
+  const results = new Map();
+  try {
+    for (const server of servers) {
+      contestants.push(await openContestant(server, scenario, connections));
+      results.set(server.name, []);
+    }
+    for (const contestant of contestants) await runRound(contestant, scenario, 0.5);
+    for (let round = 0; round < rounds; round++) {
+      // Each round begins with another server, so that none always follows the same one.
+      for (let place = 0; place < contestants.length; place++) {
+        const contestant = contestants[(round + place) % contestants.length];
+        const result = await runRound(contestant, scenario, seconds);
+        results.get(contestant.server.name).push(result);
+        console.log(`  round ${round + 1}: ${contestant.server.name} ${Math.round(result.rate)} ${scenario.unit}`);
+      }
+    }
+    for (const { server, running } of contestants) {
+      loaded.set(server.name, [...(loaded.get(server.name) ?? []), residentMiB(running.pid)]);
+    }
+  } finally {
+    for (const contestant of contestants) await closeContestant(contestant);
+  }
+  return results;
+}
+
+async function openContestant(server, scenario, connections) {
+  const running = await server.start();
+  const target = await server.register?.(running);
+  const scope = target && scenario.scope(target);
+  const workers = await openWorkers(server, running, target, { connections, scope });
+  // The rate that the first round of codes is minted for.
+  return { server, running, target, workers, rate: 1000 };
+}
+
+async function closeContestant({ running, workers }) {
+  closeWorkers(workers);
+  await running.stop();
+}
+
+async function runRound(contestant, scenario, seconds) {
+  const { running, target, workers, rate } = contestant;
+  const step = target ? await scenario.prepare({ running, target, workers }, { seconds, rate }) : helloStep(running);
+  await pause(200);
+  const result = await drive({ seconds, pid: running.pid, workers, step });
+  contestant.rate = result.rate;
+  return result;
+}

@@ -1,0 +1,136 @@
+// What is timed. Every scenario is the same for every server but for the addresses; each checks every answer.
+import { authorizeTarget, codeVerifier, openSession } from './servers.js';
+import { get, headerOf, post, SocketClient } from './socket-client.js';
+
+/**
+ * One connection and the person who uses it.
+ * @typedef {{ auth: SocketClient, api: SocketClient, cookie: string, accessToken?: string, refreshToken?: string }} Worker
+ */
+
+/** Opens the connections, each with a person who is signed in and has agreed. */
+export async function openWorkers(server, running, target, { connections, scope }) {
+  const workers = [];
+  for (let index = 0; index < connections; index++) {
+    workers.push({
+      auth: await SocketClient.open(running.authPort),
+      api: await SocketClient.open(running.apiPort),
+      cookie: server.register ? await openSession(server, running, target, `person${index}`, scope) : '',
+    });
+  }
+  return workers;
+}
+
+export function closeWorkers(workers) {
+  for (const worker of workers) {
+    worker.auth.close();
+    worker.api.close();
+  }
+}
+
+async function authorize(worker, { running, target }, scope) {
+  const request = get(running.authPort, authorizeTarget(target, scope), [`Cookie: ${worker.cookie}`]);
+  const answer = await worker.auth.send(request);
+  const code = /[?&]code=([^&]+)/.exec(headerOf(answer, 'location') ?? '')?.[1];
+  if (answer.status !== 303 || !code) throw new Error(`No code: ${answer.head}\n${answer.body}`);
+  return code;
+}
+
+async function requestTokens(worker, { running, target }, parameters) {
+  const request = post(running.authPort, target.token, { client_id: target.clientId, ...parameters });
+  const answer = await worker.auth.send(request);
+  const accessToken = /"access_token":"([^"]+)"/.exec(answer.body)?.[1];
+  const refreshToken = /"refresh_token":"([^"]+)"/.exec(answer.body)?.[1];
+  if (answer.status !== 200 || !accessToken || !refreshToken)
+    throw new Error(`No tokens: ${answer.head}\n${answer.body}`);
+  if (refreshToken === parameters.refresh_token) throw new Error('The refresh token was not rotated.');
+  worker.accessToken = accessToken;
+  worker.refreshToken = refreshToken;
+}
+
+const exchange = (worker, setting, code) =>
+  requestTokens(worker, setting, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: setting.target.redirectUri,
+    code_verifier: codeVerifier,
+  });
+
+async function readUserInfo(worker, { running, target }) {
+  const request = get(running.apiPort, target.userInfo, [`Authorization: Bearer ${worker.accessToken}`]);
+  const answer = await worker.api.send(request);
+  if (answer.status !== 200 || !answer.body.includes('"email"'))
+    throw new Error(`No user: ${answer.head}\n${answer.body}`);
+}
+
+/** For every worker: a code, exchanged. */
+const giveTokens = (setting, scope) =>
+  Promise.all(
+    setting.workers.map(async (worker) => exchange(worker, setting, await authorize(worker, setting, scope))),
+  );
+
+/** Codes enough for a round at the rate seen before, with a third to spare; minted through the authorization endpoint. */
+async function mintCodes(setting, { seconds, rate }) {
+  const wanted = Math.ceil(rate * seconds * 1.33) + setting.workers.length;
+  const codes = [];
+  await Promise.all(
+    setting.workers.map(async (worker) => {
+      while (codes.length < wanted) codes.push(await authorize(worker, setting, setting.target.scope));
+    }),
+  );
+  return codes;
+}
+
+/**
+ * `scope` names which of the target's scopes the people agree to. `prepare` runs before each round, outside the clock,
+ * and returns the step that is repeated.
+ */
+export const scenarios = {
+  'user-info': {
+    title: 'User information (GET with a valid access token)',
+    unit: 'requests/s',
+    scope: (target) => target.userInfoScope,
+    async prepare(setting) {
+      await giveTokens(setting, setting.target.userInfoScope);
+      return (worker) => readUserInfo(worker, setting);
+    },
+  },
+  code: {
+    title: 'Code exchange (authorization_code with PKCE S256; codes minted before the clock starts)',
+    unit: 'requests/s',
+    scope: (target) => target.scope,
+    async prepare(setting, expected) {
+      const codes = await mintCodes(setting, expected);
+      return (worker) => {
+        const code = codes.pop();
+        return code === undefined ? undefined : exchange(worker, setting, code);
+      };
+    },
+  },
+  refresh: {
+    title: 'Refresh with rotation (each token used once, one chain per connection)',
+    unit: 'requests/s',
+    scope: (target) => target.scope,
+    async prepare(setting) {
+      await giveTokens(setting, setting.target.scope);
+      return (worker) =>
+        requestTokens(worker, setting, { grant_type: 'refresh_token', refresh_token: worker.refreshToken });
+    },
+  },
+  flow: {
+    title: 'Whole flow (authorize with a live session → token → user information)',
+    unit: 'flows/s',
+    scope: (target) => target.userInfoScope,
+    async prepare(setting) {
+      return async (worker) => {
+        await exchange(worker, setting, await authorize(worker, setting, setting.target.userInfoScope));
+        await readUserInfo(worker, setting);
+      };
+    },
+  },
+};
+
+/** Bare Fastify does its one thing in every scenario. */
+export const helloStep = (running) => async (worker) => {
+  const answer = await worker.auth.send(get(running.authPort, '/'));
+  if (answer.status !== 200) throw new Error(answer.head);
+};

@@ -1,0 +1,219 @@
+// The servers that are compared: how each is started, and at which addresses it does the same job.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FormBrowser } from './form-browser.js';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const latchkey = here('../../dist/cli/main.js');
+const redirectUri = 'https://app.example/callback';
+
+/** The core the server has for itself; undefined where `taskset` is missing. */
+export const serverCore = hasTaskset() ? '0' : undefined;
+
+function hasTaskset() {
+  try {
+    execFileSync('taskset', ['-c', '0', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts a Node program pinned to the server's core and waits for the first 200 of `readyUrl`. */
+async function startPinned(args, readyUrl, environment = {}, folder = tmpdir()) {
+  const [program, ...rest] = serverCore
+    ? ['taskset', '-c', serverCore, process.execPath, ...args]
+    : [process.execPath, ...args];
+  const spawnedAt = performance.now();
+  const child = spawn(program, rest, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-4000);
+  });
+  while (!(await answers(readyUrl))) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start:\n${complaints}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const startMilliseconds = performance.now() - spawnedAt;
+  const stopped = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await stopped;
+    clearTimeout(force);
+  };
+  return { pid: child.pid, startMilliseconds, stop };
+}
+
+async function answers(url) {
+  try {
+    const response = await fetch(url, { headers: { connection: 'close' } });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const hello = {
+  name: 'bare Fastify',
+  async start() {
+    const port = await freePort();
+    const running = await startPinned([here('../peers/hello.js'), `${port}`], `http://127.0.0.1:${port}/`);
+    return { ...running, authPort: port, apiPort: port };
+  },
+};
+
+const latchkeyServer = {
+  name: 'Latchkey',
+  async start() {
+    const [authPort, apiPort, opsPort] = [await freePort(), await freePort(), await freePort()];
+    const { folder, remove } = temporaryFolder();
+    const environment = {
+      LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
+      LATCHKEY_API_URL: `http://localhost:${apiPort}`,
+      LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
+      LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
+      LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
+      // One driver on one network is what the limits are there to stop.
+      LATCHKEY_REQUESTS_PER_SECOND: '1000000',
+      LATCHKEY_REQUEST_BURST: '1000000',
+      // Codes are minted before the clock starts and have to last until it does.
+      LATCHKEY_CODE_TTL_SECONDS: '600',
+    };
+    const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
+    const running = await startPinned([latchkey, 'serve'], readyUrl, environment, folder);
+    const stop = async () => {
+      await running.stop();
+      remove();
+    };
+    return { ...running, stop, authPort, apiPort, environment, folder };
+  },
+  /** Registers the application that signs people in, and says where its requests go. */
+  async register({ environment, folder }) {
+    const run = (args, input) =>
+      JSON.parse(
+        execFileSync(process.execPath, [latchkey, ...args, '--json'], {
+          cwd: folder,
+          env: { PATH: process.env.PATH, ...environment },
+          input,
+          encoding: 'utf8',
+        }),
+      );
+    const email = 'owner@example.com';
+    run(['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], 'only for the benchmark');
+    const application = run([
+      ...['applications', 'create', '--email', email, '--name', 'Bench', '--platform', 'Web'],
+      ...['--site-domain', 'https://app.example', '--redirect-uri', redirectUri],
+      ...['--consent-item', 'nickname:required', '--consent-item', 'email:required', '--login-activation', 'ON'],
+    ]);
+    return {
+      clientId: application.platforms[0].api_key,
+      redirectUri,
+      authorize: '/oauth/authorize',
+      token: '/oauth/token',
+      userInfo: '/user-info',
+      scope: 'nickname email',
+      userInfoScope: 'nickname email',
+    };
+  },
+  async signIn(browser, url, person) {
+    const page = await browser.open(url);
+    const signUp = await browser.open(new URL(page.url).href.replace('/login?', '/sign-up?'));
+    const values = { email: `${person}@example.com`, password: 'only for the benchmark', nickname: 'Mina' };
+    return browser.submit(signUp, values);
+  },
+};
+
+const oidcProvider = (name, storage) => ({
+  name,
+  async start() {
+    const port = await freePort();
+    const { folder, remove } = temporaryFolder();
+    const args = [here('../peers/oidc-provider.js'), `${port}`, storage(folder)];
+    const running = await startPinned(args, `http://127.0.0.1:${port}/.well-known/openid-configuration`);
+    const stop = async () => {
+      await running.stop();
+      remove();
+    };
+    return { ...running, stop, authPort: port, apiPort: port };
+  },
+  async register() {
+    return {
+      clientId: 'bench',
+      redirectUri,
+      authorize: '/auth',
+      token: '/token',
+      userInfo: '/me',
+      // Without `openid` it signs no ID token, as Latchkey signs none yet; its user-info insists on `openid`.
+      scope: 'profile email',
+      userInfoScope: 'openid profile email',
+    };
+  },
+  async signIn(browser, url, person) {
+    const login = await browser.open(url);
+    return browser.submit(login, { login: person, password: 'any' });
+  },
+});
+
+export const servers = [
+  hello,
+  latchkeyServer,
+  oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
+  oidcProvider('oidc-provider, memory', () => 'memory'),
+];
+
+/**
+ * Signs a new person in through the server's own pages, agrees, and leaves a live session behind.
+ * @returns the `Cookie` header of that session
+ */
+export async function openSession(server, running, target, person, scope) {
+  const browser = new FormBrowser();
+  const url = `http://localhost:${running.authPort}${authorizeTarget(target, scope)}`;
+  let page = await server.signIn(browser, url, person);
+  // One more page asks for consent.
+  if (page.html !== '') page = await browser.submit(page, {});
+  if (!page.url.startsWith(redirectUri) || !page.url.includes('code=')) {
+    throw new Error(`${server.name} did not finish the sign-in: ${page.url}\n${page.html}`);
+  }
+  return browser.cookie;
+}
+
+/** S256 of the verifier below (RFC 7636 appendix B). */
+const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+export const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+
+export function authorizeTarget(target, scope) {
+  const query = new URLSearchParams({
+    client_id: target.clientId,
+    redirect_uri: target.redirectUri,
+    response_type: 'code',
+    scope,
+    state: 'af0ifjsldkj',
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+  });
+  return `${target.authorize}?${query}`;
+}

@@ -1,0 +1,73 @@
+// `npm run bench`: this server beside bare Fastify and oidc-provider, in one run with interleaved rounds, so that a noisy
+// moment of the machine falls on all of them. Figures of different runs must not be compared; docs/performance.md says
+// what each one means.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--write]
+  --only         user-info, code, refresh, flow or start; may be repeated
+  --write        puts the tables into docs/performance.md`;
+
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    starts: { type: 'string', default: '7' },
+    connections: { type: 'string', default: '32' },
+    only: { type: 'string', multiple: true },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (flags.help) {
+  console.log(usage);
+} else {
+  installPeers();
+  pinToLastCore();
+  // Loaded only now: the modules below read what was just installed.
+  const { runBenchmark } = await import('./lib/benchmark.js');
+  const report = await runBenchmark({
+    rounds: Number(flags.rounds),
+    seconds: Number(flags.seconds),
+    starts: Number(flags.starts),
+    connections: Number(flags.connections),
+    only: flags.only,
+  });
+  console.log(`\n${report}`);
+  if (flags.write) writeReport(report);
+}
+
+/** The peers live in this folder only; the product's own install never brings them. */
+function installPeers() {
+  if (existsSync(here('./node_modules/oidc-provider'))) return;
+  console.log('Installing what Latchkey is compared with (once) …');
+  execFileSync('npm', ['ci', '--prefix', here('.')], { stdio: 'inherit' });
+}
+
+/** Runs this program again on the last core, away from the servers' core 0. */
+function pinToLastCore() {
+  const cores = cpus().length;
+  if (process.env.LATCHKEY_BENCH_PINNED || cores < 2) return;
+  const driver = spawnSync('taskset', ['-c', `${cores - 1}`, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, LATCHKEY_BENCH_PINNED: '1' },
+  });
+  // Without taskset the run goes on unpinned, and the report says so.
+  if (!driver.error) process.exit(driver.status ?? 1);
+}
+
+function writeReport(report) {
+  const file = here('../docs/performance.md');
+  const page = readFileSync(file, 'utf8');
+  const marked = /(<!-- results -->\n)[\s\S]*(\n<!-- \/results -->)/;
+  if (!marked.test(page)) throw new Error(`${file} has no place marked for the results.`);
+  writeFileSync(
+    file,
+    page.replace(marked, (_, before, after) => `${before}\n${report}\n${after}`),
+  );
+}
