@@ -64,11 +64,12 @@ export class FormBrowser {
 
 function attributesOf(tag) {
   const attributes = {};
-  for (const [, name, value] of tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)) attributes[name] = unescape(value ?? '');
+  for (const [, name, value] of tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g))
+    attributes[name] = unescapeHtml(value ?? '');
   return attributes;
 }
 
-const unescape = (text) =>
+const unescapeHtml = (text) =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
