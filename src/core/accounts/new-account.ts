@@ -1,0 +1,56 @@
+// What every new account has in common, however it is made: by sign-up, by the setup link or by the command line.
+import type { Fault } from '../fault.ts';
+import { newId } from '../secrets.ts';
+import type { Account, Role } from './account.ts';
+import { type EmailAddress, readEmailAddress } from './email.ts';
+import { formFault } from './form-faults.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { readField } from './profile-fields.ts';
+
+/** What a person types to get an account. */
+export type NewAccountForm = {
+  email: string | undefined;
+  password: string | undefined;
+  nickname: string | undefined;
+};
+
+export type CheckedForm =
+  | { kind: 'good'; address: EmailAddress; password: string; nickname: string }
+  | { kind: 'faulty'; faults: Fault[] };
+
+/** Reads the three fields; every fault at once, in the order of the fields. */
+export async function checkNewAccountForm(form: NewAccountForm): Promise<CheckedForm> {
+  const { address, faults } = checkEmail(form.email);
+  faults.push(...(await checkNewPassword(form.password, address?.email)));
+  const nickname = readField('nickname', form.nickname);
+  if (!nickname) faults.push(formFault(['nickname'], 'nickname-missing'));
+  else if ('fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
+  else if (address && form.password && faults.length === 0) {
+    return { kind: 'good', address, password: form.password, nickname: nickname.value };
+  }
+  return { kind: 'faulty', faults };
+}
+
+export function checkEmail(typed: string | undefined): { address: EmailAddress | undefined; faults: Fault[] } {
+  if (!typed?.trim()) return { address: undefined, faults: [formFault(['email'], 'email-missing')] };
+  const address = readEmailAddress(typed);
+  return { address, faults: address ? [] : [formFault(['email'], 'email-malformed')] };
+}
+
+export const makeAccount = (input: {
+  address: EmailAddress;
+  passwordHash: string | undefined;
+  nickname: string | undefined;
+  role: Role;
+  now: number;
+}): Account => ({
+  id: newId(),
+  ...input.address,
+  emailVerified: false,
+  passwordHash: input.passwordHash,
+  role: input.role,
+  profile: input.nickname === undefined ? {} : { nickname: input.nickname },
+  disabledAt: undefined,
+  createdAt: input.now,
+  updatedAt: input.now,
+});

@@ -1,0 +1,92 @@
+// The one place that checks a password: for sign-in and for "current password" alike, so that every path shares one
+// count of wrong tries (contract 10; cases K12, K14-K17). A place is reserved before the password is looked at, whether
+// the account exists or not; unknown, disabled and password-less accounts cost the same work and get the same answer.
+import type { Ports } from '../ports.ts';
+import { newId } from '../secrets.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { Account } from './account.ts';
+import { networkOf } from './client-network.ts';
+import { readEmailAddress } from './email.ts';
+import { toHashedForm } from './password-rules.ts';
+import type { LimitBucket } from './sign-in-limit-store.ts';
+
+/** Where a password is typed: what the tries are counted by besides the account. */
+export type Visitor = {
+  /** The client's IP address, as counted. */
+  address: string;
+  /** Id of the browser (the device cookie); undefined when it has none. */
+  deviceId: string | undefined;
+  /** Whether this browser proved before that it belongs to the account. */
+  knowsAccount(accountId: string): boolean;
+};
+
+export type VerifiedPassword =
+  | { kind: 'verified'; account: Account }
+  | { kind: 'wrong' }
+  /** Right and wrong alike, until then. */
+  | { kind: 'limited'; retryAfterSeconds: number };
+
+type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
+
+/** @throws Unavailable when the store or the hasher cannot answer; the try is not counted then. */
+export async function verifyPassword(
+  deps: Deps,
+  input: { email: string; password: string; visitor: Visitor },
+): Promise<VerifiedPassword> {
+  const address = readEmailAddress(input.email);
+  const account = address && (await deps.accounts.findByEmailKey(address.emailKey));
+  const attemptId = newId();
+  const now = deps.clock.now();
+  const reserved = await deps.signInLimits.reserve({
+    attemptId,
+    buckets: bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, input.visitor),
+    windowMs: deps.rules.passwordTryWindowSeconds * 1000,
+    now,
+  });
+  if (reserved.kind === 'limited') {
+    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)) };
+  }
+  const verified = await verifyOrRelease(deps, attemptId, account, toHashedForm(input.password));
+  if (!account || !verified) return { kind: 'wrong' };
+  await deps.signInLimits.release(attemptId);
+  return { kind: 'verified', account: await withTodaysHash(deps, account, toHashedForm(input.password)) };
+}
+
+/** A device that has signed in to the account before has tries of its own, so that nobody can lock its owner out. */
+function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, visitor: Visitor): LimitBucket[] {
+  const { secrets, rules } = deps;
+  const known = account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id);
+  const ofAccount = known
+    ? secrets.mac('limit', 'device', visitor.deviceId ?? '', account.id)
+    : secrets.mac('limit', 'account', emailKey);
+  return [
+    { key: ofAccount, limit: rules.passwordTriesPerAccount },
+    { key: secrets.mac('limit', 'network', networkOf(visitor.address)), limit: rules.passwordTriesPerNetwork },
+  ];
+}
+
+/** Trouble of ours is no wrong password: the place goes back. */
+async function verifyOrRelease(deps: Deps, attemptId: string, account: Account | undefined, password: string) {
+  const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
+  try {
+    return await deps.passwords.verify(password, passwordHash);
+  } catch (error) {
+    // When the store cannot take it back either, the place stays taken until the window has passed.
+    await deps.signInLimits.release(attemptId).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Hashes made at a lower cost are made anew while the password is at hand (case P2); a busy hasher can do it next time. */
+async function withTodaysHash(deps: Deps, account: Account, password: string): Promise<Account> {
+  const fromHash = account.passwordHash;
+  if (fromHash === undefined || !deps.passwords.isOutdated(fromHash)) return account;
+  try {
+    const toHash = await deps.passwords.hash(password);
+    await deps.accounts.rehashPassword(account.id, fromHash, toHash);
+    return { ...account, passwordHash: toHash };
+  } catch (error) {
+    if (error instanceof Unavailable) return account;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+// Ends all sessions of an account: "sign out everywhere", or everywhere else.
+import type { Ports } from '../ports.ts';
+
+export const endSessions = (
+  deps: Pick<Ports, 'sessions'>,
+  input: { accountId: string; exceptSessionId?: string },
+): Promise<void> => deps.sessions.endAll(input.accountId, input.exceptSessionId);
