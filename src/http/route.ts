@@ -5,31 +5,76 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /**
  * Who may call: `public` anybody · `session` a signed-in person (others are sent to sign in) · `client` an application that
  * proves itself as at the token endpoint · `bearer` an access token · `owner` an API token of an owner or operator ·
- * `any-api-token` a live API token of anybody · `operator` the operators' listener.
+ * `any-api-token` a live API token of anybody.
+ * `client` and `bearer` may stand in the body and are checked by the handler; `session`, `owner` and `any-api-token` are
+ * checked before anything else by the guard of that name, which the host is given (`HostOptions.guards`).
  */
-export type Access = 'public' | 'session' | 'client' | 'bearer' | 'owner' | 'any-api-token' | 'operator';
+export const ACCESSES = ['public', 'session', 'client', 'bearer', 'owner', 'any-api-token'] as const;
+export type Access = (typeof ACCESSES)[number];
 
-/** `form`: `application/x-www-form-urlencoded` only; `json`: `application/json` only; `optional-…`: or no body at all. */
-export type BodyKind = 'none' | 'form' | 'json' | 'optional-form' | 'optional-json';
+/**
+ * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body at all: no parameters) · `json`:
+ * `application/json` only, in `request.body` · `optional-…`: no body and no type is fine too (`request.body` undefined,
+ * `formOf` empty) · `none`: a body is refused.
+ */
+export const BODY_KINDS = ['none', 'form', 'json', 'optional-form', 'optional-json'] as const;
+export type BodyKind = (typeof BODY_KINDS)[number];
 
 /** `problem`: RFC 9457 · `oauth`: RFC 6749 5.2 JSON · `page`: HTML · `negotiated`: a page where `Accept` names text/html, else problem. */
-export type ErrorShape = 'problem' | 'oauth' | 'page' | 'negotiated';
+export const ERROR_SHAPES = ['problem', 'oauth', 'page', 'negotiated'] as const;
+export type ErrorShape = (typeof ERROR_SHAPES)[number];
 
 export type RouteMethod = {
   access: Access;
   body: BodyKind;
+  /**
+   * Runs after access and rate limit and before `Accept` and the body are looked at: the place for "404 not yours"
+   * (contract 3, order of checks). Throws what refuses the request.
+   */
+  beforeBody?: (request: FastifyRequest) => unknown;
+  /** Media types of the answer; an `Accept` that allows none of them is 406. Absent: `Accept` refuses nothing. */
+  produces?: readonly string[];
   /** Sends through `reply` and returns it, or returns the payload. */
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
 };
+
+export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type Route = {
   /** Fastify's notation: `/applications/:id`. No trailing slash, no file extension. */
   path: string;
   errors: ErrorShape;
   /** HEAD follows GET without side effects, OPTIONS is answered for every route, other methods are 405 with `Allow`. */
-  methods: { [M in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: RouteMethod };
+  methods: { [M in (typeof ROUTE_METHODS)[number]]?: RouteMethod };
   /** `registered`: contract 8's rule for registered origins; `any`: `*` (discovery and JWKS). Absent: no CORS. */
   cors?: 'registered' | 'any';
   /** False: HEAD runs no handler and answers 200 without a body (for GETs that would do something). Default true. */
   headRunsHandler?: boolean;
+  /** True: what stands in the last segment may have a file extension (the files of `/assets/…`). Default: 404. */
+  mayHaveExtension?: boolean;
 };
+
+/** What `Allow` and a preflight name: the declared methods, HEAD where there is GET, and OPTIONS. */
+export function allowedMethods(route: Route): readonly string[] {
+  const declared = ROUTE_METHODS.filter((method) => route.methods[method]);
+  const withHead = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...withHead, 'OPTIONS'];
+}
+
+/** @throws Error naming the route and what its declaration lacks: such a host does not boot. */
+export function checkRoute(route: Route): void {
+  const refuse = (fault: string): never => {
+    throw new Error(`The route ${route.path} ${fault}.`);
+  };
+  if (!/^\/(?:[^/]+(?:\/[^/]+)*)?$/.test(route.path)) refuse('is no path without a trailing slash');
+  if (!ERROR_SHAPES.includes(route.errors)) refuse('does not declare how its errors look');
+  const declared = Object.entries(route.methods);
+  if (declared.length === 0) refuse('declares no method');
+  for (const [name, method] of declared) {
+    if (!(ROUTE_METHODS as readonly string[]).includes(name)) refuse(`declares ${name}, which no route may`);
+    if (!ACCESSES.includes(method.access)) refuse(`does not declare who may call ${name}`);
+    if (!BODY_KINDS.includes(method.body)) refuse(`does not declare the body of ${name}`);
+    const bodyless = name === 'GET' || name === 'DELETE';
+    if (bodyless && method.body !== 'none') refuse(`declares a body for ${name}, which never has one`);
+  }
+}
