@@ -1,0 +1,31 @@
+// What an owner sends to register an application, before any rule was applied: the console, the registration API and
+// the command line all bring it into this shape. Values are as sent; `undefined` is absent, or was unreadable and has
+// its fault already, so that one wrong member does not hide the others.
+
+export type PlatformDraft = {
+  platform?: string | undefined;
+  siteDomains?: readonly (string | undefined)[] | undefined;
+  packageName?: string | undefined;
+  bundleId?: string | undefined;
+};
+
+export type ConsentItemDraft = {
+  item?: string | undefined;
+  consent?: string | undefined;
+  purpose?: string | undefined;
+};
+
+export type ApplicationDraft = {
+  name?: string | undefined;
+  implementationMethod?: string | undefined;
+  /** `ON` or `OFF`. */
+  loginActivation?: string | undefined;
+  platforms?: readonly (PlatformDraft | undefined)[] | undefined;
+  redirectUris?: readonly (string | undefined)[] | undefined;
+  consentItems?: readonly (ConsentItemDraft | undefined)[] | undefined;
+  requirePkce?: boolean | undefined;
+  clientSecretRequired?: boolean | undefined;
+  homepageUri?: string | undefined;
+  privacyPolicyUri?: string | undefined;
+  termsUri?: string | undefined;
+};

@@ -1,0 +1,97 @@
+// One factory for the faults of an application, so that a code always comes with the same sentence. The sentence says
+// what is allowed, because it is all that an owner's program shows.
+import type { RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
+import type { SiteDomainFault } from '../../protocol/site-domain.ts';
+import { CONSENT_ITEMS } from '../consent/catalogue.ts';
+import type { Fault } from '../fault.ts';
+import { IMPLEMENTATION_METHODS, PLATFORMS } from './application.ts';
+
+export const MAX_SITE_DOMAINS = 10;
+export const MAX_REDIRECT_URIS = 20;
+export const MAX_NAME_LENGTH = 60;
+export const MAX_PURPOSE_LENGTH = 200;
+export const MAX_LINK_LENGTH = 2000;
+
+const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
+  'site-domain-malformed': 'Write a site domain as scheme://host[:port], for example https://www.example.com.',
+  'site-domain-scheme': 'The scheme of a site domain must be http, https or file.',
+  'site-domain-user': 'A site domain has no user or password.',
+  'site-domain-host': 'The host is not a plain domain name or IP address.',
+  'site-domain-port': 'The port must be a number from 1 to 65535 without leading zeros.',
+  'site-domain-path': 'A site domain has no path: leave out what follows the host and port.',
+  'site-domain-query': 'A site domain has no query: leave out the question mark and what follows it.',
+  'site-domain-fragment': 'A site domain has no fragment: leave out the number sign and what follows it.',
+  'site-domain-file-host': 'A file site domain has no host: write file://.',
+};
+
+const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
+  'redirect-uri-too-long': 'A redirect URI has at most 2,000 characters.',
+  'redirect-uri-characters':
+    'The redirect URI contains characters that a URI must not have (spaces, control characters, backslashes, non-ASCII letters): percent-encode letters in the path, write the host as an A-label.',
+  'redirect-uri-percent-encoding': 'A percent sign must be followed by two hexadecimal digits.',
+  'redirect-uri-fragment': 'A redirect URI has no fragment: leave out the number sign and what follows it.',
+  'redirect-uri-wildcard': 'A redirect URI has no wildcard: register every URI in full.',
+  'redirect-uri-relative': 'A redirect URI is absolute: it starts with a scheme, for example https://.',
+  'redirect-uri-scheme':
+    'The scheme must be https, http, or a private-use scheme with a dot in it, for example com.example.app.',
+  'redirect-uri-scheme-case': 'Write the scheme in lower case.',
+  'redirect-uri-private-scheme': 'A private-use scheme needs an Android or iOS platform entry.',
+  'redirect-uri-malformed': 'The redirect URI is malformed: write it as https://host/path.',
+  'redirect-uri-user': 'A redirect URI has no user or password.',
+  'redirect-uri-host': 'The host must be a plain domain name or IP address in lower case.',
+  'redirect-uri-port': 'The port must be a number from 1 to 65535 without leading zeros.',
+  'redirect-uri-http-host':
+    'http is allowed for a loopback host (localhost, 127.0.0.0/8, [::1]) or the host of a site domain of the application; use https.',
+  'redirect-uri-parameter':
+    'The redirect URI must not bring parameters that the answer adds: a name that is or ends in code, or state, iss, error, error_description, error_uri.',
+};
+
+const OWN_DETAILS = {
+  'name-missing': 'Give the application a name of 1 to 60 characters.',
+  'name-too-long': `The name has at most ${MAX_NAME_LENGTH} characters.`,
+  'text-forbidden-characters': 'The text contains control, zero-width or direction-changing characters.',
+  'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
+  'login-activation-unknown': 'Use ON or OFF.',
+  'link-malformed': `Give a complete https URI of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters, without user or password.`,
+  'platform-missing': `Name the platform: ${PLATFORMS.join(', ')}.`,
+  'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
+  'platform-twice': 'An application has one entry of each platform; this one is there already.',
+  'site-domains-missing': `A Web entry needs 1 to ${MAX_SITE_DOMAINS} site domains.`,
+  'site-domains-not-web': 'Only a Web entry has site domains.',
+  'site-domains-too-many': `An application has at most ${MAX_SITE_DOMAINS} site domains.`,
+  'site-domain-twice': 'This site domain is in the list already.',
+  'package-name-not-android': 'Only an Android entry has a package name.',
+  'package-name-malformed': 'Write the package name as in the Android manifest, for example com.example.app.',
+  'bundle-id-not-ios': 'Only an iOS entry has a bundle id.',
+  'bundle-id-malformed': 'Write the bundle id as in Xcode, for example com.example.app.',
+  'redirect-uris-too-many': `An application has at most ${MAX_REDIRECT_URIS} redirect URIs.`,
+  'redirect-uri-twice': 'This redirect URI is in the list already.',
+  'item-missing': `Name the consent item: ${CONSENT_ITEMS.join(', ')}.`,
+  'item-unknown': `Use one of: ${CONSENT_ITEMS.join(', ')}.`,
+  'item-twice': 'This consent item is in the list already.',
+  'consent-missing': 'Say whether the item is required or optional.',
+  'consent-unknown': 'Use required or optional.',
+  'purpose-too-long': `The purpose has at most ${MAX_PURPOSE_LENGTH} characters.`,
+  'expires-at-past': 'The time of expiry must lie in the future.',
+} as const;
+
+export type ApplicationFaultCode = keyof typeof OWN_DETAILS | SiteDomainFault | RedirectUriFault;
+
+const DETAILS: Readonly<Record<ApplicationFaultCode, string>> = {
+  ...OWN_DETAILS,
+  ...SITE_DOMAIN_DETAILS,
+  ...REDIRECT_URI_DETAILS,
+};
+
+/** @param path where it is, by the names of the JSON: `['platforms', 0, 'site_domains', 3]`. */
+export const applicationFault = (path: Fault['path'], code: ApplicationFaultCode): Fault => ({
+  path,
+  code,
+  detail: DETAILS[code],
+});
+
+/** Faults of the rules after those of the reading, without those about something that could not be read. */
+export function joinFaults(reading: readonly Fault[], rules: readonly Fault[]): Fault[] {
+  const isWithin = (path: Fault['path'], outer: Fault['path']) => outer.every((step, depth) => path[depth] === step);
+  return [...reading, ...rules.filter((fault) => !reading.some((known) => isWithin(fault.path, known.path)))];
+}

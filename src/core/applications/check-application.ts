@@ -1,0 +1,64 @@
+// All rules of an application at once (contract 3 "Application"): every fault is found in one pass, because an owner
+// should have to send a request twice at most.
+import type { Fault } from '../fault.ts';
+import { type Application, IMPLEMENTATION_METHODS, type ImplementationMethod } from './application.ts';
+import type { ApplicationDraft } from './application-draft.ts';
+import { applicationFault } from './application-faults.ts';
+import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
+import { type CheckedPlatform, checkPlatforms } from './check-platforms.ts';
+import { checkRedirectUris, redirectUriContext } from './check-redirect-uris.ts';
+import { checkLink, checkName } from './check-texts.ts';
+
+/** An application that follows the rules and has no ids, keys and times yet. */
+export type CheckedApplication = Pick<
+  Application,
+  | 'name'
+  | 'implementationMethod'
+  | 'loginActivation'
+  | 'requirePkce'
+  | 'clientSecretRequired'
+  | 'homepageUri'
+  | 'privacyPolicyUri'
+  | 'termsUri'
+> & { platforms: CheckedPlatform[]; redirectUris: string[]; consentItems: CheckedConsentItem[] };
+
+/** @returns what is to be kept, of use only when `faults` is empty. */
+export function checkApplication(draft: ApplicationDraft): { checked: CheckedApplication; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const name = checkName(draft.name, ['name'], faults);
+  const implementationMethod = checkImplementationMethod(draft.implementationMethod, faults);
+  const loginActivation = checkLoginActivation(draft.loginActivation, faults);
+  const platforms = checkPlatforms(draft.platforms ?? [], ['platforms'], faults);
+  const context = redirectUriContext(platforms);
+  const checked: CheckedApplication = {
+    name,
+    implementationMethod,
+    loginActivation,
+    platforms,
+    redirectUris: checkRedirectUris(draft.redirectUris ?? [], context, ['redirect_uris'], faults),
+    consentItems: checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults),
+    requirePkce: draft.requirePkce ?? false,
+    clientSecretRequired: draft.clientSecretRequired ?? false,
+    homepageUri: checkLink(draft.homepageUri, ['homepage_uri'], faults),
+    privacyPolicyUri: checkLink(draft.privacyPolicyUri, ['privacy_policy_uri'], faults),
+    termsUri: checkLink(draft.termsUri, ['terms_uri'], faults),
+  };
+  return { checked, faults };
+}
+
+const isImplementationMethod = (text: string): text is ImplementationMethod =>
+  (IMPLEMENTATION_METHODS as readonly string[]).includes(text);
+
+function checkImplementationMethod(text: string | undefined, faults: Fault[]): ImplementationMethod {
+  if (text === undefined) return 'REST API';
+  if (isImplementationMethod(text)) return text;
+  faults.push(applicationFault(['implementation_method'], 'implementation-method-unknown'));
+  return 'REST API';
+}
+
+function checkLoginActivation(text: string | undefined, faults: Fault[]): boolean {
+  if (text !== undefined && text !== 'ON' && text !== 'OFF') {
+    faults.push(applicationFault(['login_activation'], 'login-activation-unknown'));
+  }
+  return text === 'ON';
+}

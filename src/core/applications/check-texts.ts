@@ -1,0 +1,41 @@
+// Texts of an application that people read on the consent page, and the links shown there (contract 3; case K11).
+import { isCanonicalHost, splitAuthority } from '../../protocol/host.ts';
+import { countCharacters, hasForbiddenCharacters, toPlainText } from '../accounts/plain-text.ts';
+import type { Fault } from '../fault.ts';
+import { applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from './application-faults.ts';
+
+// A letter, digit, sign or symbol, none of those that show nothing (Hangul fillers, blank Braille).
+const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** @returns the name as it is kept: NFC, trimmed. Faults are added to `faults`, here and in all checks of this folder. */
+export function checkName(text: string | undefined, path: Fault['path'], faults: Fault[]): string {
+  const name = toPlainText(text ?? '');
+  if (hasForbiddenCharacters(name)) faults.push(applicationFault(path, 'text-forbidden-characters'));
+  else if (!VISIBLE.test(name)) faults.push(applicationFault(path, 'name-missing'));
+  if (countCharacters(name) > MAX_NAME_LENGTH) faults.push(applicationFault(path, 'name-too-long'));
+  return name;
+}
+
+/** @returns the purpose as it is kept; an empty one is none. */
+export function checkPurpose(text: string | undefined, path: Fault['path'], faults: Fault[]): string | undefined {
+  const purpose = toPlainText(text ?? '');
+  if (hasForbiddenCharacters(purpose)) faults.push(applicationFault(path, 'text-forbidden-characters'));
+  if (countCharacters(purpose) > MAX_PURPOSE_LENGTH) faults.push(applicationFault(path, 'purpose-too-long'));
+  return purpose === '' ? undefined : purpose;
+}
+
+/** A link shown on the consent page: an https URI, kept as sent. The server never fetches it. */
+export function checkLink(uri: string | undefined, path: Fault['path'], faults: Fault[]): string | undefined {
+  if (uri !== undefined && !isHttpsUri(uri)) faults.push(applicationFault(path, 'link-malformed'));
+  return uri;
+}
+
+// RFC 3986 characters only; a fragment is welcome (`#terms`).
+const HTTPS_URI = /^https:\/\/([^/?#]*)[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?$/;
+
+function isHttpsUri(uri: string): boolean {
+  if (uri.length > MAX_LINK_LENGTH || /%(?![0-9A-Fa-f]{2})|%[01][0-9A-Fa-f]|%7[Ff]/.test(uri)) return false;
+  const match = HTTPS_URI.exec(uri);
+  const authority = splitAuthority(match?.[1] ?? '');
+  return match !== null && typeof authority !== 'string' && isCanonicalHost(authority.host);
+}

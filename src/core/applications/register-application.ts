@@ -1,0 +1,43 @@
+// An owner registers an application with everything inside it in one request (contract 3). Each platform entry gets its
+// API key here.
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { newApiKey, newId } from '../secrets.ts';
+import type { Application } from './application.ts';
+import type { ApplicationDraft } from './application-draft.ts';
+import { joinFaults } from './application-faults.ts';
+import { type CheckedApplication, checkApplication } from './check-application.ts';
+
+export type Registration =
+  | { kind: 'registered'; application: Application }
+  | { kind: 'refused'; faults: readonly Fault[] };
+
+/**
+ * @param input `readingFaults`: what could not even be read (wrong types, unknown members); with one, nothing is
+ *   registered, and the faults of the rules are told along with it.
+ * @throws Unavailable
+ */
+export async function registerApplication(
+  deps: Pick<Ports, 'applications' | 'clock'>,
+  input: { ownerId: string; draft: ApplicationDraft; readingFaults?: readonly Fault[] },
+): Promise<Registration> {
+  const { checked, faults } = checkApplication(input.draft);
+  const all = joinFaults(input.readingFaults ?? [], faults);
+  if (all.length > 0) return { kind: 'refused', faults: all };
+  const application = toApplication(checked, input.ownerId, deps.clock.now());
+  await deps.applications.insert(application);
+  return { kind: 'registered', application };
+}
+
+function toApplication(checked: CheckedApplication, ownerId: string, now: number): Application {
+  return {
+    ...checked,
+    id: newId(),
+    ownerId,
+    platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(), apiKey: newApiKey(), createdAt: now })),
+    redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(), redirectUri, createdAt: now })),
+    consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
