@@ -1,0 +1,51 @@
+// An owner makes a client secret for the Web key of an application (contract 3 and 5). The secret itself leaves the
+// server once, in the answer; what stays is its hash.
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import { applicationFault } from './application-faults.ts';
+import { type ClientSecret, MAX_LIVE_CLIENT_SECRETS } from './client-secret.ts';
+import { type Caller, findApplication } from './find-application.ts';
+
+export type ClientSecretCreation =
+  | { kind: 'created'; clientSecret: ClientSecret; secret: string }
+  | { kind: 'no-application' }
+  | { kind: 'refused'; faults: readonly Fault[] }
+  /** Conflicts with what is stored. */
+  | { kind: 'no-web-entry' }
+  | { kind: 'too-many' };
+
+/**
+ * The first secret of an application turns `clientSecretRequired` on (contract 5).
+ * @param input `expiresAt` undefined: never; `readingFaults`: what of the request could not be read.
+ * @throws Unavailable
+ */
+export async function createClientSecret(
+  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>,
+  input: {
+    caller: Caller;
+    applicationId: string;
+    expiresAt: number | undefined;
+    readingFaults?: readonly Fault[];
+  },
+): Promise<ClientSecretCreation> {
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  if (!application) return { kind: 'no-application' };
+  const now = deps.clock.now();
+  const faults = [...(input.readingFaults ?? [])];
+  if (input.expiresAt !== undefined && input.expiresAt <= now) {
+    faults.push(applicationFault(['expires_at'], 'expires-at-past'));
+  }
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const secret = `lk_cs_${randomSecret()}`;
+  const clientSecret: ClientSecret = {
+    id: newId(),
+    applicationId: application.id,
+    secretHash: hashSecret(secret),
+    createdAt: now,
+    lastUsedAt: undefined,
+    expiresAt: input.expiresAt,
+  };
+  const kind = await deps.clientSecrets.insert(clientSecret, MAX_LIVE_CLIENT_SECRETS, now);
+  return kind === 'created' ? { kind, clientSecret, secret } : { kind };
+}
