@@ -45,7 +45,7 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   gender: ['gender'],
   birthdate: ['birthdate'],
   website: ['website'],
-  locale: ['locale'],
+  locale: ['locale', 'zoneinfo'],
   email: [],
   phone_number: ['phone_number'],
   address: ADDRESS_FIELDS,

@@ -15,7 +15,8 @@ import { startSession } from '../../core/sessions/start-session.ts';
 
 export type BrowserDeps = {
   ports: Pick<Ports, 'sessions' | 'secrets' | 'clock' | 'rules'>;
-  settings: { authUrl: string };
+  /** Public origin of the auth host. */
+  authUrl: string;
 };
 
 /** One browser, as one request shows it. */
@@ -85,9 +86,9 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
-  const { ports, settings } = deps;
-  const name = cookieName(settings.authUrl);
-  const options = cookieOptions(settings.authUrl);
+  const { ports, authUrl } = deps;
+  const name = cookieName(authUrl);
+  const options = cookieOptions(authUrl);
   let handle = readHandle(request, name);
   let session: Promise<SignedIn | undefined> | undefined;
   const device = readDevice(deps, request, `${name}-device`);
@@ -141,7 +142,7 @@ function readDevice(deps: BrowserDeps, request: FastifyRequest, name: string) {
   let marks = parts.slice(1);
 
   const write = (reply: FastifyReply) => {
-    const options = { ...cookieOptions(deps.settings.authUrl), maxAge: DEVICE_TTL_SECONDS };
+    const options = { ...cookieOptions(deps.authUrl), maxAge: DEVICE_TTL_SECONDS };
     reply.setCookie(name, [id, ...marks].join('.'), options);
   };
   const ensure = (reply: FastifyReply): string => {

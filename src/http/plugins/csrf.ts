@@ -21,7 +21,7 @@ export function csrfToken(deps: BrowserDeps, request: FastifyRequest, reply: Fas
 export function checkCsrf(deps: BrowserDeps, request: FastifyRequest, form: Parameters, purpose: string): boolean {
   const browser = browserOf(deps, request);
   const token = form.get(CSRF_FIELD) ?? '';
-  if (!isFromOurPages(request, deps.settings.authUrl)) return false;
+  if (!isFromOurPages(request, deps.authUrl)) return false;
   if (browser.deviceId === undefined || form.isDoubled(CSRF_FIELD) || !TOKEN.test(token)) return false;
   const mac = Buffer.from(token, 'base64url');
   return deps.ports.secrets.verify(mac, 'csrf', browser.deviceId, browser.handle ?? '', purpose);
