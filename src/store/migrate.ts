@@ -1,0 +1,63 @@
+// Which migrations a database still needs. Both databases have the same numbers; files are never changed once they
+// were released, and what was applied is remembered with a checksum, so that a changed history is noticed.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseRefused } from './database-refused.ts';
+
+/** One file `migrations/<database>/NNNN_name.sql`. */
+export type Migration = { number: number; name: string; checksum: string; sql: string };
+
+/** A row of `schema_migrations`. */
+export type AppliedMigration = { number: number; name: string; checksum: string };
+
+/** What was applied and what waits, in order; `name` is the file's, without `.sql`. */
+export type MigrationStatus = { applied: readonly string[]; pending: readonly string[] };
+
+/** The migrations this program carries for `database`. */
+export const ownMigrationsFolder = (database: 'sqlite'): string =>
+  join(fileURLToPath(new URL('../../migrations/', import.meta.url)), database);
+
+/** Reads all migrations of a folder in order. Numbers must run 1, 2, 3 … without a gap. */
+export function readMigrations(folder: string): Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return files.map((file, index) => {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]);
+    if (number !== index + 1) throw new Error(`Migration ${join(folder, file)} is misnamed or out of sequence`);
+    const sql = readFileSync(join(folder, file), 'utf8');
+    return { number, name: file.slice(0, -'.sql'.length), checksum: checksumOf(sql), sql };
+  });
+}
+
+/** Line ends may differ between checkouts; nothing else may. */
+const checksumOf = (sql: string): string => createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+
+/**
+ * The migrations that have not been applied yet.
+ * @param applied rows of `schema_migrations`, in order
+ * @param where how the operator knows the database (its path or host), for the message
+ * @throws DatabaseRefused when the history is newer than, or other than, this program's
+ */
+export function pendingMigrations(
+  own: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  where: string,
+): readonly Migration[] {
+  applied.forEach((row, index) => {
+    const mine = own[index];
+    if (!mine || row.number !== mine.number) {
+      throw new DatabaseRefused(
+        `${where}: the schema is newer than this program (it has migration ${row.name}); start the version that made it, or a later one`,
+      );
+    }
+    if (row.checksum !== mine.checksum) {
+      throw new DatabaseRefused(
+        `${where}: migration ${row.name} was applied from a file other than this program's ${mine.name}; restore the original migrations`,
+      );
+    }
+  });
+  return own.slice(applied.length);
+}

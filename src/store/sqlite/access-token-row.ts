@@ -1,0 +1,64 @@
+// All that decides what an access token opens, in one statement: joins by primary keys only. Left joins, because what
+// a token belonged to may be gone (grants and tokens have no foreign keys).
+import type { AccessTokenInContext } from '../../core/tokens/token-store.ts';
+
+export type AccessTokenRow = {
+  token_hash: Buffer;
+  items: string;
+  expires_at: number;
+  grant_ended: number;
+  api_key: string;
+  api_key_exists: number;
+  login_activation: number | null;
+  application_id: string;
+  registered_items: string;
+  connection_live: number | null;
+  last_used_at: number | null;
+  sub: string | null;
+  answers: string | null;
+  account_id: string;
+  account_active: number;
+  email: string | null;
+  email_verified: number | null;
+  profile: string | null;
+  updated_at: number | null;
+};
+
+export const SELECT_ACCESS_TOKEN = `
+  select t.token_hash, t.items, t.expires_at,
+    g.ended_at is not null as grant_ended, g.api_key,
+    p.application_id is g.application_id as api_key_exists, a.login_activation, g.application_id,
+    (select json_group_array(json_object('item', i.item, 'createdAt', i.created_at) order by i.position)
+     from consent_items i where i.application_id = g.application_id) as registered_items,
+    c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
+    g.account_id, u.id is not null and u.disabled_at is null as account_active,
+    u.email, u.email_verified, u.profile, u.updated_at
+  from access_tokens t
+  join grants g on g.id = t.grant_id
+  left join platforms p on p.api_key = g.api_key
+  left join applications a on a.id = g.application_id
+  left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
+  left join accounts u on u.id = g.account_id
+  where t.id = ?`;
+
+export const accessTokenInContextOf = (row: AccessTokenRow): AccessTokenInContext => ({
+  tokenHash: row.token_hash,
+  items: JSON.parse(row.items),
+  expiresAt: row.expires_at,
+  grantEnded: row.grant_ended === 1,
+  apiKey: row.api_key,
+  apiKeyExists: row.api_key_exists === 1,
+  loginActivation: row.login_activation === 1,
+  applicationId: row.application_id,
+  registeredItems: JSON.parse(row.registered_items),
+  connectionLive: row.connection_live === 1,
+  connectionLastUsedAt: row.last_used_at ?? undefined,
+  sub: row.sub ?? '',
+  answers: JSON.parse(row.answers ?? '{}'),
+  accountId: row.account_id,
+  accountActive: row.account_active === 1,
+  email: row.email ?? '',
+  emailVerified: row.email_verified === 1,
+  profile: JSON.parse(row.profile ?? '{}'),
+  accountUpdatedAt: row.updated_at ?? 0,
+});

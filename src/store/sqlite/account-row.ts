@@ -1,0 +1,46 @@
+// How an account stands in its row; shared by the stores that read accounts.
+import type { Account, Role } from '../../core/accounts/account.ts';
+
+export type AccountRow = {
+  id: string;
+  email: string;
+  email_key: string;
+  email_verified: number;
+  password_hash: string | null;
+  role: Role;
+  profile: string;
+  disabled_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+export const INSERT_ACCOUNT = `
+  insert into accounts (id, email, email_key, email_verified, password_hash, role, profile, disabled_at, created_at, updated_at)
+  values ($id, $email, $email_key, $email_verified, $password_hash, $role, $profile, $disabled_at, $created_at, $updated_at)
+  on conflict (email_key) do nothing`;
+
+export const accountOf = (row: AccountRow): Account => ({
+  id: row.id,
+  email: row.email,
+  emailKey: row.email_key,
+  emailVerified: row.email_verified === 1,
+  passwordHash: row.password_hash ?? undefined,
+  role: row.role,
+  profile: JSON.parse(row.profile),
+  disabledAt: row.disabled_at ?? undefined,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const accountRow = (account: Account): AccountRow => ({
+  id: account.id,
+  email: account.email,
+  email_key: account.emailKey,
+  email_verified: account.emailVerified ? 1 : 0,
+  password_hash: account.passwordHash ?? null,
+  role: account.role,
+  profile: JSON.stringify(account.profile),
+  disabled_at: account.disabledAt ?? null,
+  created_at: account.createdAt,
+  updated_at: account.updatedAt,
+});

@@ -1,0 +1,93 @@
+// Accounts on SQLite.
+import type { Profile } from '../../core/accounts/account.ts';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
+import type { Sqlite } from './sqlite.ts';
+
+export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
+  return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer) };
+}
+
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+
+function readAccounts({ connection, read }: Sqlite['reader']): Reads {
+  const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
+  const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
+  const list = connection.prepare<[string, number], AccountRow>(
+    'select * from accounts where id > ? order by id limit ?',
+  );
+  const operatorExists = connection
+    .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
+    .pluck();
+
+  return {
+    find: (id) =>
+      read(() => {
+        const row = find.get(id);
+        return row && accountOf(row);
+      }),
+    findByEmailKey: (emailKey) =>
+      read(() => {
+        const row = findByEmailKey.get(emailKey);
+        return row && accountOf(row);
+      }),
+    list: ({ afterId, limit }) => read(() => list.all(afterId ?? '', limit).map(accountOf)),
+    operatorExists: () => read(() => operatorExists.get() === 1),
+  };
+}
+
+type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+
+function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
+  const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
+  const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
+  const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
+  const setRole = connection.prepare('update accounts set role = ? where id = ?');
+  const disable = connection.prepare('update accounts set disabled_at = coalesce(disabled_at, ?) where id = ?');
+  const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
+  const endSessions = connection.prepare('delete from sessions where account_id = ?');
+  const remove = connection.prepare('delete from accounts where id = ?');
+
+  return {
+    insert: (account) => write(() => (insert.run(accountRow(account)).changes === 1 ? 'created' : 'email-taken')),
+    saveProfile: (id, values, now) =>
+      write(() => {
+        const current = profile.get(id);
+        if (current === undefined) return false;
+        // JSON leaves undefined members out: that is how a value is removed.
+        const merged = JSON.stringify({ ...(JSON.parse(current) as Profile), ...values });
+        return saveProfile.run(merged, now, id).changes === 1;
+      }),
+    setRole: (id, role) => write(() => setRole.run(role, id).changes === 1),
+    setDisabled: (id, disabled, now) =>
+      write(() => {
+        if (!disabled) return enable.run(id).changes === 1;
+        endSessions.run(id);
+        return disable.run(now, id).changes === 1;
+      }),
+    remove: (id) => write(() => remove.run(id).changes === 1),
+  };
+}
+
+function writePasswords({
+  connection,
+  write,
+}: Sqlite['writer']): Pick<AccountStore, 'changePassword' | 'rehashPassword'> {
+  // `is`, because an account without a password has null there.
+  const change = connection.prepare('update accounts set password_hash = ? where id = ? and password_hash is ?');
+  const endOtherSessions = connection.prepare('delete from sessions where account_id = ? and id is not ?');
+  const endGrants = connection.prepare('update connections set generation = generation + 1 where account_id = ?');
+
+  return {
+    changePassword: (input) =>
+      write(() => {
+        if (change.run(input.toHash, input.accountId, input.fromHash ?? null).changes === 0) return false;
+        endOtherSessions.run(input.accountId, input.keepSessionId ?? null);
+        if (input.endGrants) endGrants.run(input.accountId);
+        return true;
+      }),
+    rehashPassword: async (accountId, fromHash, toHash) => {
+      await write(() => change.run(toHash, accountId, fromHash));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// API tokens on SQLite.
+import type { Role } from '../../core/accounts/account.ts';
+import type { ApiToken } from '../../core/accounts/api-token.ts';
+import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
+import type { Sqlite } from './sqlite.ts';
+
+type Row = {
+  id: string;
+  account_id: string;
+  name: string;
+  token_hash: Buffer;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+};
+type CallerRow = { id: string; account_id: string; role: Role; last_used_at: number | null };
+
+export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
+  const insert = writer.connection.prepare<[Row]>(`
+    insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
+    values ($id, $account_id, $name, $token_hash, $created_at, $last_used_at, $expires_at)`);
+  const touch = writer.connection.prepare('update api_tokens set last_used_at = ? where id = ?');
+  const remove = writer.connection.prepare('delete from api_tokens where id = ?');
+  const findCaller = reader.connection.prepare<[Buffer, number], CallerRow>(`
+    select t.id, t.account_id, a.role, t.last_used_at
+    from api_tokens t join accounts a on a.id = t.account_id
+    where t.token_hash = ? and (t.expires_at is null or t.expires_at > ?) and a.disabled_at is null`);
+  const listByAccount = reader.connection.prepare<[string], Row>(
+    'select * from api_tokens where account_id = ? order by id',
+  );
+
+  return {
+    insert: async (token) => {
+      await writer.write(() => insert.run(rowOf(token)));
+    },
+    findCaller: (tokenHash, now) =>
+      reader.read(() => {
+        const row = findCaller.get(tokenHash, now);
+        if (!row) return undefined;
+        const { id, account_id, role, last_used_at } = row;
+        return { tokenId: id, accountId: account_id, role, lastUsedAt: last_used_at ?? undefined };
+      }),
+    listByAccount: (accountId) => reader.read(() => listByAccount.all(accountId).map(tokenOf)),
+    remove: (id) => writer.write(() => remove.run(id).changes === 1),
+    touch: async (id, now) => {
+      await writer.write(() => touch.run(now, id));
+    },
+  };
+}
+
+const tokenOf = (row: Row): ApiToken => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  tokenHash: row.token_hash,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
+  expiresAt: row.expires_at ?? undefined,
+});
+
+const rowOf = (token: ApiToken): Row => ({
+  id: token.id,
+  account_id: token.accountId,
+  name: token.name,
+  token_hash: token.tokenHash,
+  created_at: token.createdAt,
+  last_used_at: token.lastUsedAt ?? null,
+  expires_at: token.expiresAt ?? null,
+});

@@ -1,0 +1,49 @@
+// Brings an SQLite file up to date. All pending files run in one `begin immediate`: of several processes starting at
+// once one migrates while the others wait, and one that is killed half-way leaves nothing behind.
+import type { Database as Connection } from 'better-sqlite3';
+import { DatabaseRefused } from '../database-refused.ts';
+import { type AppliedMigration, type Migration, pendingMigrations } from '../migrate.ts';
+
+const HISTORY = `create table schema_migrations (
+  number integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at integer not null
+) strict`;
+
+/** What was applied; empty for a new file. @throws DatabaseRefused when the file belongs to another program */
+export function appliedMigrations(connection: Connection, path: string): AppliedMigration[] {
+  const tables = connection.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all();
+  if (tables.length === 0) return [];
+  if (!tables.includes('schema_migrations')) {
+    throw new DatabaseRefused(`${path}: is the database of another program; give a path of its own`);
+  }
+  return connection
+    .prepare<[], AppliedMigration>('select number, name, checksum from schema_migrations order by number')
+    .all();
+}
+
+/**
+ * Applies what is pending and returns the names.
+ * @param connection with a busy timeout that outlasts another process's migration
+ */
+export function applyMigrations(
+  connection: Connection,
+  own: readonly Migration[],
+  at: { path: string; now: number },
+): readonly string[] {
+  return connection
+    .transaction(() => {
+      const applied = appliedMigrations(connection, at.path);
+      const pending = pendingMigrations(own, applied, at.path);
+      if (applied.length === 0 && pending.length > 0) connection.exec(HISTORY);
+      for (const { number, name, checksum, sql } of pending) {
+        connection.exec(sql);
+        connection
+          .prepare('insert into schema_migrations (number, name, checksum, applied_at) values (?, ?, ?, ?)')
+          .run(number, name, checksum, at.now);
+      }
+      return pending.map((migration) => migration.name);
+    })
+    .immediate();
+}

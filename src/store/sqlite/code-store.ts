@@ -1,0 +1,60 @@
+// Authorization codes on SQLite: the first half of a grant's row.
+import type { CodeStore } from '../../core/tokens/code-store.ts';
+import {
+  accessTokenValues,
+  type GrantInContextRow,
+  type GrantRow,
+  grantInContextOf,
+  grantRow,
+  INSERT_ACCESS_TOKEN,
+  jsonOrNull,
+  SELECT_GRANT_IN_CONTEXT,
+} from './grant-row.ts';
+import type { Sqlite } from './sqlite.ts';
+
+const ISSUE = `
+  insert into grants (
+    id, code_hash, api_key, application_id, account_id, connection_generation, session_id, redirect_uri,
+    code_challenge, nonce, requested_scope, items, authenticated_at, created_at, code_expires_at, code_used_at,
+    ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
+    last_access_token_id, last_access_token_expires_at, last_answer_scope)
+  values (
+    $id, $code_hash, $api_key, $application_id, $account_id, $connection_generation, $session_id, $redirect_uri,
+    $code_challenge, $nonce, $requested_scope, $items, $authenticated_at, $created_at, $code_expires_at, $code_used_at,
+    $ended_at, $refresh_generation, $refresh_expires_at, $family_expires_at, $recent_rotations,
+    $last_access_token_id, $last_access_token_expires_at, $last_answer_scope)`;
+
+// THE SINGLE USE OF A CODE: the row count says who spent it.
+const REDEEM = `
+  update grants set
+    code_used_at = ?, refresh_generation = 1, refresh_expires_at = ?, family_expires_at = ?,
+    last_access_token_id = ?, last_access_token_expires_at = ?, last_answer_scope = ?
+  where id = ? and code_used_at is null and ended_at is null`;
+
+export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
+  const issue = writer.connection.prepare<[GrantRow]>(ISSUE);
+  const redeem = writer.connection.prepare(REDEEM);
+  const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
+  const findByHash = reader.connection.prepare<[Buffer], GrantInContextRow>(
+    `${SELECT_GRANT_IN_CONTEXT} where g.code_hash = ?`,
+  );
+
+  return {
+    issue: async (grant) => {
+      await writer.write(() => issue.run(grantRow(grant)));
+    },
+    findByHash: (codeHash) =>
+      reader.read(() => {
+        const row = findByHash.get(codeHash);
+        return row && grantInContextOf(row);
+      }),
+    redeem: ({ grantId, accessToken, refreshExpiresAt, familyExpiresAt, answerScope, now }) =>
+      writer.write(() => {
+        const answer = [accessToken.id, accessToken.expiresAt, jsonOrNull(answerScope)];
+        const { changes } = redeem.run(now, refreshExpiresAt, familyExpiresAt, ...answer, grantId);
+        if (changes === 0) return false;
+        insertAccessToken.run(...accessTokenValues(accessToken));
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+// The two connections to one file: a writer and a reader. What makes the file unusable is found before a byte of it
+// is changed (security M5, M11).
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { DatabaseRefused } from '../database-refused.ts';
+import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
+import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { inspectDatabaseFile } from './database-file.ts';
+import { isBusy } from './trouble.ts';
+
+/** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
+const OPENING_PATIENCE = 10_000;
+/** Past this the log's file is cut back when it starts anew, in bytes. */
+const LOG_KEPT = 64 * 1024 * 1024;
+
+export type Connections = { writer: Connection; reader: Connection; migrated: readonly string[] };
+
+/**
+ * Opens both connections, migrating first unless told not to.
+ * @throws DatabaseRefused when the file cannot be used as it is
+ */
+export function connect(
+  path: string,
+  own: readonly Migration[],
+  options: { migrate: boolean; now: number },
+): Connections {
+  const { pending } = inspectSchema(path, own);
+  if (pending.length > 0 && !options.migrate) {
+    throw new DatabaseRefused(`${path}: needs ${pending.length} migration(s); run latchkey migrate`);
+  }
+  return orRefuse(path, () => {
+    const writer = new Sqlite(path, { fileMustExist: true, timeout: OPENING_PATIENCE });
+    try {
+      prepareFile(writer);
+      const migrated = applyMigrations(writer, own, { path, now: options.now });
+      writer.pragma('busy_timeout = 0');
+      return { writer, reader: new Sqlite(path, { readonly: true, timeout: 0 }), migrated };
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+  });
+}
+
+/** Reads which migrations the file has, changing nothing. @throws DatabaseRefused as `connect` does */
+export function inspectSchema(path: string, own: readonly Migration[]): MigrationStatus {
+  inspectDatabaseFile(path);
+  return orRefuse(path, () => {
+    const connection = new Sqlite(path, { readonly: true, timeout: OPENING_PATIENCE });
+    try {
+      const applied = appliedMigrations(connection, path);
+      const pending = pendingMigrations(own, applied, path);
+      return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
+    } finally {
+      connection.close();
+    }
+  });
+}
+
+function prepareFile(writer: Connection): void {
+  // Only a file without tables takes this; it lets the purge give pages back without rewriting the file.
+  writer.pragma('auto_vacuum = incremental');
+  writer.pragma('journal_mode = wal');
+  writer.pragma('synchronous = full');
+  writer.pragma('foreign_keys = on');
+  writer.pragma('wal_autocheckpoint = 0');
+  writer.pragma(`journal_size_limit = ${LOG_KEPT}`);
+}
+
+/** SQLite's words for a damaged, foreign or locked file, with what to do. */
+function orRefuse<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+    const advice = isBusy(error)
+      ? 'another process holds it; end that process'
+      : /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(error.code)
+        ? 'make it and its folder writable for this user'
+        : /^SQLITE_(FULL|IOERR)/.test(error.code)
+          ? 'look at the disk'
+          : 'restore a backup';
+    throw new DatabaseRefused(`${path}: cannot be used (${error.code}: ${error.message}); ${advice}`, { cause: error });
+  }
+}

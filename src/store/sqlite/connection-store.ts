@@ -1,0 +1,110 @@
+// Connections (user × application) on SQLite.
+import type { Connection } from '../../core/consent/connection.ts';
+import type { ConnectionStore } from '../../core/consent/connection-store.ts';
+import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
+import type { Sqlite } from './sqlite.ts';
+
+type Row = {
+  application_id: string;
+  account_id: string;
+  sub: string;
+  generation: number;
+  answers: string;
+  created_at: number;
+  last_used_at: number | null;
+  ended_at: number | null;
+};
+/** Connection columns carry a prefix where both tables have the name. */
+type ListedRow = ApplicationRow & Omit<Row, 'created_at'> & { connected_at: number };
+
+// An ended connection has no answers left (see `unlink`), so merging is right for it too. It begins anew: its time of
+// creation is that of the consent that revived it.
+const AGREE = `
+  insert into connections (application_id, account_id, sub, generation, answers, created_at)
+  values ($application_id, $account_id, $sub, 1, $answers, $now)
+  on conflict (application_id, account_id) do update set
+    answers = json_patch(answers, excluded.answers),
+    created_at = iif(ended_at is null, created_at, excluded.created_at),
+    last_used_at = iif(ended_at is null, last_used_at, null),
+    ended_at = null
+  returning *`;
+
+const LIST = `
+  select ${APPLICATION_COLUMNS},
+    c.application_id, c.account_id, c.sub, c.generation, c.answers, c.created_at as connected_at, c.last_used_at, c.ended_at
+  from connections c join applications a on a.id = c.application_id
+  where c.account_id = ? and c.ended_at is null
+  order by c.created_at desc, c.application_id desc`;
+
+export function createConnectionStore({ writer, reader }: Sqlite): ConnectionStore {
+  return { ...readConnections(reader), ...writeConnections(writer) };
+}
+
+function readConnections({ connection, read }: Sqlite['reader']): Pick<ConnectionStore, 'find' | 'listByAccount'> {
+  const find = connection.prepare<[string, string], Row>(
+    'select * from connections where application_id = ? and account_id = ?',
+  );
+  const listByAccount = connection.prepare<[string], ListedRow>(LIST);
+  return {
+    find: (applicationId, accountId) =>
+      read(() => {
+        const row = find.get(applicationId, accountId);
+        return row && connectionOf(row);
+      }),
+    listByAccount: (accountId) =>
+      read(() =>
+        listByAccount.all(accountId).map((row) => ({
+          connection: connectionOf({ ...row, created_at: row.connected_at }),
+          application: applicationOf(row),
+        })),
+      ),
+  };
+}
+
+type Agreement = { application_id: string; account_id: string; sub: string; answers: string; now: number };
+
+function writeConnections({ connection, write }: Sqlite['writer']): Omit<ConnectionStore, 'find' | 'listByAccount'> {
+  const agree = connection.prepare<[Agreement], Row>(AGREE);
+  const withdraw = connection.prepare(`
+    update connections set answers = json_patch(answers, ?)
+    where application_id = ? and account_id = ? and ended_at is null`);
+  const unlink = connection.prepare(`
+    update connections set generation = generation + 1, answers = '{}', ended_at = ?
+    where application_id = ? and account_id = ? and ended_at is null`);
+  const touch = connection.prepare(`
+    update connections set last_used_at = ? where application_id = ? and account_id = ? and ended_at is null`);
+
+  return {
+    agree: ({ applicationId, accountId, sub, answers, now }) =>
+      write(() => {
+        const input = {
+          application_id: applicationId,
+          account_id: accountId,
+          sub,
+          answers: JSON.stringify(answers),
+          now,
+        };
+        return connectionOf(agree.get(input) as Row);
+      }),
+    withdraw: ({ applicationId, accountId, item, now }) =>
+      write(() => {
+        const answer = JSON.stringify({ [item]: { agreed: false, answeredAt: now } });
+        return withdraw.run(answer, applicationId, accountId).changes === 1;
+      }),
+    unlink: (applicationId, accountId, now) => write(() => unlink.run(now, applicationId, accountId).changes === 1),
+    touch: async (applicationId, accountId, now) => {
+      await write(() => touch.run(now, applicationId, accountId));
+    },
+  };
+}
+
+const connectionOf = (row: Row): Connection => ({
+  applicationId: row.application_id,
+  accountId: row.account_id,
+  sub: row.sub,
+  generation: row.generation,
+  answers: JSON.parse(row.answers),
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
+  endedAt: row.ended_at ?? undefined,
+});

@@ -1,0 +1,42 @@
+// The file itself: made for its owner alone, and refused when others could read it (security P3). SQLite gives the
+// write-ahead log beside it the same mode.
+import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseRefused } from '../database-refused.ts';
+
+/** Makes the file (0600) and its folder (0700) where they are missing; an existing folder keeps its mode. */
+export function makeDatabaseFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && existsSync(path)) return;
+    throw new DatabaseRefused(`${path}: cannot be made (${codeOf(error)}); make its folder writable for this user`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws DatabaseRefused when the file is missing, no file, read-only, or open to other users of the machine */
+export function inspectDatabaseFile(path: string): void {
+  if (!statDatabase(path).isFile()) throw new DatabaseRefused(`${path}: is not a file`);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const mode = existsSync(file) ? statDatabase(file).mode : 0o600;
+    if (process.platform === 'win32') continue;
+    if (mode & 0o077) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0');
+      throw new DatabaseRefused(`${file}: other users of this machine may open it (mode ${shown}); chmod 600 ${file}`);
+    }
+    if (!(mode & 0o200)) throw new DatabaseRefused(`${file}: is read-only; chmod 600 ${file}`);
+  }
+}
+
+function statDatabase(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new DatabaseRefused(`${path}: cannot be opened (${codeOf(error)})`, { cause: error });
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -1,0 +1,103 @@
+// The purge: small steps through the writer's queue, so that no other intent waits long. No step reads a whole table:
+// rarely written tables have an index on the time of their end; the two that are written all the time are walked along
+// their key.
+import type { ExpiredRows } from '../../core/purge.ts';
+import type { Sqlite } from './sqlite.ts';
+
+const DAY = 86_400_000;
+
+/** Each statement takes a moment and a limit: what ended at or before the moment is of no use any more. */
+const BY_END: readonly { table: string; where: string; kept: number }[] = [
+  { table: 'sessions', where: 'expires_at <= ?', kept: 0 },
+  { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
+  { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
+  // An owner can still see for a while that a secret of his has expired.
+  { table: 'api_tokens', where: 'expires_at <= ?', kept: 30 * DAY },
+  { table: 'client_secrets', where: 'expires_at <= ?', kept: 30 * DAY },
+];
+
+/**
+ * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
+ * presenting the code again must end something. After that, unknown and ended are answered alike.
+ */
+const DEAD_GRANT = `
+  (code_used_at is null and code_expires_at <= $now)
+  or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
+  or ended_at <= $now - ${DAY}`;
+
+/** Rows looked at for each row that may go: live ones are passed over quickly, by the reader. */
+const LOOKED_AT = 4;
+/** Empty pages given back to the file system after a step. */
+const GIVEN_BACK = 256;
+
+export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
+  const removals = BY_END.map(({ table, where, kept }) => {
+    // SQLite deletes in the order of the index that finds the rows; the limit keeps the step small.
+    const statement = writer.connection.prepare(`delete from ${table} where ${where} limit ?`);
+    return (now: number, limit: number) => statement.run(now - kept, limit).changes;
+  });
+  const walks = [
+    walkKey({ writer, reader }, 'access_tokens', 'expires_at <= $now'),
+    walkKey({ writer, reader }, 'grants', DEAD_GRANT),
+  ];
+
+  return {
+    async purge(now, limit) {
+      let removed = 0;
+      for (const remove of removals) removed += await writer.write(() => remove(now, limit));
+      for (const walk of walks) removed += await walk(now, limit);
+      // `exec` steps to the end; a prepared run would give back one page.
+      if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));
+      return removed;
+    },
+  };
+}
+
+type Step = { after: string; now: number; look: number; limit: number };
+
+/**
+ * A walk along a time-ordered key, a stretch at a time. Where everything lives equally long, what has expired stands
+ * at the head; the second stretch, further on each time, finds what does not (abandoned codes between living
+ * families, rows made under other settings).
+ */
+function walkKey({ writer, reader }: Sqlite, table: string, dead: string) {
+  const find = reader.connection
+    .prepare<[Step], string>(
+      `select id from (select * from ${table} where id > $after order by id limit $look) where ${dead} limit $limit`,
+    )
+    .pluck();
+  const lastLooked = reader.connection
+    .prepare<[Omit<Step, 'now' | 'limit'>], string>(
+      `select id from ${table} where id > $after order by id limit 1 offset $look - 1`,
+    )
+    .pluck();
+  // Looked at again while deleting: it may have been used since.
+  const remove = writer.connection.prepare<[{ id: string; now: number }]>(
+    `delete from ${table} where id = $id and (${dead})`,
+  );
+  let place = '';
+
+  const step = async (after: string, now: number, limit: number): Promise<{ removed: number; next: string }> => {
+    const look = limit * LOOKED_AT;
+    const { ids, last } = await reader.read(() => ({
+      ids: find.all({ after, now, look, limit }),
+      last: lastLooked.get({ after, look }),
+    }));
+    if (ids.length > 0) {
+      await writer.write(() => {
+        for (const id of ids) remove.run({ id, now });
+      });
+    }
+    // A stretch with more dead rows than the step may remove is not finished yet.
+    return { removed: ids.length, next: ids.length === limit ? (ids.at(-1) ?? '') : (last ?? '') };
+  };
+
+  return async (now: number, limit: number): Promise<number> => {
+    const head = await step('', now, limit);
+    if (place < head.next) place = head.next;
+    if (head.removed >= limit || head.next === '') return head.removed;
+    const further = await step(place, now, limit - head.removed);
+    place = further.next;
+    return head.removed + further.removed;
+  };
+}

@@ -1,0 +1,86 @@
+// Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them
+// (architecture decision 8).
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../core/ports.ts';
+import { Unavailable } from '../../core/unavailable.ts';
+import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
+import { createApiTokenStore } from './api-token-store.ts';
+import { createApplicationStore } from './application-store.ts';
+import { scheduleCheckpoints } from './checkpoints.ts';
+import { createClientSecretStore } from './client-secret-store.ts';
+import { createCodeStore } from './code-store.ts';
+import { type Connections, connect, inspectSchema } from './connect.ts';
+import { createConnectionStore } from './connection-store.ts';
+import { makeDatabaseFile } from './database-file.ts';
+import { createExpiredRows } from './expired-rows.ts';
+import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createReader } from './reader.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSignInLimitStore } from './sign-in-limit-store.ts';
+import type { Sqlite } from './sqlite.ts';
+import { createTokenStore } from './token-store.ts';
+import { createWriter } from './writer.ts';
+
+/** The part of a pino logger that is used here. */
+export type StoreLog = { info(details: object, message: string): void };
+
+export type OpenSqliteOptions = {
+  /** Of the file; it and its folder are made where missing. */
+  path: string;
+  clock: Clock;
+  /** Whether pending migrations are applied (default) or refused. */
+  migrate?: boolean;
+  /** Where to look for migrations instead of the program's own. */
+  migrationsFolder?: string;
+  logger?: StoreLog;
+};
+
+/** @throws DatabaseRefused when the file cannot be used as it is; its message tells what to do */
+export async function openSqlite(options: OpenSqliteOptions): Promise<Database> {
+  const { path, clock, migrate = true, logger } = options;
+  const own = readMigrations(options.migrationsFolder ?? ownMigrationsFolder('sqlite'));
+  if (migrate) makeDatabaseFile(path);
+  const connections = connect(path, own, { migrate, now: clock.now() });
+  if (connections.migrated.length > 0) logger?.info({ migrations: connections.migrated }, 'Database migrated');
+  return assembleDatabase(connections, own.length);
+}
+
+/** Which migrations the file at `path` has and which wait; changes nothing. @throws DatabaseRefused */
+export async function sqliteMigrationStatus(path: string): Promise<MigrationStatus> {
+  return inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
+}
+
+/** The stores on two open connections. `schemaNumber` is the last migration this program knows. */
+export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated'>, schemaNumber: number): Database {
+  const checkpoints = scheduleCheckpoints(writer);
+  const sqlite: Sqlite = { writer: createWriter(writer, checkpoints.note), reader: createReader(reader) };
+  const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
+
+  return {
+    stores: {
+      accounts: createAccountStore(sqlite),
+      links: createOneTimeLinkStore(sqlite),
+      signInLimits: createSignInLimitStore(sqlite),
+      apiTokens: createApiTokenStore(sqlite),
+      sessions: createSessionStore(sqlite),
+      applications: createApplicationStore(sqlite),
+      clientSecrets: createClientSecretStore(sqlite),
+      connections: createConnectionStore(sqlite),
+      codes: createCodeStore(sqlite),
+      tokens: createTokenStore(sqlite),
+      expired: createExpiredRows(sqlite),
+    },
+    async check() {
+      const number = await sqlite.reader.read(() => lastMigration.get());
+      if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');
+    },
+    async close() {
+      await sqlite.writer.drain();
+      checkpoints.stop();
+      reader.close();
+      // The last connection to close moves the log into the file and removes it.
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Sessions on SQLite.
+import type { Session } from '../../core/sessions/session.ts';
+import type { SessionStore } from '../../core/sessions/session-store.ts';
+import { type AccountRow, accountOf } from './account-row.ts';
+import type { Sqlite } from './sqlite.ts';
+
+type Row = {
+  id: string;
+  handle_hash: Buffer;
+  account_id: string;
+  persistent: number;
+  authenticated_at: number;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  user_agent: string;
+};
+/** Session columns carry a prefix where both tables have the name. */
+type SignedInRow = AccountRow & Omit<Row, 'id' | 'created_at'> & { session_id: string; session_created_at: number };
+
+const FIND = `
+  select a.*, s.id as session_id, s.created_at as session_created_at,
+    s.handle_hash, s.account_id, s.persistent, s.authenticated_at, s.last_used_at, s.expires_at, s.user_agent
+  from sessions s join accounts a on a.id = s.account_id
+  where s.handle_hash = ? and s.expires_at > ? and a.disabled_at is null`;
+
+export function createSessionStore({ writer, reader }: Sqlite): SessionStore {
+  return { ...readSessions(reader), ...writeSessions(writer) };
+}
+
+function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore, 'find' | 'listByAccount'> {
+  const find = connection.prepare<[Buffer, number], SignedInRow>(FIND);
+  const listByAccount = connection.prepare<[string, number], Row>(
+    'select * from sessions where account_id = ? and expires_at > ? order by last_used_at desc, id desc',
+  );
+  return {
+    find: (handleHash, now) =>
+      read(() => {
+        const row = find.get(handleHash, now);
+        if (!row) return undefined;
+        const session = sessionOf({ ...row, id: row.session_id, created_at: row.session_created_at });
+        return { session, account: accountOf(row) };
+      }),
+    listByAccount: (accountId, now) => read(() => listByAccount.all(accountId, now).map(sessionOf)),
+  };
+}
+
+function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionStore, 'find' | 'listByAccount'> {
+  const insert = connection.prepare<[Row]>(`
+    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, created_at, last_used_at, expires_at, user_agent)
+    values ($id, $handle_hash, $account_id, $persistent, $authenticated_at, $created_at, $last_used_at, $expires_at, $user_agent)`);
+  const replace = connection.prepare<[Buffer]>('delete from sessions where handle_hash = ?');
+  const touch = connection.prepare('update sessions set last_used_at = ?, expires_at = ? where id = ?');
+  const end = connection.prepare('delete from sessions where id = ? and account_id = ?');
+  const endAll = connection.prepare('delete from sessions where account_id = ? and id is not ?');
+
+  return {
+    start: async (session, replacesHandleHash) => {
+      await write(() => {
+        if (replacesHandleHash) replace.run(replacesHandleHash);
+        insert.run(rowOf(session));
+      });
+    },
+    touch: async (id, lastUsedAt, expiresAt) => {
+      await write(() => touch.run(lastUsedAt, expiresAt, id));
+    },
+    end: (accountId, sessionId) => write(() => end.run(sessionId, accountId).changes === 1),
+    endAll: async (accountId, exceptSessionId) => {
+      await write(() => endAll.run(accountId, exceptSessionId ?? null));
+    },
+  };
+}
+
+const sessionOf = (row: Row): Session => ({
+  id: row.id,
+  handleHash: row.handle_hash,
+  accountId: row.account_id,
+  persistent: row.persistent === 1,
+  authenticatedAt: row.authenticated_at,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  userAgent: row.user_agent,
+});
+
+const rowOf = (session: Session): Row => ({
+  id: session.id,
+  handle_hash: session.handleHash,
+  account_id: session.accountId,
+  persistent: session.persistent ? 1 : 0,
+  authenticated_at: session.authenticatedAt,
+  created_at: session.createdAt,
+  last_used_at: session.lastUsedAt,
+  expires_at: session.expiresAt,
+  user_agent: session.userAgent,
+});

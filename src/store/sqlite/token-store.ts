@@ -1,0 +1,51 @@
+// Refresh and access tokens on SQLite. `findAccessToken` is the statement the server runs most.
+import type { TokenStore } from '../../core/tokens/token-store.ts';
+import { type AccessTokenRow, accessTokenInContextOf, SELECT_ACCESS_TOKEN } from './access-token-row.ts';
+import {
+  accessTokenValues,
+  type GrantInContextRow,
+  grantInContextOf,
+  INSERT_ACCESS_TOKEN,
+  jsonOrNull,
+  SELECT_GRANT_IN_CONTEXT,
+} from './grant-row.ts';
+import type { Sqlite } from './sqlite.ts';
+
+// THE SINGLE USE OF A REFRESH TOKEN: the row count says who rotated it.
+const ROTATE = `
+  update grants set
+    refresh_generation = refresh_generation + 1, refresh_expires_at = ?, recent_rotations = ?,
+    last_access_token_id = ?, last_access_token_expires_at = ?, last_answer_scope = ?
+  where id = ? and refresh_generation = ? and code_used_at is not null and ended_at is null`;
+
+export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
+  const findGrant = reader.connection.prepare<[string], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.id = ?`);
+  const findAccessToken = reader.connection.prepare<[string], AccessTokenRow>(SELECT_ACCESS_TOKEN);
+  const rotate = writer.connection.prepare(ROTATE);
+  const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
+  const endFamily = writer.connection.prepare('update grants set ended_at = ? where id = ? and ended_at is null');
+
+  return {
+    findGrant: (grantId) =>
+      reader.read(() => {
+        const row = findGrant.get(grantId);
+        return row && grantInContextOf(row);
+      }),
+    rotate: ({ grantId, fromGeneration, accessToken, refreshExpiresAt, recentRotations, answerScope }) =>
+      writer.write(() => {
+        const answer = [accessToken.id, accessToken.expiresAt, jsonOrNull(answerScope)];
+        const rotations = JSON.stringify(recentRotations);
+        if (rotate.run(refreshExpiresAt, rotations, ...answer, grantId, fromGeneration).changes === 0) return false;
+        insertAccessToken.run(...accessTokenValues(accessToken));
+        return true;
+      }),
+    endFamily: async (grantId, now) => {
+      await writer.write(() => endFamily.run(now, grantId));
+    },
+    findAccessToken: (id) =>
+      reader.read(() => {
+        const row = findAccessToken.get(id);
+        return row && accessTokenInContextOf(row);
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. Each intent
+// has a savepoint of its own; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
+import type { Database as Connection } from 'better-sqlite3';
+import { Unavailable } from '../../core/unavailable.ts';
+import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
+
+/** How long an intent waits for another process's lock before it is `Unavailable`, in ms. */
+const PATIENCE = 5_000;
+/** Intents of one transaction: past this the lock, and the wait of the first, would grow without end. */
+const GROUP = 256;
+/** Pauses between tries to begin while another process holds the lock, in ms. */
+const FIRST_PAUSE = 2;
+const LONGEST_PAUSE = 50;
+
+export interface Writer {
+  readonly connection: Connection;
+  /**
+   * Runs `intent` with the others of this turn and resolves with its result once it is on disk.
+   * An error thrown by `intent` undoes that intent alone. Rejects with `Unavailable` when nothing was stored for want
+   * of lock or disk.
+   */
+  write<T>(intent: () => T): Promise<T>;
+  /** Takes no more intents and resolves when those under way are settled. */
+  drain(): Promise<void>;
+}
+
+type Intent = {
+  run: () => unknown;
+  resolve: (result: never) => void;
+  reject: (error: unknown) => void;
+  deadline: number;
+};
+
+type Outcome = { result: unknown } | { error: unknown };
+
+/**
+ * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
+ * @param afterCommit told how many intents were committed; runs after their promises are resolved
+ */
+export function createWriter(connection: Connection, afterCommit: (intents: number) => void = () => {}): Writer {
+  const runGroup = prepareGroup(connection);
+  let queue: Intent[] = [];
+  let scheduled = false;
+  let pause = FIRST_PAUSE;
+  let onEmpty: (() => void) | undefined;
+
+  const flush = (): void => {
+    scheduled = false;
+    const group = queue.slice(0, GROUP);
+    const outcomes = runGroup(group.map((intent) => intent.run));
+    if (outcomes === 'busy') {
+      queue = expire(queue);
+      scheduleAgain(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      return;
+    }
+    pause = FIRST_PAUSE;
+    queue = queue.slice(group.length);
+    group.forEach((intent, index) => {
+      settle(intent, outcomes[index] as Outcome);
+    });
+    scheduleAgain(0);
+    afterCommit(group.length);
+  };
+
+  const scheduleAgain = (delay: number): void => {
+    if (queue.length === 0) {
+      onEmpty?.();
+    } else if (!scheduled) {
+      scheduled = true;
+      if (delay === 0) setImmediate(flush);
+      else setTimeout(flush, delay);
+    }
+  };
+
+  return {
+    connection,
+    write: (run) =>
+      new Promise((resolve, reject) => {
+        if (onEmpty) return reject(new Unavailable('The database is being closed'));
+        queue.push({ run, resolve, reject, deadline: performance.now() + PATIENCE });
+        scheduleAgain(0);
+      }),
+    drain: () =>
+      new Promise((resolve) => {
+        onEmpty = resolve;
+        scheduleAgain(0);
+      }),
+  };
+}
+
+function settle(intent: Intent, outcome: Outcome): void {
+  if ('error' in outcome) intent.reject(outcome.error);
+  else intent.resolve(outcome.result as never);
+}
+
+/** Rejects the intents that have waited long enough; returns the others. */
+function expire(queue: readonly Intent[]): Intent[] {
+  const now = performance.now();
+  return queue.filter((intent) => {
+    if (now < intent.deadline) return true;
+    intent.reject(new Unavailable('The database is locked by another process'));
+    return false;
+  });
+}
+
+/** One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. */
+function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
+  const begin = connection.prepare('begin immediate');
+  const commit = connection.prepare('commit');
+  const rollback = connection.prepare('rollback');
+  const runIntent = prepareIntent(connection);
+
+  return (intents) => {
+    const outcomes: Outcome[] = [];
+    try {
+      begin.run();
+      for (const intent of intents) outcomes.push(runIntent(intent));
+      commit.run();
+      return outcomes;
+    } catch (error) {
+      if (outcomes.length === 0 && !connection.inTransaction && isBusy(error)) return 'busy';
+      if (connection.inTransaction) rollback.run();
+      const fault = isTrouble(error) ? unavailableOr(error) : new Unavailable('The group was undone', { cause: error });
+      return intents.map(() => ({ error: fault }));
+    }
+  };
+}
+
+/**
+ * One intent inside its savepoint. Throws only when the whole group is lost: a full disk or an I/O error undoes the
+ * transaction and leaves autocommit on, where going on would commit every later statement by itself.
+ */
+function prepareIntent(connection: Connection): (intent: () => unknown) => Outcome {
+  const savepoint = connection.prepare('savepoint intent');
+  const release = connection.prepare('release intent');
+  const undo = connection.prepare('rollback to intent');
+
+  return (intent) => {
+    savepoint.run();
+    try {
+      const result = intent();
+      release.run();
+      return { result };
+    } catch (error) {
+      if (!connection.inTransaction || isTrouble(error)) throw error;
+      undo.run();
+      release.run();
+      return { error: unavailableOr(error) };
+    }
+  };
+}
