@@ -1,0 +1,153 @@
+// A browser for tests: cookies, redirects and forms over real HTTP, no scripts. Everything a person could do on our pages
+// with JavaScript switched off.
+//
+//   const browser = new Browser();
+//   const login = await browser.open(url);                         // follows redirects until a page rests
+//   const consent = await browser.submit(login.form(), { email, password });
+//   const callback = await browser.submit(consent.form(), {}, { press: 'agree', stopAt: redirectUri });
+
+import { type Form, type Page, toPage } from './html-page.ts';
+
+/** A value replaces all of that name; a list sends each; undefined leaves the control out (an unticked box). */
+export type FormValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type VisitOptions = {
+  /** Do not request this address (prefix match); return it as the page's `url`. */
+  stopAt?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** False: return the first answer, redirect or not. Default true. */
+  follow?: boolean;
+};
+
+const MOST_REDIRECTS = 20;
+
+export class Browser {
+  /** By host, without port: cookies cross ports (RFC 6265 8.5). */
+  readonly #jar = new Map<string, Map<string, { value: string; path: string; secure: boolean }>>();
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** @param headers sent with every request, `Accept-Language` for example */
+  constructor(headers: Readonly<Record<string, string>> = {}) {
+    this.#headers = headers;
+  }
+
+  /** Follows a link or an address typed in. */
+  open(url: string | URL, options: VisitOptions = {}): Promise<Page> {
+    return this.#visit(new URL(url), { method: 'GET' }, options);
+  }
+
+  /**
+   * Fills in and sends a form.
+   * @param options.press part of the name, value or text of the button; default the first button
+   */
+  submit(form: Form, values: FormValues = {}, options: VisitOptions & { press?: string } = {}): Promise<Page> {
+    const sent = formBody(form, values, options.press);
+    if (form.method === 'GET') {
+      const url = new URL(form.action);
+      url.search = sent.toString();
+      return this.#visit(url, { method: 'GET' }, options);
+    }
+    const init = {
+      method: 'POST',
+      body: sent.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: form.page.origin },
+    };
+    return this.#visit(form.action, init, options);
+  }
+
+  /** The cookies that a request to this address would carry: name → value. */
+  cookies(url: string | URL): Map<string, string> {
+    const { hostname, pathname, protocol } = new URL(url);
+    const sent = new Map<string, string>();
+    for (const [name, cookie] of this.#jar.get(hostname) ?? []) {
+      const underPath = pathname === cookie.path || pathname.startsWith(cookie.path.replace(/\/?$/, '/'));
+      const loopback = hostname === 'localhost' || hostname === '127.0.0.1';
+      if (underPath && (!cookie.secure || protocol === 'https:' || loopback)) sent.set(name, cookie.value);
+    }
+    return sent;
+  }
+
+  /** Plants a cookie, as an attacker on a neighbouring port could. */
+  setCookie(url: string | URL, name: string, value: string): void {
+    this.#jarOf(new URL(url)).set(name, { value, path: '/', secure: false });
+  }
+
+  clearCookies(): void {
+    this.#jar.clear();
+  }
+
+  async #visit(
+    url: URL,
+    init: RequestInit & { headers?: Record<string, string> },
+    options: VisitOptions,
+  ): Promise<Page> {
+    const trail = [url.href];
+    for (let step = 0; step < MOST_REDIRECTS; step++) {
+      const response = await this.#request(url, init, options.headers);
+      const location = response.headers.get('location');
+      if (location === null || response.status < 300 || options.follow === false) {
+        return toPage(url, response, await response.text(), trail);
+      }
+      await response.arrayBuffer();
+      const next = new URL(location, url);
+      trail.push(next.href);
+      if (options.stopAt && next.href.startsWith(options.stopAt)) return toPage(next, response, '', trail);
+      url = next;
+      // 303 turns everything into GET, and so do browsers at 301 and 302; 307 and 308 repeat the request as it was.
+      if (response.status !== 307 && response.status !== 308) init = { method: 'GET' };
+    }
+    throw new Error(`More than ${MOST_REDIRECTS} redirects: ${trail.join(' → ')}`);
+  }
+
+  async #request(
+    url: URL,
+    init: RequestInit & { headers?: Record<string, string> },
+    extra: Readonly<Record<string, string>> | undefined,
+  ): Promise<Response> {
+    const cookie = [...this.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html', ...this.#headers, ...init.headers, ...extra, ...(cookie && { cookie }) };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#store(url, line);
+    return response;
+  }
+
+  #jarOf(url: URL) {
+    const known = this.#jar.get(url.hostname);
+    if (known) return known;
+    const jar = new Map<string, { value: string; path: string; secure: boolean }>();
+    this.#jar.set(url.hostname, jar);
+    return jar;
+  }
+
+  #store(url: URL, line: string): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const equals = pair.indexOf('=');
+    const named = new Map(
+      attributes.map((attribute) => {
+        const [name = '', value = ''] = attribute.split('=');
+        return [name.toLowerCase(), value] as const;
+      }),
+    );
+    const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
+    const expired = named.get('max-age') === '0' || new Date(named.get('expires') ?? 8.64e15).getTime() <= Date.now();
+    if (expired) this.#jarOf(url).delete(name);
+    else this.#jarOf(url).set(name, { value, path: named.get('path') || '/', secure: named.has('secure') });
+  }
+}
+
+function formBody(form: Form, values: FormValues, press: string | undefined): URLSearchParams {
+  const button = press
+    ? form.buttons.find(({ name, value, text }) =>
+        [name ?? '', value, text].some((word) => word.toLowerCase().includes(press.toLowerCase())),
+      )
+    : form.buttons[0];
+  if (press && !button) throw new Error(`No button "${press}" in ${form.html}`);
+  const body = new URLSearchParams();
+  for (const [name, value] of form.values) if (!(name in values)) body.append(name, value);
+  for (const [name, given] of Object.entries(values)) {
+    if (!form.fields.includes(name)) throw new Error(`No field "${name}" in ${form.html}`);
+    for (const value of given === undefined ? [] : [given].flat()) body.append(name, value);
+  }
+  if (button?.name) body.append(button.name, button.value);
+  return body;
+}

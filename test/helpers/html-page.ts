@@ -1,0 +1,149 @@
+// What a test sees of a page: its text, its links and its forms with what they would send.
+
+/** An answer at rest, or a redirect that leads where `stopAt` said to stop (`status` 303 and `html` '' then). */
+export type Page = {
+  /** Where it rests; after `stopAt`: the address the redirect leads to, not asked for. */
+  url: URL;
+  status: number;
+  headers: Headers;
+  html: string;
+  /** The text a person reads: tags dropped, entities decoded, spaces folded. */
+  text: string;
+  /** The addresses passed on the way, the last one included. */
+  trail: readonly string[];
+  /** The forms in the order of the page. */
+  forms: readonly Form[];
+  /**
+   * The first form with this action path and all these fields; without argument the first form of the page. Throws when
+   * there is none.
+   */
+  form(select?: { action?: string; fields?: readonly string[] }): Form;
+  /** The address of the first link whose text or `href` contains `part`. Throws when there is none. */
+  link(part: string): URL;
+};
+
+export type Form = {
+  /** Absolute. */
+  action: URL;
+  method: 'GET' | 'POST';
+  /** What would be sent without touching anything: every successful control but the buttons (HTML 4.10.21). */
+  values: readonly (readonly [name: string, value: string])[];
+  /** Names of all controls, also of unticked boxes. */
+  fields: readonly string[];
+  /** Buttons that submit, with name and value where they have them, in order. */
+  buttons: readonly { name: string | undefined; value: string; text: string }[];
+  html: string;
+  /** Where the form stands; its origin is sent as `Origin`. */
+  page: URL;
+};
+
+/** @param html the body; '' where the way was stopped */
+export function toPage(url: URL, response: Response, html: string, trail: readonly string[]): Page {
+  const forms = [...html.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => parseForm(form, url));
+  return {
+    url,
+    status: response.status,
+    headers: response.headers,
+    html,
+    text: textOf(html),
+    trail,
+    forms,
+    form(select = {}) {
+      const { action, fields } = select;
+      const found = forms.find(
+        (form) =>
+          (!action || form.action.pathname === action) &&
+          (!fields || fields.every((name) => form.fields.includes(name))),
+      );
+      if (!found) throw new Error(`No form ${JSON.stringify(select)} at ${url.href} (${response.status}): ${html}`);
+      return found;
+    },
+    link(part) {
+      for (const [, attributes = '', inner = ''] of html.matchAll(/<a\b((?:"[^"]*"|[^">])*)>([\s\S]*?)<\/a>/gi)) {
+        const { href } = attributesOf(attributes);
+        if (href !== undefined && (href.includes(part) || textOf(inner).includes(part))) return new URL(href, url);
+      }
+      throw new Error(`No link "${part}" at ${url.href} (${response.status}): ${html}`);
+    },
+  };
+}
+
+function parseForm(html: string, page: URL): Form {
+  const form = attributesOf(/<form\b[^>]*/i.exec(html)?.[0] ?? '');
+  const values: [string, string][] = [];
+  const fields: string[] = [];
+  const buttons: Form['buttons'][number][] = [];
+  // A raw `>` may stand inside a quoted value.
+  const controls = /<(input|button|select|textarea)\b((?:"[^"]*"|[^">])*)>(?:([\s\S]*?)<\/\1>)?/gi;
+  for (const [, kind = '', attributeText = '', inner = ''] of html.matchAll(controls)) {
+    const control = attributesOf(attributeText);
+    if ('disabled' in control) continue;
+    const name = control.name || undefined;
+    if (kind === 'button' || control.type === 'submit') {
+      const text = textOf(inner);
+      if ((control.type ?? 'submit') === 'submit') buttons.push({ name, value: control.value ?? '', text });
+    } else if (name) {
+      fields.push(name);
+      const value = untouchedValue(kind, control, inner);
+      if (value !== undefined) values.push([name, value]);
+    }
+  }
+  return {
+    action: new URL(form.action || page.href, page),
+    method: form.method?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+    values,
+    fields,
+    buttons,
+    html,
+    page,
+  };
+}
+
+/** What an untouched control sends; undefined when it sends nothing. */
+function untouchedValue(kind: string, control: Readonly<Record<string, string>>, inner: string): string | undefined {
+  if (kind === 'textarea') return decodeEntities(inner);
+  if (kind === 'select') {
+    const options = [...inner.matchAll(/<option\b([^>]*)>([^<]*)/gi)].map(([, text = '', label = '']) => ({
+      option: attributesOf(text),
+      label: decodeEntities(label).trim(),
+    }));
+    const chosen = options.find(({ option }) => 'selected' in option) ?? options[0];
+    return chosen && (chosen.option.value ?? chosen.label);
+  }
+  if (control.type === 'checkbox' || control.type === 'radio') {
+    return 'checked' in control ? (control.value ?? 'on') : undefined;
+  }
+  return control.value ?? '';
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name = '', value = ''] of tag.matchAll(/\s([\w-]+)(?:\s*=\s*"([^"]*)")?/g)) {
+    attributes[name.toLowerCase()] = decodeEntities(value);
+  }
+  return attributes;
+}
+
+function textOf(html: string): string {
+  const visible = html.replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '');
+  return decodeEntities(visible.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (whole, entity: string) => {
+    if (/^#x/i.test(entity)) return String.fromCodePoint(Number.parseInt(entity.slice(2), 16));
+    if (entity.startsWith('#')) return String.fromCodePoint(Number(entity.slice(1)));
+    return NAMED.get(entity) ?? whole;
+  });
+}
