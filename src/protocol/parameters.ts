@@ -49,8 +49,12 @@ export class Parameters {
     return (this.#values.get(name)?.length ?? 0) > 1;
   }
 
-  names(): IterableIterator<string> {
-    return this.#values.keys();
+  /** The parameters as a query again, doubled and empty ones included; the order within one name is kept. */
+  toString(): string {
+    const pairs = [...this.#values].flatMap(([name, values]) =>
+      values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    );
+    return pairs.join('&');
   }
 }
 

@@ -1,7 +1,8 @@
 // The answer to the consent page: values that were asked for are saved, the connection is made or renewed, and the code
 // is issued by the same request (contract 4), so consent needs no moment in time to be proven later.
 import type { Account, Profile } from '../accounts/account.ts';
-import { FIELDS_OF_ITEM, readProfileFields } from '../accounts/profile-values.ts';
+import { FIELDS_OF_ITEM } from '../accounts/profile-fields.ts';
+import { readProfileFields } from '../accounts/profile-values.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';

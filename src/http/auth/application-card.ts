@@ -1,0 +1,10 @@
+// An application as the pages of a sign-in show it.
+import type { Application } from '../../core/applications/application.ts';
+import type { ApplicationCard } from '../../views/page.ts';
+
+export const applicationCard = (application: Application): ApplicationCard => ({
+  name: application.name,
+  homepageUri: application.homepageUri,
+  privacyPolicyUri: application.privacyPolicyUri,
+  termsUri: application.termsUri,
+});

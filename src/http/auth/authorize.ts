@@ -1,0 +1,85 @@
+// GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
+import type { FastifyReply } from 'fastify';
+import { authorize, type Outcome } from '../../core/authorize/authorize.ts';
+import type { OAuthError } from '../../protocol/errors.ts';
+import { withParameters } from '../../protocol/redirect-uri.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
+
+export function authorizeRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/oauth/authorize',
+      errors: 'page',
+      // HEAD must never issue a code (contract 9).
+      headRunsHandler: false,
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: async (request, reply) => {
+            const flow = readFlowQuery(deps.ports, request);
+            const signedIn = await browserOf(deps, request).signedIn();
+            return perform(deps, reply, flow, await authorize(deps.ports, { ...flow, signedIn }));
+          },
+        },
+        // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: (request, reply) => {
+            const query = withoutStamp(formOf(request).toString());
+            return reply.redirect(`/oauth/authorize?${query}`, 303);
+          },
+        },
+      },
+    },
+  ];
+}
+
+function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'refuse':
+      throw httpError(400, outcome.detail, { page: outcome.code });
+    case 'return-error':
+      return returnError(deps, reply, outcome);
+    case 'login':
+      return reply.redirect(`/login?${flow.next}`, 303);
+    case 'consent':
+      return reply.redirect(`/consent?${flow.next}`, 303);
+    case 'return-code':
+      return returnCode(deps, reply, outcome);
+  }
+}
+
+/** Where an answer goes and what it carries back. */
+export type ReturnTo = { redirectUri: string; state: string | undefined };
+
+/** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
+export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
+  return leadBack(reply, to.redirectUri, [
+    ['iss', deps.authUrl],
+    ['state', to.state],
+    ['code', to.code],
+  ]);
+}
+
+/** RFC 6749 4.1.2.1, RFC 9207. */
+export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
+  return leadBack(reply, to.redirectUri, [
+    ['error', to.error.code],
+    ['error_description', to.error.description],
+    ['iss', deps.authUrl],
+    ['state', to.state],
+  ]);
+}
+
+function leadBack(reply: FastifyReply, uri: string, parameters: readonly (readonly [string, string | undefined])[]) {
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(withParameters(uri, parameters), 303);
+}

@@ -1,0 +1,29 @@
+// The rows of the consent page: each item with the user's own value as text, and what was typed when the form came back.
+import type { Account, Address } from '../../core/accounts/account.ts';
+import { FIELDS_OF_ITEM } from '../../core/accounts/profile-fields.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
+import { claimsOfItem } from '../../core/consent/profile-claims.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { ConsentItemRow } from '../../views/page.ts';
+
+export const consentRows = (
+  items: readonly ConsentFormItem[],
+  account: Account,
+  form: Parameters | undefined,
+): ConsentItemRow[] =>
+  items.map((entry) => ({
+    item: entry.item,
+    consent: entry.consent,
+    purpose: entry.purpose,
+    value: valueAsText(entry.item, account),
+    agreed: entry.agreed || (form?.all('item').includes(entry.item) ?? false),
+    typed: Object.fromEntries(FIELDS_OF_ITEM[entry.item].map((field) => [field, form?.get(field) ?? ''])),
+  }));
+
+/** The user's own value in one line; undefined when there is none. */
+export function valueAsText(item: ConsentItemName, account: Account): string | undefined {
+  const shown = Object.entries(claimsOfItem(item, account)).filter(([claim]) => !claim.endsWith('_verified'));
+  const texts = shown.flatMap(([, value]) => (typeof value === 'string' ? [value] : Object.values(value as Address)));
+  return texts.length > 0 ? texts.join(', ') : undefined;
+}

@@ -1,0 +1,118 @@
+// GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { verifyPassword } from '../../core/accounts/verify-password.ts';
+import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
+import type { Fault } from '../../core/fault.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderSignIn } from '../../views/sign-in.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { visitorOf } from '../visitor.ts';
+import { applicationCard } from './application-card.ts';
+import { returnError } from './authorize.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+
+const PURPOSE = 'login';
+
+export function loginRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/login',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => showSignIn(deps, request, reply, flow, {})),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
+        },
+      },
+    },
+  ];
+}
+
+async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!checkCsrf(deps, request, form, PURPOSE)) {
+    return showSignIn(deps, request, reply, flow, { form, status: 403, faults: [FORM_EXPIRED] });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user cancelled the sign-in.') });
+  }
+  const faults = missingFields(form);
+  if (faults.length > 0) return showSignIn(deps, request, reply, flow, { form, status: 400, faults });
+
+  const verified = await verifyPassword(deps.ports, {
+    email: form.get('email') ?? '',
+    password: form.get('password') ?? '',
+    visitor: visitorOf(deps, request),
+  });
+  request.log.info(
+    { event: 'sign-in', result: verified.kind, ...(verified.kind === 'verified' && { account: verified.account.id }) },
+    'sign-in',
+  );
+  if (verified.kind === 'verified') {
+    await browserOf(deps, request).startSession(reply, {
+      account: verified.account,
+      persistent: form.has('persistent'),
+    });
+    return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+  }
+  if (verified.kind === 'wrong') {
+    return showSignIn(deps, request, reply, flow, { form, status: 401, faults: [CREDENTIALS_WRONG] });
+  }
+  const { retryAfterSeconds } = verified;
+  reply.header('retry-after', String(retryAfterSeconds));
+  const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+  return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+}
+
+const FORM_EXPIRED: Fault = { path: [], code: 'form-expired', detail: 'The form was too old. Please send it again.' };
+const CREDENTIALS_WRONG: Fault = { path: [], code: 'credentials-wrong', detail: 'E-mail or password is wrong.' };
+
+function missingFields(form: Parameters): Fault[] {
+  return (['email', 'password'] as const)
+    .filter((name) => form.get(name) === undefined)
+    .map((name) => ({ path: [name], code: `${name}-missing`, detail: `${name} is missing.` }));
+}
+
+type Shown = {
+  form?: Parameters;
+  status?: number;
+  faults?: readonly Fault[];
+  limitedForMinutes?: number;
+};
+
+async function showSignIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const signedIn = await browserOf(deps, request).signedIn();
+  const query = flow.request ? `?${flow.next}` : '';
+  const html = renderSignIn(await pageContext(deps, request, reply), {
+    action: `/login${query}`,
+    csrf: csrfToken(deps, request, reply, PURPOSE),
+    application: flow.request && applicationCard(flow.request.application),
+    signUpHref: deps.ports.rules.openRegistration ? `/sign-up${query}` : undefined,
+    email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
+    persistent: shown.form?.has('persistent') ?? false,
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+    continueAs: signedIn && continueAs(signedIn.account.email, flow.request, query),
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}
+
+/** Somebody is signed in here already: the way on as them, unless the request wants the password again. */
+function continueAs(email: string, request: AuthorizationRequest | undefined, query: string) {
+  if (!request) return { email, href: '/account' };
+  const again = request.prompt.has('login') || request.maxAgeSeconds !== undefined;
+  return again ? undefined : { email, href: `/oauth/authorize${query}` };
+}

@@ -1,0 +1,113 @@
+// POST /oauth/token (service.md "Token request", contract 5): reads the form, lets the application prove itself, and tells
+// what core gave.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuthenticatedClient, authenticateClient } from '../../core/applications/authenticate-client.ts';
+import type { Ports } from '../../core/ports.ts';
+import { exchangeCode } from '../../core/tokens/exchange-code.ts';
+import { refreshTokens } from '../../core/tokens/refresh-tokens.ts';
+import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
+import { invalidRequest, unsupportedGrantType } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { asChallenge, BASIC_CHALLENGE, readClientCredentials } from '../plugins/client-auth.ts';
+import type { ClientLimits } from '../plugins/client-limits.ts';
+import { allowOriginOf } from '../plugins/cors.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+
+export type TokenDeps = Pick<
+  Ports,
+  'applications' | 'clientSecrets' | 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules'
+>;
+
+const PARAMETERS = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+];
+
+export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
+  return [
+    {
+      path: '/oauth/token',
+      errors: 'oauth',
+      cors: 'registered',
+      methods: {
+        POST: {
+          access: 'client',
+          body: 'form',
+          handle: async (request, reply) => {
+            const body = formOf(request);
+            refuseDoubled(body);
+            const client = await provenClient(deps, limits, request, reply, body);
+            const answer = await grantTokens(deps, client, body);
+            allowOriginOf(client.application, request, reply);
+            return reply
+              .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+              .type('application/json')
+              .send(JSON.stringify(toWire(answer)));
+          },
+        },
+      },
+    },
+  ];
+}
+
+function refuseDoubled(body: Parameters): void {
+  const doubled = PARAMETERS.find((name) => body.isDoubled(name));
+  if (doubled) throw invalidRequest(`${doubled} was sent more than once.`);
+}
+
+async function provenClient(
+  deps: TokenDeps,
+  limits: ClientLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Parameters,
+): Promise<AuthenticatedClient> {
+  try {
+    limits.refuseAfterFailures(request);
+    const client = await authenticateClient(deps, readClientCredentials(request, body));
+    limits.count(request, client);
+    return client;
+  } catch (error) {
+    limits.countFailure(request, error);
+    const told = asChallenge(error, request);
+    if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
+    throw told;
+  }
+}
+
+function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Parameters): Promise<TokenAnswer> {
+  const grantType = body.get('grant_type');
+  if (grantType === 'authorization_code') {
+    const code = required(body, 'code');
+    const redirectUri = required(body, 'redirect_uri');
+    return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
+  }
+  if (grantType === 'refresh_token') {
+    return refreshTokens(deps, { client, refreshToken: required(body, 'refresh_token'), scope: body.get('scope') });
+  }
+  if (grantType === undefined) throw invalidRequest('grant_type is missing.');
+  throw unsupportedGrantType();
+}
+
+function required(body: Parameters, name: string): string {
+  const value = body.get(name);
+  if (value === undefined) throw invalidRequest(`${name} is missing.`);
+  return value;
+}
+
+/** RFC 6749 5.1. */
+const toWire = (answer: TokenAnswer) => ({
+  token_type: 'Bearer',
+  access_token: answer.accessToken,
+  expires_in: answer.expiresIn,
+  refresh_token: answer.refreshToken,
+  refresh_token_expires_in: answer.refreshTokenExpiresIn,
+  scope: answer.scope?.join(' '),
+});
