@@ -1,0 +1,34 @@
+// The setup link makes the first operator account, once (contract 1). The store spends the link and inserts the account in
+// one intent, so that two people with the link make one operator.
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Account } from './account.ts';
+import { findSetupLink } from './find-one-time-link.ts';
+import { formFault } from './form-faults.ts';
+import { checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
+import { toHashedForm } from './password-rules.ts';
+
+export type FirstOperator =
+  | { kind: 'created'; account: Account }
+  | { kind: 'refused'; faults: Fault[] }
+  /** Spent, expired or unknown, or there is an operator already. */
+  | { kind: 'link-expired' };
+
+export async function createFirstOperator(
+  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock'>,
+  input: { token: string | undefined; form: NewAccountForm },
+): Promise<FirstOperator> {
+  const { token } = input;
+  if (!token || !(await findSetupLink(deps, token))) return { kind: 'link-expired' };
+  const checked = await checkNewAccountForm(input.form);
+  if (checked.kind === 'faulty') return { kind: 'refused', faults: checked.faults };
+  const { address, nickname } = checked;
+  const passwordHash = await deps.passwords.hash(toHashedForm(checked.password));
+  const now = deps.clock.now();
+  const account = makeAccount({ address, passwordHash, nickname, role: 'operator', now });
+  const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, now });
+  if (result === 'created') return { kind: 'created', account };
+  if (result === 'email-taken') return { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
+  return { kind: 'link-expired' };
+}

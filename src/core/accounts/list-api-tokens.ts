@@ -1,0 +1,13 @@
+// The API tokens of an account, as rows: the tokens themselves are kept nowhere.
+import type { Ports } from '../ports.ts';
+import { findAccount } from './administer-accounts.ts';
+import type { ApiToken } from './api-token.ts';
+
+/** Undefined when there is no such account. */
+export async function listApiTokens(
+  deps: Pick<Ports, 'accounts' | 'apiTokens'>,
+  email: string,
+): Promise<ApiToken[] | undefined> {
+  const account = await findAccount(deps, email);
+  return account && deps.apiTokens.listByAccount(account.id);
+}

@@ -1,0 +1,8 @@
+// Ends a connection: every code and token under it is dead at once; its `sub` stays this person's (contract 6).
+import type { Ports } from '../ports.ts';
+
+/** False: there was no live connection. */
+export const unlink = (
+  deps: Pick<Ports, 'connections' | 'clock'>,
+  input: { applicationId: string; accountId: string },
+): Promise<boolean> => deps.connections.unlink(input.applicationId, input.accountId, deps.clock.now());
