@@ -1,0 +1,136 @@
+// A host: one Fastify instance that keeps the HTTP rules of contract 9 for a list of declared routes. Auth host and API
+// host differ in the routes, the guards and the shape of errors, in nothing else.
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Ports } from '../core/ports.ts';
+import { Parameters } from '../protocol/parameters.ts';
+import { httpError } from './http-error.ts';
+import { registerBodyReaders } from './plugins/bodies.ts';
+import { createClientErrorHandler } from './plugins/client-error.ts';
+import { allowOriginOfAny, corsHeaders } from './plugins/cors.ts';
+import { registerDrain } from './plugins/drain.ts';
+import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
+import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
+import { createRequestIds } from './plugins/request-id.ts';
+import { type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
+import { baseHeaders } from './plugins/security-headers.ts';
+import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
+import { NO_PARAMETERS, rawQuery } from './request-parts.ts';
+import { allowedMethods, type ErrorShape, type Route } from './route.ts';
+import { createServerInstance, type TlsFiles } from './server-options.ts';
+
+/** What a host needs of the settings. */
+export type HostSettings = TlsFiles & {
+  /** Origin under which the host is reached, without a trailing slash. */
+  publicUrl: string;
+  listen: { host: string; port: number };
+  /** How long a close waits for requests under way. */
+  shutdownSeconds: number;
+};
+
+export type HostOptions = {
+  name: 'auth' | 'api';
+  routes: readonly Route[];
+  settings: HostSettings;
+  logger: FastifyBaseLogger;
+  ports: Pick<Ports, 'applications' | 'clock'>;
+  /** One for each access of the routes that needs one: `session`, `owner`, `any-api-token`. */
+  guards?: Guards;
+  /** Absent: errors that would be pages are problem+json. */
+  renderErrorPage?: RenderErrorPage;
+  /** Told of each finished request, for metrics. */
+  onFinished?: FinishedListener;
+  /** Further Fastify plugins (cookies), registered before the routes. */
+  plugins?: (app: FastifyInstance) => void;
+};
+
+/**
+ * Builds the host; it listens when `listen` is called on it.
+ * @throws Error when a route is not fully declared.
+ */
+export function buildHost(options: HostOptions): FastifyInstance {
+  const { name, routes, settings, logger, ports, guards = {}, onFinished } = options;
+  const headers = baseHeaders(name, settings.publicUrl);
+  const shapes = createShapes(name, routes);
+  const nextRequestId = createRequestIds();
+  const messageRules = createMessageRules([hostNameOf(settings.publicUrl), settings.listen.host.toLowerCase()]);
+  const clientErrorHandler = createClientErrorHandler({
+    clock: ports.clock,
+    nextRequestId,
+    headers,
+    ...shapes,
+    onAnswered: (answer) => logUnreadable(logger, onFinished, answer),
+  });
+  const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
+  app.addHook('onRequest', beginRequest(headers, messageRules));
+  registerRequestLog(app, onFinished);
+  registerDrain(app, settings.shutdownSeconds);
+  registerErrors(app, {
+    shapeOf: (request) => request.routeOptions.config.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
+    renderErrorPage: options.renderErrorPage,
+    addCorsHeaders: (request, reply) => {
+      const { origin } = request.headers;
+      if (origin === undefined || request.routeOptions.config.cors !== 'registered') return undefined;
+      return allowOriginOfAny(ports, origin, reply);
+    },
+  });
+  registerBodyReaders(app);
+  options.plugins?.(app);
+  declareMethods(app);
+  for (const route of routes) registerRoute(app, route, { guards, ports });
+  return app;
+}
+
+const hostNameOf = (origin: string): string => new URL(origin).hostname.toLowerCase();
+
+const pathSent = (request: FastifyRequest, rules: MessageRules): string =>
+  rules.refusalOf(request.raw)?.path ?? pathOf(request.raw.url ?? '');
+
+/** First hook of every request, synchronous: our headers, then what was found unreadable or unknown, then the query. */
+function beginRequest(headers: Readonly<Record<string, string>>, rules: MessageRules): onRequestHookHandler {
+  return (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    const { config } = request.routeOptions;
+    if (config.cors) reply.headers(corsHeaders(config.cors));
+    if (config.route === undefined) {
+      if (rules.isAboutServer(request.raw)) {
+        reply.code(204).send();
+        return;
+      }
+      return done(rules.refusalOf(request.raw)?.error ?? httpError(404));
+    }
+    if (isNoResource(request, config)) return done(httpError(404));
+    const query = rawQuery(request);
+    try {
+      request.query = query === '' ? NO_PARAMETERS : Parameters.parse(query);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  };
+}
+
+/** A path with a file extension or a slash at its end is 404 (contract 9), also where a parameter would take it. */
+function isNoResource(request: FastifyRequest, config: { route?: string; mayHaveExtension?: boolean }): boolean {
+  if (!config.route?.includes(':')) return false;
+  const path = pathOf(request.raw.url ?? '');
+  return path.endsWith('/') || (config.mayHaveExtension !== true && /\.[^/]*$/.test(path));
+}
+
+/** Which shape an error takes, and what is allowed, at a path that the router has not seen. */
+function createShapes(name: HostOptions['name'], routes: readonly Route[]) {
+  const patterns = routes.map((route) => ({ route, pattern: toPattern(route.path) }));
+  const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.route;
+  return {
+    shapeOfPath: (path: string): ErrorShape => {
+      if (name === 'api') return 'problem';
+      return find(path)?.errors ?? (path.startsWith('/oauth/') ? 'oauth' : 'negotiated');
+    },
+    allowedAt: (path: string) => {
+      const route = find(path);
+      return route && allowedMethods(route);
+    },
+  };
+}
+
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`);

@@ -1,0 +1,74 @@
+// Bodies: which a route takes, and the two readers (contract 9). Fastify reads odd content types kindly; here the type
+// is compared as a whole before any reader sees a byte.
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
+import { Parameters } from '../../protocol/parameters.ts';
+import { httpError } from '../http-error.ts';
+import { hasBody, NO_PARAMETERS } from '../request-parts.ts';
+import type { BodyKind, RouteMethod } from '../route.ts';
+import { requireAcceptable } from './accept.ts';
+import { parseJson } from './json.ts';
+import { MAX_BODY_BYTES } from './message-rules.ts';
+
+const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*charset=(?:utf-8|"utf-8")[ \\t]*)?$`, 'i');
+const FORM = { name: 'application/x-www-form-urlencoded', pattern: typePattern('application/x-www-form-urlencoded') };
+const JSON_TYPE = { name: 'application/json', pattern: typePattern('application/json') };
+
+/** The only two readers of the host. Fastify's own forgiving ones go. */
+export function registerBodyReaders(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(JSON_TYPE.name, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const mayBeEmpty = request.routeOptions.config.body === 'optional-json';
+    try {
+      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  // The plugin's type asks for a plain object; the reader's result is passed on as it is.
+  app.register(formbody, { parser: parseForm as unknown as (text: string) => Record<string, unknown> });
+}
+
+const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : Parameters.parse(text));
+
+/**
+ * What happens between access and body: the route's own look at the resource, `Accept`, then the body's size and type
+ * (contract 3, order of checks). Undefined when there is nothing to do: most GET requests.
+ */
+export function beforeBody(method: RouteMethod): preParsingHookHandler | undefined {
+  const { beforeBody: look, produces, body } = method;
+  const check = (request: FastifyRequest): void => {
+    if (produces) requireAcceptable(request, produces);
+    if (body !== 'none' || hasBody(request.raw)) checkBody(request, body);
+  };
+  if (look) {
+    return (request, _reply, payload, done) => {
+      new Promise((resolve) => resolve(look(request))).then(() => check(request)).then(() => done(null, payload), done);
+    };
+  }
+  return (request, _reply, payload, done) => {
+    try {
+      check(request);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done(null, payload);
+  };
+}
+
+function checkBody(request: FastifyRequest, kind: BodyKind): void {
+  const { headers } = request;
+  const type = headers['content-type'];
+  const sent = hasBody(request.raw);
+  if (!sent && kind === 'json') throw httpError(400, 'This needs a JSON body.');
+  if (!sent && type === undefined) return;
+  if (kind === 'none') throw httpError(400, 'This request has no body.', { headers: { connection: 'close' } });
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    throw httpError(413, undefined, { headers: { connection: 'close' } });
+  }
+  const wanted = kind === 'form' || kind === 'optional-form' ? FORM : JSON_TYPE;
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    throw httpError(415, 'The body must not be compressed.');
+  if (!wanted.pattern.test(type ?? '')) throw httpError(415, `The body must be ${wanted.name}, in UTF-8.`);
+}

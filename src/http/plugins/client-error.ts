@@ -1,0 +1,77 @@
+// Answers to what never became a request: bytes that are no HTTP, heads past every limit, clients too slow to finish.
+// Node gives the bare socket here, so the answer is written by hand, in the shape of the path where one can be seen.
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../../core/clock.ts';
+import { type HttpErrorStatus, httpError } from '../http-error.ts';
+import type { ErrorShape } from '../route.ts';
+import { pathOf } from './message-rules.ts';
+import { toOAuthJson, toProblem, toProblemJson } from './problem.ts';
+
+/** `rawPacket`: the bytes that could not be read; they begin with the request line unless the head came in pieces. */
+type ClientError = { code?: string; rawPacket?: unknown };
+
+export type ClientErrorOptions = {
+  clock: Clock;
+  nextRequestId: () => string;
+  headers: Readonly<Record<string, string>>;
+  shapeOfPath: (path: string) => ErrorShape;
+  /** What the route at this path allows; undefined: no such route. */
+  allowedAt: (path: string) => readonly string[] | undefined;
+  /** Told of each answer, for log and metrics. */
+  onAnswered: (answer: { requestId: string; status: number }) => void;
+};
+
+export type ClientErrorHandler = (error: ClientError, socket: Duplex) => void;
+
+export function createClientErrorHandler(options: ClientErrorOptions): ClientErrorHandler {
+  const answer: ClientErrorHandler = (error, socket) => {
+    const underWay = answerUnderWay(socket);
+    if (underWay && error.code !== 'ECONNRESET') {
+      // Pipelined behind good requests: their answers leave first, or the client would take this one for theirs.
+      underWay.once('finish', () => setImmediate(answer, error, socket));
+      return;
+    }
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = options.nextRequestId();
+    const { status, path, allow } = readClientError(error, options);
+    const problem = toProblem(httpError(status));
+    const isOAuth = options.shapeOfPath(path) === 'oauth';
+    const body = isOAuth ? toOAuthJson(problem) : toProblemJson(problem);
+    const headers: Readonly<Record<string, string>> = {
+      ...options.headers,
+      ...(allow ? { allow: allow.join(', ') } : {}),
+      'content-type': isOAuth ? 'application/json' : 'application/problem+json',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+      date: new Date(options.clock.now()).toUTCString(),
+      'x-request-id': requestId,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    options.onAnswered({ requestId, status });
+  };
+  return answer;
+}
+
+/** Node keeps the response being written on the socket; there is no public way to it. */
+const answerUnderWay = (socket: Duplex) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?\n/;
+
+function readClientError(error: ClientError, options: ClientErrorOptions): ClientFault {
+  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  const [, , target = ''] = REQUEST_LINE.exec(packet) ?? [];
+  const path = pathOf(target);
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, path };
+  // A head past Node's limit whose first line has not ended yet is a URL too long.
+  if (error.code === 'HPE_HEADER_OVERFLOW') return { status: /^[A-Z]+ [^\r\n]+$/.test(packet) ? 414 : 431, path };
+  // The parser knows no other methods than Node's; a known path still says what it allows.
+  const allow = error.code === 'HPE_INVALID_METHOD' ? options.allowedAt(path) : undefined;
+  return { status: allow ? 405 : 400, path, allow };
+}
+
+type ClientFault = { status: HttpErrorStatus; path: string; allow?: readonly string[] | undefined };

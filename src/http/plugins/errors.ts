@@ -1,0 +1,88 @@
+// Turns everything thrown into an answer, in one place and by the route's `errors` shape (contract 9, "Errors"). What is
+// ours is logged with its cause under the request id; the answer never shows it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toDescriptionText } from '../../protocol/errors.ts';
+import type { ErrorCode } from '../../views/page.ts';
+import type { ErrorShape } from '../route.ts';
+import { namesHtml } from './accept.ts';
+import { type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
+
+/** Makes the error page; the views' business. */
+export type RenderErrorPage = (
+  request: FastifyRequest,
+  error: {
+    status: number;
+    code: ErrorCode;
+    /** English sentence for the application's developer. */
+    developerDetail: string | undefined;
+    retryAfterSeconds: number | undefined;
+  },
+) => string | Promise<string>;
+
+export type ErrorOptions = {
+  /** The shape of answers to requests that no route took. */
+  shapeOf: (request: FastifyRequest) => ErrorShape;
+  renderErrorPage: RenderErrorPage | undefined;
+  /** Adds the CORS headers of an error, where the route has them. Never rejects. */
+  addCorsHeaders: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
+};
+
+export function registerErrors(app: FastifyInstance, options: ErrorOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.ours) logOurs(request, error, problem);
+    const cors = options.addCorsHeaders(request, reply);
+    const send = () => sendProblem(problem, request, reply, options);
+    return cors ? cors.then(send) : send();
+  });
+}
+
+function logOurs(request: FastifyRequest, error: unknown, problem: Problem): void {
+  const record = { err: error, route: request.routeOptions.url, status: problem.status };
+  if (problem.status === 503) request.log.warn(record, 'The request could not be answered now');
+  else request.log.error(record, 'The request failed');
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {
+  const { status, retryAfterSeconds } = problem;
+  reply.code(status).headers(problem.headers);
+  // Whatever the handler had prepared for success is not true of the error.
+  reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  const shape = options.shapeOf(request);
+  if (shape === 'oauth') return sendOAuth(problem, reply);
+  if (shape === 'page' || (shape === 'negotiated' && namesHtml(request))) {
+    return sendPage(problem, request, reply, options.renderErrorPage);
+  }
+  // Where every error is problem+json, one of the protocol's own is about a bearer token (RFC 6750 3).
+  if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', bearerChallenge(problem));
+  return sendProblemJson(problem, reply);
+}
+
+const sendOAuth = (problem: Problem, reply: FastifyReply) =>
+  reply.header('pragma', 'no-cache').type('application/json').send(toOAuthJson(problem));
+
+const sendProblemJson = (problem: Problem, reply: FastifyReply) =>
+  reply.type('application/problem+json').send(toProblemJson(problem));
+
+const bearerChallenge = ({ oauthCode, detail }: Problem): string =>
+  `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"`;
+
+async function sendPage(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  renderErrorPage: RenderErrorPage | undefined,
+) {
+  if (!renderErrorPage) return sendProblemJson(problem, reply);
+  const { status, page, detail, retryAfterSeconds } = problem;
+  const developerDetail = status < 500 ? detail : undefined;
+  let html: string;
+  try {
+    html = await renderErrorPage(request, { status, code: page, developerDetail, retryAfterSeconds });
+  } catch (error) {
+    request.log.error({ err: error }, 'The error page could not be made');
+    return sendProblemJson(problem, reply);
+  }
+  return reply.type('text/html; charset=utf-8').send(html);
+}

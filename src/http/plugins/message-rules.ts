@@ -1,0 +1,130 @@
+// The rules of contract 9 and 10 that a request's first line and headers must keep, whatever its route. They run before
+// routing (Fastify's `rewriteUrl`), so that nothing unreadable ever reaches the router.
+import { type IncomingMessage, METHODS } from 'node:http';
+import { type HttpError, httpError } from '../http-error.ts';
+import { hasBody } from '../request-parts.ts';
+
+export const MAX_URL_BYTES = 8 * 1024;
+export const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Node's own limit on the whole head: above ours, so that our checks can tell 414 and 431 apart. */
+export const MAX_HEAD_BYTES = 48 * 1024;
+
+/** A path that no route has: where refused requests are routed to, to be answered by their refusal. */
+const NOWHERE = '/*/*/*/*';
+/** Over HTTP/1.1 the parser knows the methods; HTTP/2 passes anything. One that no route allows stands in for those. */
+const NO_ROUTES_METHOD = 'UNLINK';
+const KNOWN_METHODS = new Set(METHODS);
+const NEVER_WITH_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+/** Headers that mean something here and that Node would silently read the first of. */
+const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type', 'origin', 'if-match', 'if-none-match']);
+
+export type MessageRules = {
+  /** The target to route by, in origin form. */
+  readTarget(message: IncomingMessage): string;
+  /** Why the request is refused before it is routed, with the path it was meant for; undefined for all others. */
+  refusalOf(message: IncomingMessage): { error: HttpError; path: string } | undefined;
+  /** Whether the request was `OPTIONS *`: about the server, not about a path. */
+  isAboutServer(message: IncomingMessage): boolean;
+};
+
+/** @param ownHosts host names (without port, in lower case) that an absolute-form target may name besides loopback. */
+export function createMessageRules(ownHosts: readonly string[]): MessageRules {
+  const refusals = new WeakMap<IncomingMessage, { error: HttpError; path: string }>();
+  const aboutServer = new WeakSet<IncomingMessage>();
+  const hosts = new Set(ownHosts);
+
+  const readTarget = (message: IncomingMessage): string => {
+    const sent = message.url ?? '';
+    if (!KNOWN_METHODS.has(message.method ?? '')) message.method = NO_ROUTES_METHOD;
+    let target = sent;
+    let error: HttpError | undefined;
+    if (!sent.startsWith('/')) {
+      const absolute = readAbsoluteForm(sent, message.method, hosts);
+      if (typeof absolute === 'string') target = absolute;
+      else error = absolute;
+    }
+    error ??= checkTarget(target) ?? checkHeaders(message);
+    if (error) {
+      refusals.set(message, { error, path: pathOf(target) });
+      return NOWHERE;
+    }
+    if (target !== '*') return target;
+    if (message.method === 'OPTIONS') aboutServer.add(message);
+    return NOWHERE;
+  };
+
+  return {
+    readTarget,
+    refusalOf: (message) => refusals.get(message),
+    isAboutServer: (message) => aboutServer.has(message),
+  };
+}
+
+/** The path of a target, without its query. */
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+
+/** RFC 9112 3.2.2: a complete URL, as a proxy sends it. Its host decides only whether the request is meant for us. */
+function readAbsoluteForm(target: string, method: string | undefined, ownHosts: ReadonlySet<string>) {
+  if (target === '*') return method === 'OPTIONS' ? target : httpError(400, 'Only OPTIONS may ask about `*`.');
+  const match = /^https?:\/\/([^/?]*)(.*)$/is.exec(target);
+  if (!match) return httpError(400, 'The request target is neither a path nor a complete URL.');
+  const [, authority = '', rest = ''] = match;
+  const host = /^(\[[0-9a-f:.]+\]|[^:@[\]]+)(?::\d{1,5})?$/i.exec(authority)?.[1]?.toLowerCase();
+  if (host === undefined) return httpError(400, 'The host in the request target is malformed.');
+  if (!ownHosts.has(host) && !isLoopback(host)) return httpError(421);
+  if (rest === '') return method === 'OPTIONS' ? '*' : '/';
+  return rest.startsWith('?') ? `/${rest}` : rest;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+function checkTarget(target: string): HttpError | undefined {
+  if (target.length > MAX_URL_BYTES) return httpError(414);
+  if (/[^\x21\x22\x24-\x7E]/.test(target))
+    return httpError(400, 'The URL has characters that must be percent-encoded.');
+  if (target.includes('%')) return checkPercentEncoding(pathOf(target));
+  return undefined;
+}
+
+/** Of the path; the query is read by `Parameters`, under the same rules. */
+function checkPercentEncoding(path: string): HttpError | undefined {
+  try {
+    if (!decodeURIComponent(path).includes('\0')) return undefined;
+  } catch {
+    // Told below: a lone percent sign, or bytes that are not UTF-8.
+  }
+  return httpError(400, 'The path has malformed percent-encoding, is not UTF-8, or contains the character NUL.');
+}
+
+function checkHeaders(message: IncomingMessage): HttpError | undefined {
+  const { rawHeaders, headers } = message;
+  let bytes = 0;
+  let seen = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    // The colon, the space and the line's end count as well.
+    bytes += name.length + (rawHeaders[index + 1]?.length ?? 0) + 4;
+    const lowerName = name.toLowerCase();
+    if (!SINGLE_HEADERS.has(lowerName)) continue;
+    if (seen.includes(`${lowerName};`)) return httpError(400, `The header ${lowerName} stands there twice.`);
+    seen += `${lowerName};`;
+  }
+  if (bytes > MAX_HEADER_BYTES) return httpError(431);
+  const version = versionOf(message);
+  if (version === undefined) return httpError(400, 'The HTTP version is not 1.0, 1.1 or 2.');
+  if (version === '1.1' && headers.host === undefined) return httpError(400, 'The header Host is missing.');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return httpError(417);
+  if (NEVER_WITH_BODY.has(message.method ?? '') && hasBody(message)) {
+    return httpError(400, `A ${message.method} request has no body.`, { headers: { connection: 'close' } });
+  }
+  return undefined;
+}
+
+/** The parser takes `HTTP/2.0` in a request line for a version like any other; real HTTP/2 has a stream. */
+function versionOf(message: IncomingMessage): '1.0' | '1.1' | '2.0' | undefined {
+  const { httpVersion } = message;
+  if (httpVersion === '1.1' || httpVersion === '1.0') return httpVersion;
+  return httpVersion === '2.0' && 'stream' in message ? '2.0' : undefined;
+}

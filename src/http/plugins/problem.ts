@@ -1,0 +1,107 @@
+// Everything thrown, in the words of an answer: status, public sentence, headers. Which shape it takes is not decided
+// here; neither is it known here who asked.
+import { STATUS_CODES } from 'node:http';
+import type { Fault } from '../../core/fault.ts';
+import { Unavailable } from '../../core/unavailable.ts';
+import { OAuthError, type OAuthErrorCode, toDescriptionText } from '../../protocol/errors.ts';
+import { MalformedParameters } from '../../protocol/parameters.ts';
+import type { ErrorCode } from '../../views/page.ts';
+import { BadInput, HttpError, type HttpErrorStatus, httpError } from '../http-error.ts';
+
+export type Problem = {
+  status: number;
+  /** Public, English. */
+  detail: string;
+  /** The code of RFC 6749 or 6750; undefined: the one that the status stands for under `/oauth/…`. */
+  oauthCode: OAuthErrorCode | undefined;
+  page: ErrorCode;
+  headers: Readonly<Record<string, string>>;
+  retryAfterSeconds: number | undefined;
+  faults: readonly Fault[] | undefined;
+  /** A bug or trouble of ours: belongs in the log with its cause. */
+  ours: boolean;
+};
+
+/** What is told of an error. A 5xx never tells its cause. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof HttpError) return ofHttpError(error);
+  if (error instanceof OAuthError) {
+    return { ...plain(error.status, error.description), oauthCode: error.code, ours: error.status >= 500 };
+  }
+  if (error instanceof BadInput) {
+    return { ...plain(400, 'Some of what was sent is wrong; see errors.'), faults: error.faults };
+  }
+  if (error instanceof MalformedParameters) return plain(400, error.message);
+  if (error instanceof Unavailable) {
+    const { detail } = httpError(503);
+    return { ...plain(503, detail), retryAfterSeconds: error.retryAfterSeconds, ours: true };
+  }
+  return ofFrameworkError(error);
+}
+
+function ofHttpError(error: HttpError): Problem {
+  const { status, detail, headers, page, retryAfterSeconds } = error;
+  return { ...plain(status, detail), headers, retryAfterSeconds, page: page ?? pageOf(status), ours: status >= 500 };
+}
+
+const plain = (status: number, detail: string): Problem => ({
+  status,
+  detail,
+  oauthCode: undefined,
+  page: pageOf(status),
+  headers: {},
+  retryAfterSeconds: undefined,
+  faults: undefined,
+  ours: false,
+});
+
+const FRAMEWORK_STATUSES: readonly number[] = [400, 408, 413, 414, 415] satisfies HttpErrorStatus[];
+
+/** Fastify's own refusals carry a status; anything else without one is a bug of ours. */
+function ofFrameworkError(error: unknown): Problem {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
+  const isFrameworks = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET');
+  const status =
+    isFrameworks && FRAMEWORK_STATUSES.includes(statusCode as number) ? (statusCode as HttpErrorStatus) : 500;
+  return { ...ofHttpError(httpError(status)), ours: status === 500 };
+}
+
+const PAGES: Readonly<Record<number, ErrorCode>> = {
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  406: 'not-acceptable',
+  408: 'request-timeout',
+  413: 'body-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
+  421: 'misdirected-request',
+  429: 'too-many-requests',
+  431: 'headers-too-large',
+  503: 'unavailable',
+};
+
+const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
+
+/** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901). */
+export function toProblemJson(problem: Problem): string {
+  const { status, detail, faults } = problem;
+  const errors = faults?.map((fault) => ({ pointer: pointerTo(fault.path), detail: fault.detail }));
+  const title = STATUS_CODES[status] ?? 'Error';
+  return JSON.stringify({ type: 'about:blank', title, status, detail, ...(errors ? { errors } : {}) });
+}
+
+/** RFC 6901: `~` and `/` inside a name are escaped, in that order. */
+export const pointerTo = (path: Fault['path']): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** RFC 6749 5.2. */
+export const toOAuthJson = (problem: Problem): string =>
+  JSON.stringify({ error: oauthCodeOf(problem), error_description: toDescriptionText(problem.detail) });
+
+/** The code that a status without one stands for under `/oauth/…` (contract 9). */
+function oauthCodeOf(problem: Problem): OAuthErrorCode {
+  if (problem.oauthCode) return problem.oauthCode;
+  if (problem.status === 429 || problem.status === 503) return 'temporarily_unavailable';
+  return problem.status >= 500 ? 'server_error' : 'invalid_request';
+}

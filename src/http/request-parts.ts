@@ -1,0 +1,33 @@
+// What handlers read from a request: query and form as `Parameters`, the raw query, and whether there is a body at all.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Parameters } from '../protocol/parameters.ts';
+
+export const NO_PARAMETERS = Parameters.parse('');
+
+/** The query's parameters. A malformed query never reaches a handler; on its error page it counts as none. */
+export const queryOf = (request: FastifyRequest): Parameters =>
+  request.query instanceof Parameters ? request.query : NO_PARAMETERS;
+
+/** The body of a `form` or `optional-form` route. */
+export const formOf = (request: FastifyRequest): Parameters =>
+  request.body instanceof Parameters ? request.body : NO_PARAMETERS;
+
+/** The query as sent, without the question mark; empty when there is none. */
+export function rawQuery(request: FastifyRequest): string {
+  const target = request.raw.url ?? '';
+  const start = target.indexOf('?');
+  return start < 0 ? '' : target.slice(start + 1);
+}
+
+/** Over HTTP/2 a body is known by its stream: neither of HTTP/1.1's headers needs to be there. */
+type Http2Message = { stream?: { endAfterHeaders?: boolean } };
+
+/** Whether the request has a body: a length above zero, a transfer coding, or an HTTP/2 stream that goes on. */
+export function hasBody(message: IncomingMessage): boolean {
+  const { headers } = message;
+  const length = headers['content-length'];
+  if (length !== undefined) return !/^0+$/.test(length);
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return message.httpVersionMajor === 2 && (message as Http2Message).stream?.endAfterHeaders === false;
+}

@@ -1,0 +1,88 @@
+// How Node and Fastify are set up for a host: limits, timeouts, TLS. Fastify's own defaults wait for ever.
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import type { ClientErrorHandler } from './plugins/client-error.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_URL_BYTES, type MessageRules } from './plugins/message-rules.ts';
+
+/** Contract 10, slow clients. */
+const HEADERS_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
+/** How often Node looks for clients past those limits. */
+const TIMEOUT_CHECK_MS = 500;
+/** A connection on which nothing moves, in either direction. */
+const STALLED_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
+
+export type TlsFiles = { tlsCertificateFile: string | undefined; tlsKeyFile: string | undefined };
+
+type ServerParts = {
+  tls: TlsFiles;
+  logger: FastifyBaseLogger;
+  nextRequestId: () => string;
+  messageRules: MessageRules;
+  clientErrorHandler: ClientErrorHandler;
+};
+
+/** A Fastify instance without routes. With certificate and key it speaks HTTP/2 and HTTP/1.1 over TLS. */
+export function createServerInstance(parts: ServerParts): FastifyInstance {
+  const { logger, nextRequestId, messageRules, clientErrorHandler } = parts;
+  const node = {
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // Checked by our own rules, which answer in the right shape.
+    requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  };
+  const options = {
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nextRequestId,
+    requestIdHeader: false as const,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STALLED_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http2SessionTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    exposeHeadRoutes: false,
+    // What came in before the close is answered; the connection is closed after it.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle' as const,
+    clientErrorHandler,
+    rewriteUrl: (message: IncomingMessage) => messageRules.readTarget(message),
+    routerOptions: {
+      // A longer URL is refused before routing.
+      maxParamLength: MAX_URL_BYTES,
+      // Read by `Parameters` once the route, and with it the shape of a refusal, is known.
+      querystringParser: (text: string) => text as unknown as Record<string, unknown>,
+    },
+  };
+  const tls = readTls(parts.tls);
+  if (!tls) return fastify({ ...options, http: node }) as unknown as FastifyInstance;
+  const https = { ...node, ...tls, allowHTTP1: true, handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS };
+  // The types tell HTTP/2 messages apart from HTTP/1.1's; this server speaks both, and Fastify hides the difference.
+  const app = fastify({
+    ...options,
+    http2: true,
+    https,
+  } as unknown as FastifyServerOptions) as unknown as FastifyInstance;
+  // Node's HTTP/2 server has its own, longer, limits for the HTTP/1.1 it also speaks.
+  Object.assign(app.server, {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
+  return app;
+}
+
+function readTls({ tlsCertificateFile, tlsKeyFile }: TlsFiles): { cert: Buffer; key: Buffer } | undefined {
+  if (tlsCertificateFile === undefined || tlsKeyFile === undefined) return undefined;
+  return { cert: readFileSync(tlsCertificateFile), key: readFileSync(tlsKeyFile) };
+}
