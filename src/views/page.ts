@@ -1,4 +1,5 @@
 // What every page is given, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
+// Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 import type { Account, Profile } from '../core/accounts/account.ts';
 import type { ConsentItemName } from '../core/consent/catalogue.ts';
 import type { Fault } from '../core/fault.ts';
@@ -15,8 +16,8 @@ export type Brand = {
   supportContact: string | undefined;
 };
 
-/** Where the two files of `/assets/…` are (their names change with their contents). */
-export type AssetPaths = { style: string; script: string };
+/** Where the files of `/assets/…` are (their names change with their contents). */
+export type AssetPaths = { style: string; script: string; icon?: string };
 
 export type PageContext = {
   language: Language;

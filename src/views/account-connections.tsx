@@ -1,0 +1,132 @@
+// Connected applications: what each can read right now, the toggles of its optional items, and the way to disconnect.
+import type { AccountSectionProps } from './account-section.ts';
+import { ApplicationMark } from './application-mark.tsx';
+import { showValue } from './claim-fields.tsx';
+import { Form } from './form.tsx';
+import { ArrowIcon, LockIcon } from './icons.tsx';
+import type { Messages } from './messages/messages-for.ts';
+import type { AccountConnection, Language } from './page.ts';
+import { showName } from './safe-text.ts';
+import { dateText } from './time-text.tsx';
+import { NameText, OwnersLink, ValueText, Words } from './words.tsx';
+
+type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
+type Item = AccountConnection['items'][number];
+
+/** One line: everything it can read now, as a list in the page's language. */
+const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
+  const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
+  if (seen.length === 0) return messages.account.seesNothing;
+  return messages.account.sees(new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(seen));
+};
+
+const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps) =>
+  item.value === undefined ? (
+    <span class="value empty">{messages.account.noValue}</span>
+  ) : (
+    <span class="value">
+      <ValueText of={showValue(item.item, item.value, messages, context.language)} />
+    </span>
+  );
+
+const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => {
+  const name = section.messages.items[item.item];
+  if (item.consent === 'required') {
+    return (
+      <p class="tick locked">
+        <LockIcon />
+        <span>
+          <span class="what">{name}</span> <span class="aside">{section.messages.account.locked}</span>
+          <Value item={item} {...section} />
+        </span>
+      </p>
+    );
+  }
+  return (
+    <label class="tick">
+      <input type="checkbox" class="switch" name="item" value={item.item} checked={item.agreed} />
+      <span>
+        <span class="what">{name}</span>
+        <Value item={item} {...section} />
+      </span>
+    </label>
+  );
+};
+
+/** Asked once more by opening it: nothing is lost by one wrong click. */
+const Disconnect = ({ connection, messages }: ConnectionProps) => (
+  <details class="danger">
+    <summary>{messages.account.disconnect}</summary>
+    <p>
+      <Words of={messages.account.disconnectAsk(showName(connection.name))} />
+    </p>
+    <button type="submit" class="small bad" name="action" value="disconnect">
+      {messages.account.disconnectConfirm}
+    </button>
+  </details>
+);
+
+const Times = ({ connection, context, messages }: ConnectionProps) => {
+  const words = messages.account;
+  const day = (moment: number) => dateText(moment, context.language);
+  const used = connection.lastUsedAt === undefined ? words.neverUsed : words.lastUsedAt(day(connection.lastUsedAt));
+  return (
+    <p class="hint">
+      {words.connectedAt(day(connection.connectedAt))} · {used}{' '}
+      <OwnersLink href={connection.homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
+    </p>
+  );
+};
+
+const Connection = (props: ConnectionProps) => {
+  const { connection, context, messages } = props;
+  return (
+    <details class="row">
+      <summary>
+        <ApplicationMark name={connection.name} small />
+        <span>
+          <b>
+            <NameText of={connection.name} />
+          </b>
+          <span class="hint">{seenText(connection, context.language, messages)}</span>
+        </span>
+        <ArrowIcon />
+      </summary>
+      <Form action="/account/connections" csrf={props.props.csrf}>
+        <input type="hidden" name="application" value={connection.applicationId} />
+        <Times {...props} />
+        {connection.items.map((item) => (
+          <ItemRow key={item.item} item={item} {...props} />
+        ))}
+        {connection.items.some((item) => item.consent === 'optional') ? (
+          <button type="submit" class="small" name="action" value="save">
+            {messages.account.saveItems}
+          </button>
+        ) : null}
+        <Disconnect {...props} />
+      </Form>
+    </details>
+  );
+};
+
+export const ConnectionsSection = (section: AccountSectionProps) => {
+  const { props, messages } = section;
+  const words = messages.account;
+  return (
+    <section class="card" id="connections">
+      <h2>{words.connections}</h2>
+      {props.connections.length === 0 ? (
+        <div class="empty">
+          <p>
+            <b>{words.connectionsEmpty}</b>
+          </p>
+          <p class="hint">{words.connectionsEmptyHint}</p>
+        </div>
+      ) : (
+        props.connections.map((connection) => (
+          <Connection key={connection.applicationId} connection={connection} {...section} />
+        ))
+      )}
+    </section>
+  );
+};

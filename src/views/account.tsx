@@ -1,0 +1,67 @@
+// The account page: who I am, which applications see what, and everything that keeps the account mine.
+import { ConnectionsSection } from './account-connections.tsx';
+import { PasswordSection } from './account-password.tsx';
+import { ProfileSection } from './account-profile.tsx';
+import type { AccountSectionProps } from './account-section.ts';
+import { SessionsSection } from './account-sessions.tsx';
+import { PersonMark } from './application-mark.tsx';
+import { FaultSummary } from './faults.tsx';
+import { CheckIcon } from './icons.tsx';
+import { renderPage } from './layout.tsx';
+import { messagesFor } from './messages/messages-for.ts';
+import type { AccountProps, PageContext } from './page.ts';
+import { dateText } from './time-text.tsx';
+import { NameText, ValueText } from './words.tsx';
+
+const Identity = ({ context, props, messages }: AccountSectionProps) => {
+  const { account, profile } = props;
+  const words = messages.account;
+  return (
+    <div class="identity">
+      <PersonMark name={profile.nickname ?? account.email} />
+      <div>
+        <h1>
+          <NameText of={profile.nickname ?? words.title} />
+        </h1>
+        <p>
+          <ValueText of={account.email} />{' '}
+          <span class="badge">{account.emailVerified ? words.emailVerified : words.emailUnverified}</span>
+          {account.role === 'user' ? null : <span class="badge">{words.roles[account.role]}</span>}
+        </p>
+        <p class="hint">{words.since(dateText(account.createdAt, context.language))}</p>
+      </div>
+    </div>
+  );
+};
+
+const Notice = ({ props, messages }: AccountSectionProps) =>
+  props.notice === undefined ? null : (
+    <div class="notice good" role="status">
+      <CheckIcon />
+      <p>{messages.account.notices[props.notice]}</p>
+    </div>
+  );
+
+/** Needs `context.signedInAs`: the way out of this device is its form. */
+export const renderAccount = (context: PageContext, props: AccountProps): string => {
+  const messages = messagesFor(context.language);
+  const shared = { context, props, messages };
+  return renderPage(
+    context,
+    {
+      title: props.notice === undefined ? messages.account.title : messages.account.notices[props.notice],
+      faulty: props.faults.length > 0,
+      wide: true,
+      personal: true,
+    },
+    <>
+      <Notice {...shared} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Identity {...shared} />
+      <ConnectionsSection {...shared} />
+      <ProfileSection {...shared} />
+      <PasswordSection {...shared} />
+      <SessionsSection {...shared} />
+    </>,
+  );
+};

@@ -1,0 +1,59 @@
+// One item on the consent page: its tick, the person's own value, what it is for, and its fields when it has no value.
+import type { Fault } from '../core/fault.ts';
+import { ClaimInput, FIELDS_OF_ITEM, showValue } from './claim-fields.tsx';
+import type { Messages } from './messages/messages-for.ts';
+import type { ConsentItemRow, PageContext } from './page.ts';
+import { showText } from './safe-text.ts';
+import { ValueText } from './words.tsx';
+
+type Props = {
+  row: ConsentItemRow;
+  faults: readonly Fault[];
+  /** The field the page opens on. */
+  focus: string | undefined;
+  context: PageContext;
+  messages: Messages;
+};
+
+const Fields = ({ row, faults, focus, messages }: Props) => (
+  <div class="ask">
+    <p class="hint">{messages.consent.ask(messages.items[row.item])}</p>
+    {FIELDS_OF_ITEM[row.item].map((field) => (
+      <ClaimInput
+        key={field}
+        field={field}
+        value={row.typed[field] ?? ''}
+        faults={faults}
+        focus={focus === field}
+        messages={messages}
+      />
+    ))}
+  </div>
+);
+
+/** A locked box is not sent: what is required is the server's to know, not the form's. */
+export const ConsentItem = (props: Props) => {
+  const { row, context, messages } = props;
+  const locked = row.consent === 'required';
+  return (
+    <div class="item">
+      <label class="tick">
+        <input type="checkbox" name="item" value={row.item} checked={locked || row.agreed} disabled={locked} />
+        <span>
+          <span class="what">{messages.items[row.item]}</span>
+          {row.value === undefined ? null : (
+            <span class="value">
+              <ValueText of={showValue(row.item, row.value, messages, context.language)} />
+            </span>
+          )}
+          {row.purpose === undefined ? null : (
+            <span class="hint" dir="auto">
+              {showText(row.purpose)}
+            </span>
+          )}
+        </span>
+      </label>
+      {row.value === undefined ? <Fields {...props} /> : null}
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+// The frame of every page: document head, the operator's name on top, one card or column, the footer with the languages.
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+import { KeyIcon } from './icons.tsx';
+import { type Messages, messagesFor } from './messages/messages-for.ts';
+import { LANGUAGES, type PageContext } from './page.ts';
+import { ownPath, showName } from './safe-text.ts';
+import { NameText } from './words.tsx';
+
+export type Frame = {
+  /** What happened or what to do, without the service's name. */
+  title: string;
+  /** The form came back: the title says so. */
+  faulty?: boolean;
+  /** A column of sections instead of one card. */
+  wide?: boolean;
+  /** Shows who is signed in, with the way out. */
+  personal?: boolean;
+};
+
+const Head = ({ context, title }: { context: PageContext; title: string }) => (
+  <head>
+    <meta charset="utf-8" />
+    <title>{title}</title>
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <meta name="format-detection" content="telephone=no" />
+    <link rel="stylesheet" href={context.assets.style} />
+    {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
+    <script src={context.assets.script} defer />
+  </head>
+);
+
+const SignOut = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const who = context.signedInAs;
+  if (who === undefined) return null;
+  return (
+    <form id="sign-out" class="who" method="post" action="/logout">
+      <input type="hidden" name="csrf" value={who.logoutCsrf} />
+      <span>
+        <NameText of={who.nickname ?? who.email} />
+      </span>
+      <button type="submit" class="quiet">
+        {messages.account.signOut}
+      </button>
+    </form>
+  );
+};
+
+const Languages = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const hrefs = context.languageHrefs;
+  if (hrefs === undefined) return null;
+  return (
+    <nav class="languages" aria-label={messages.languages}>
+      {LANGUAGES.map((language) => (
+        <a
+          key={language}
+          href={ownPath(hrefs[language])}
+          lang={language}
+          hreflang={language}
+          aria-current={language === context.language ? 'true' : undefined}
+        >
+          {messagesFor(language).languageName}
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const Page = ({ context, frame, children }: { context: PageContext; frame: Frame; children: ComponentChildren }) => {
+  const messages = messagesFor(context.language);
+  const service = showName(context.brand.serviceName);
+  const title = messages.pageTitle(showName(frame.title), service);
+  return (
+    <html lang={context.language}>
+      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} />
+      <body class={frame.wide ? 'wide' : undefined}>
+        <a class="skip" href="#main">
+          {messages.skip}
+        </a>
+        <header>
+          <a class="service" href="/">
+            <span class="key">
+              <KeyIcon />
+            </span>
+            <NameText of={service} />
+          </a>
+          {frame.personal ? <SignOut context={context} messages={messages} /> : null}
+        </header>
+        <main id="main">{children}</main>
+        <footer>
+          <Languages context={context} messages={messages} />
+        </footer>
+      </body>
+    </html>
+  );
+};
+
+/** The whole document. Everything in it is escaped by the renderer; there is no way around that here. */
+export const renderPage = (context: PageContext, frame: Frame, children: ComponentChildren): string =>
+  `<!doctype html>${render(
+    <Page context={context} frame={frame}>
+      {children}
+    </Page>,
+  )}`;

@@ -1,0 +1,38 @@
+// The sign-up page: a new account inside the same request, so that afterwards the person is where they were going.
+import { FaultSummary } from './faults.tsx';
+import { Cancel, Form, Primary } from './form.tsx';
+import { Heading } from './heading.tsx';
+import { renderPage } from './layout.tsx';
+import { messagesFor } from './messages/messages-for.ts';
+import { NewAccountFields } from './new-account-fields.tsx';
+import type { PageContext, SignUpProps } from './page.ts';
+import { ownPath, showName } from './safe-text.ts';
+
+/** Create an account, for an application (`application` set) or for oneself. */
+export const renderSignUp = (context: PageContext, props: SignUpProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.signUp;
+  const name = props.application?.name;
+  return renderPage(
+    context,
+    { title: name === undefined ? words.title : words.titleFor(showName(name)), faulty: props.faults.length > 0 },
+    <div class="card">
+      <Heading
+        application={name}
+        title={words.title}
+        lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
+      />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+          {name === undefined ? null : <Cancel text={messages.cancel} />}
+        </div>
+      </Form>
+      <p class="aside-line">
+        {words.haveOne} <a href={ownPath(props.signInHref)}>{words.signIn}</a>
+      </p>
+    </div>,
+  );
+};

@@ -1,0 +1,25 @@
+// Moments in the page's language. The server does not know where the reader is: days and times are in UTC and say so;
+// the script rewrites a time in the reader's own zone.
+import type { Language } from './page.ts';
+
+/** A day, e.g. "3 May 2026". `moment` in milliseconds since the epoch. */
+export const dateText = (moment: number, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    moment,
+  );
+
+const timeText = (moment: number, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(moment);
+
+/** Day and time. */
+export const TimeText = ({ moment, language }: { moment: number; language: Language }) => (
+  <time datetime={new Date(moment).toISOString()}>{timeText(moment, language)}</time>
+);
