@@ -116,7 +116,7 @@ export async function succeed(
 export type RegisteredApplication = {
   id: string;
   platforms: readonly { id: string; platform: string; api_key: string }[];
-  redirect_uris: readonly { redirect_uri: string }[];
+  redirect_uris: readonly string[];
 };
 
 /** Registers through the registration API: POST, then GET where `Location` leads. `body` as in contract 3. */
