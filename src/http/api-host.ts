@@ -1,0 +1,29 @@
+// The API host (contract 1): user information and the registration API. Every route needs a token, only OPTIONS does
+// not; cookies are never read and never set.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Ports } from '../core/ports.ts';
+import { registrationRoutes } from './api/registration.ts';
+import { userInfoRoutes } from './api/user-info.ts';
+import { buildHost, type HostSettings } from './host.ts';
+import { apiTokenGuards } from './plugins/access.ts';
+import { createRateLimiter, type Rate } from './plugins/rate-limit.ts';
+import type { FinishedListener } from './plugins/request-log.ts';
+
+export type ApiHostOptions = {
+  ports: Ports;
+  settings: HostSettings & Rate;
+  logger: FastifyBaseLogger;
+  onFinished?: FinishedListener;
+};
+
+export function buildApiHost({ ports, settings, logger, onFinished }: ApiHostOptions): FastifyInstance {
+  return buildHost({
+    name: 'api',
+    routes: [...userInfoRoutes(ports), ...registrationRoutes({ ports, apiUrl: settings.publicUrl })],
+    settings,
+    logger,
+    ports,
+    guards: apiTokenGuards(ports, createRateLimiter(ports.clock, settings)),
+    ...(onFinished && { onFinished }),
+  });
+}

@@ -1,0 +1,37 @@
+// GET and POST /user-info (contract 6; OpenID Connect Core 5.3): what the access token opens right now. The API server
+// checks the token of every request it receives (service.md).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ports } from '../../core/ports.ts';
+import { readUserInfo } from '../../core/tokens/read-user-info.ts';
+import { requireAcceptable } from '../plugins/accept.ts';
+import { bearerFromRequest } from '../plugins/bearer.ts';
+import { allowOriginOf } from '../plugins/cors.ts';
+import type { Route } from '../route.ts';
+
+export type UserInfoDeps = Pick<Ports, 'tokens' | 'connections' | 'applications' | 'clock'>;
+
+const TYPES = ['application/json'];
+
+export function userInfoRoutes(deps: UserInfoDeps): Route[] {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { applicationId, claims } = await readUserInfo(deps, { token: bearerFromRequest(request) });
+    // 401 comes before 406 (contract 3, order of checks), and here the token may have been in the body.
+    requireAcceptable(request, TYPES);
+    if (request.headers.origin !== undefined) {
+      const application = await deps.applications.find(applicationId);
+      if (application) allowOriginOf(application, request, reply);
+    }
+    return reply.type('application/json').send(JSON.stringify(claims));
+  };
+  return [
+    {
+      path: '/user-info',
+      errors: 'problem',
+      cors: 'registered',
+      methods: {
+        GET: { access: 'bearer', body: 'none', handle },
+        POST: { access: 'bearer', body: 'optional-form', handle },
+      },
+    },
+  ];
+}
