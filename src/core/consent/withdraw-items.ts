@@ -1,0 +1,47 @@
+// A person changes their mind about optional items of a connection, on their account page (contract 4): what is withdrawn
+// acts at the application's next call, and so does agreeing again. Required items stay agreed while connected, and what
+// the person was never asked stays unasked: nothing is ever added silently.
+import type { Application, ConsentItem } from '../applications/application.ts';
+import type { Ports } from '../ports.ts';
+import type { ConsentItemName } from './catalogue.ts';
+import type { Connection } from './connection.ts';
+import { answerTo } from './what-to-ask.ts';
+
+/** An item the person was asked for and that is still registered: what the account page shows of a connection. */
+export type AnsweredItem = { entry: ConsentItem; agreed: boolean };
+
+export function answeredItems(application: Application, connection: Connection): AnsweredItem[] {
+  return application.consentItems.flatMap((entry) => {
+    const answer = answerTo(entry, connection);
+    return answer ? [{ entry, agreed: answer.agreed }] : [];
+  });
+}
+
+/**
+ * @param input `agreed`: the optional items that are to be agreed from now on; all others that are shown are withdrawn.
+ * @returns false when the person is not connected to the application.
+ */
+export async function withdrawItems(
+  deps: Pick<Ports, 'connections' | 'applications' | 'clock'>,
+  input: { accountId: string; applicationId: string; agreed: readonly string[] },
+): Promise<boolean> {
+  const { accountId, applicationId } = input;
+  const application = await deps.applications.find(applicationId);
+  const connection = await deps.connections.find(applicationId, accountId);
+  if (!application || !connection || connection.endedAt !== undefined) return false;
+
+  const now = deps.clock.now();
+  const optional = answeredItems(application, connection).filter(({ entry }) => entry.consent === 'optional');
+  const isTicked = ({ entry }: AnsweredItem) => input.agreed.includes(entry.item);
+  for (const { entry } of optional.filter((item) => item.agreed && !isTicked(item))) {
+    if (!(await deps.connections.withdraw({ accountId, applicationId, item: entry.item, now }))) return false;
+  }
+  const again = optional.filter((item) => !item.agreed && isTicked(item)).map(({ entry }) => entry.item);
+  if (again.length > 0) {
+    await deps.connections.agree({ accountId, applicationId, sub: connection.sub, answers: agreedAt(again, now), now });
+  }
+  return true;
+}
+
+const agreedAt = (items: readonly ConsentItemName[], now: number) =>
+  Object.fromEntries(items.map((item) => [item, { agreed: true, answeredAt: now }]));

@@ -1,0 +1,71 @@
+// The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account, Profile } from '../../core/accounts/account.ts';
+import { answeredItems } from '../../core/consent/withdraw-items.ts';
+import type { Fault } from '../../core/fault.ts';
+import { describeDevice } from '../../core/sessions/describe-device.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { renderAccount } from '../../views/account.tsx';
+import type { AccountConnection, AccountNotice, AccountSession } from '../../views/page.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { csrfToken } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { getSignedIn } from '../plugins/session-guard.ts';
+import { valueAsText } from './consent-rows.ts';
+
+/** Purpose of the token in every form of the page. */
+export const ACCOUNT_FORM = 'account';
+
+export type ShownAccount = {
+  status?: number;
+  notice?: AccountNotice | undefined;
+  faultsIn?: 'profile' | 'password';
+  faults?: readonly Fault[];
+  /** What was typed, when the profile's form came back. */
+  typed?: Profile;
+};
+
+export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
+  const signedIn = await getSignedIn(deps, request);
+  const { account } = signedIn;
+  const html = renderAccount(await pageContext(deps, request, reply), {
+    csrf: csrfToken(deps, request, reply, ACCOUNT_FORM),
+    account,
+    profile: shown.typed ?? account.profile,
+    connections: await connectionsOf(deps, account),
+    sessions: await sessionsOf(deps, signedIn),
+    notice: shown.notice,
+    faultsIn: shown.faultsIn,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}
+
+async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountConnection[]> {
+  const connected = await deps.ports.connections.listByAccount(account.id);
+  return connected.map(({ connection, application }) => ({
+    applicationId: application.id,
+    name: application.name,
+    homepageUri: application.homepageUri,
+    connectedAt: connection.createdAt,
+    lastUsedAt: connection.lastUsedAt,
+    items: answeredItems(application, connection).map(({ entry, agreed }) => ({
+      item: entry.item,
+      consent: entry.consent,
+      agreed,
+      value: valueAsText(entry.item, account),
+    })),
+  }));
+}
+
+async function sessionsOf(deps: AuthDeps, { account, session: current }: SignedIn): Promise<AccountSession[]> {
+  const sessions = await deps.ports.sessions.listByAccount(account.id, deps.ports.clock.now());
+  return sessions.map((session) => ({
+    id: session.id,
+    device: describeDevice(session.userAgent),
+    createdAt: session.createdAt,
+    lastUsedAt: session.lastUsedAt,
+    current: session.id === current.id,
+  }));
+}

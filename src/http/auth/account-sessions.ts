@@ -1,0 +1,35 @@
+// POST /account/sessions: signs out another device, all others, or everywhere.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endSession } from '../../core/sessions/end-session.ts';
+import { endSessions } from '../../core/sessions/end-sessions.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { getSignedIn } from '../plugins/session-guard.ts';
+import { formOf } from '../request-parts.ts';
+import { logEvent } from '../security-event.ts';
+import { accountHref } from './account-notice.ts';
+
+export async function takeSessions(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { account, session } = await getSignedIn(deps, request);
+  const { ports } = deps;
+  const form = formOf(request);
+  const accountId = account.id;
+  const ended = form.get('session');
+  const action = form.get('action');
+  if (action === 'end-all') {
+    await endSessions(ports, { accountId });
+    await browserOf(deps, request).endSession(reply);
+    logEvent(request, 'session-end', 'all', { account: accountId });
+    return reply.redirect('/signed-out', 303);
+  }
+  if (action === 'end-others') {
+    await endSessions(ports, { accountId, exceptSessionId: session.id });
+    logEvent(request, 'session-end', 'others', { account: accountId });
+    return reply.redirect(accountHref('sessions-ended'), 303);
+  }
+  // One that is gone already is what was wanted; another person's is never found.
+  if (ended !== undefined && (await endSession(ports, { accountId, sessionId: ended }))) {
+    logEvent(request, 'session-end', 'one', { account: accountId, session: ended });
+  }
+  return reply.redirect(accountHref('session-ended'), 303);
+}

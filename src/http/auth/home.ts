@@ -1,0 +1,35 @@
+// Pages that anybody may open and that ask for nothing: the start page, the signed-out page, and the catalogue of consent
+// items for people who build applications.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import { renderCatalogue } from '../../views/catalogue.tsx';
+import { renderHome } from '../../views/home.tsx';
+import type { PageContext } from '../../views/page.ts';
+import { renderSignedOut } from '../../views/signed-out.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import type { Route } from '../route.ts';
+
+export function homeRoutes(deps: AuthDeps): Route[] {
+  const signUpHref = deps.ports.rules.openRegistration ? '/sign-up' : undefined;
+  return [
+    openPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
+    openPage(deps, '/signed-out', renderSignedOut),
+    // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
+    openPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
+  ];
+}
+
+const openPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
+  path,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: async (request: FastifyRequest, reply: FastifyReply) =>
+        sendPage(reply, render(await pageContext(deps, request, reply))),
+    },
+  },
+});

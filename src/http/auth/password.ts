@@ -1,0 +1,79 @@
+// GET and POST /password: a one-time link sets a password (contract 1, 2). Every session and grant of the account ends;
+// then the person is signed in here, because the link has proven as much as a password would.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import { findPasswordLink } from '../../core/accounts/find-one-time-link.ts';
+import { setPasswordByLink } from '../../core/accounts/set-password-by-link.ts';
+import type { Fault } from '../../core/fault.ts';
+import { renderSetPassword } from '../../views/set-password.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf, queryOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { accountHref } from './account-notice.ts';
+import { formExpired } from './form-expired.ts';
+import { linkExpired, readLinkToken } from './link-token.ts';
+
+const FORM = 'password';
+
+export function passwordRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/password',
+      errors: 'page',
+      methods: {
+        GET: { access: 'public', body: 'none', handle: (request, reply) => openLink(deps, request, reply) },
+        POST: { access: 'public', body: 'form', handle: (request, reply) => takePassword(deps, request, reply) },
+      },
+    },
+  ];
+}
+
+async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const account = await findPasswordLink(deps.ports, readLinkToken(queryOf(request)));
+  if (!account) throw linkExpired();
+  return showForm(deps, request, reply, { account });
+}
+
+async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const token = readLinkToken(queryOf(request));
+  const form = formOf(request);
+  if (!checkCsrf(deps, request, form, FORM)) {
+    const account = await findPasswordLink(deps.ports, token);
+    if (!account) throw linkExpired();
+    return showForm(deps, request, reply, { account, status: 403, faults: formExpired(request) });
+  }
+  const result = await setPasswordByLink(deps.ports, { token, password: form.get('password') });
+  switch (result.kind) {
+    case 'link-expired':
+      throw linkExpired();
+    case 'refused':
+      return showForm(deps, request, reply, { ...result, status: 400 });
+    case 'changed': {
+      const { account } = result;
+      logEvent(request, 'password-by-link', 'changed', { account: account.id });
+      // A disabled account's session is no session; the account page then leads to the sign-in page.
+      await browserOf(deps, request).startSession(reply, { account, persistent: false });
+      return reply.redirect(accountHref('password-changed'), 303);
+    }
+  }
+}
+
+async function showForm(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: { account: Account; status?: number; faults?: readonly Fault[] },
+) {
+  const html = renderSetPassword(await pageContext(deps, request, reply), {
+    action: `/password?token=${readLinkToken(queryOf(request)) ?? ''}`,
+    csrf: csrfToken(deps, request, reply, FORM),
+    email: shown.account.email,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

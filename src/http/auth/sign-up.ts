@@ -1,0 +1,94 @@
+// GET and POST /sign-up: a new account, inside an authorization request or alone (contract 2, 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signUp } from '../../core/accounts/sign-up.ts';
+import type { Fault } from '../../core/fault.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderSignUp } from '../../views/sign-up.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { pageContext } from '../page-context.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { applicationCard } from './application-card.ts';
+import { returnError } from './authorize.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'sign-up';
+
+export function signUpRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/sign-up',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => {
+            if (!deps.ports.rules.openRegistration) throw registrationClosed();
+            return showSignUp(deps, request, reply, flow, {});
+          }),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
+        },
+      },
+    },
+  ];
+}
+
+const registrationClosed = () => httpError(404, 'Nobody can sign up here by themselves: registration is closed.');
+
+async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!checkCsrf(deps, request, form, FORM)) {
+    if (!deps.ports.rules.openRegistration) throw registrationClosed();
+    return showSignUp(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user cancelled the sign-up.') });
+  }
+  const result = await signUp(deps.ports, {
+    email: form.get('email'),
+    password: form.get('password'),
+    nickname: form.get('nickname'),
+  });
+  switch (result.kind) {
+    case 'closed':
+      throw registrationClosed();
+    case 'refused':
+      return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults });
+    case 'created': {
+      const { account } = result;
+      await browserOf(deps, request).startSession(reply, { account, persistent: false });
+      logEvent(request, 'sign-up', 'created', { account: account.id });
+      return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+    }
+  }
+}
+
+type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
+
+async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const query = flow.request ? `?${flow.next}` : '';
+  const html = renderSignUp(await pageContext(deps, request, reply), {
+    action: `/sign-up${query}`,
+    csrf: csrfToken(deps, request, reply, FORM),
+    application: flow.request && applicationCard(flow.request.application),
+    signInHref: `/login${query}`,
+    values: {
+      email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
+      nickname: shown.form?.get('nickname') ?? '',
+    },
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}

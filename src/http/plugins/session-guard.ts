@@ -1,0 +1,24 @@
+// Guard of routes for a signed-in person: others are sent to sign in, which leads back to the account page.
+
+import type { FastifyRequest } from 'fastify';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import type { Guard } from '../register-routes.ts';
+import { type BrowserDeps, browserOf } from './browser-session.ts';
+
+export function createSessionGuard(deps: BrowserDeps): Guard {
+  return (request, reply, done) => {
+    browserOf(deps, request)
+      .signedIn()
+      .then((signedIn) => {
+        if (signedIn) done();
+        else reply.redirect('/login', 303);
+      }, done);
+  };
+}
+
+/** Who is signed in, behind the guard. */
+export async function getSignedIn(deps: BrowserDeps, request: FastifyRequest): Promise<SignedIn> {
+  const signedIn = await browserOf(deps, request).signedIn();
+  if (!signedIn) throw new Error('A route for a session ran without one.');
+  return signedIn;
+}

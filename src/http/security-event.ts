@@ -1,0 +1,25 @@
+// What happened to accounts, for the log: who, what, with which result (case P6). Pino adds when and the request id. Never
+// a secret, and never an address of mail: an account is named by its id.
+import type { FastifyRequest } from 'fastify';
+
+export type SecurityEvent =
+  | 'sign-up'
+  | 'sign-out'
+  | 'form-refused'
+  | 'setup'
+  | 'password-change'
+  | 'password-by-link'
+  | 'profile-change'
+  | 'session-end'
+  | 'consent-change'
+  | 'disconnect';
+
+/** @param more `account`, `application`, `session`: ids only. */
+export function logEvent(
+  request: FastifyRequest,
+  event: SecurityEvent,
+  result: string,
+  more: { account?: string; application?: string; session?: string } = {},
+): void {
+  request.log.info({ event, result, ...more }, event);
+}
