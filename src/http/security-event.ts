@@ -3,6 +3,9 @@
 import type { FastifyRequest } from 'fastify';
 
 export type SecurityEvent =
+  | 'sign-in'
+  | 'consent'
+  | 'token-refused'
   | 'sign-up'
   | 'sign-out'
   | 'form-refused'
@@ -14,12 +17,12 @@ export type SecurityEvent =
   | 'consent-change'
   | 'disconnect';
 
-/** @param more `account`, `application`, `session`: ids only. */
+/** @param more `account`, `application`, `session`: ids only; `detail`: an `OAuthError`'s private half. */
 export function logEvent(
   request: FastifyRequest,
   event: SecurityEvent,
   result: string,
-  more: { account?: string; application?: string; session?: string } = {},
+  more: { account?: string; application?: string; session?: string; detail?: string } = {},
 ): void {
   request.log.info({ event, result, ...more }, event);
 }

@@ -1,6 +1,7 @@
 // The answer to the consent page: values that were asked for are saved, the connection is made or renewed, and the code
 // is issued by the same request (contract 4), so consent needs no moment in time to be proven later.
 import type { Account, Profile } from '../accounts/account.ts';
+import { formFault } from '../accounts/form-faults.ts';
 import { FIELDS_OF_ITEM } from '../accounts/profile-fields.ts';
 import { readProfileFields } from '../accounts/profile-values.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
@@ -71,14 +72,8 @@ function readTypedValues(
     faults.push(...read.faults);
     Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
     if (read.faults.length === 0 && !hasValue(entry.item, { ...account, profile: { ...account.profile, ...values } })) {
-      faults.push(valueMissing(entry.item));
+      faults.push(formFault([FIELDS_OF_ITEM[entry.item][0] ?? entry.item], 'value-missing'));
     }
   }
   return { values, faults };
 }
-
-const valueMissing = (item: ConsentItemName): Fault => ({
-  path: [FIELDS_OF_ITEM[item][0] ?? item],
-  code: 'value-missing',
-  detail: `A value for ${item} is needed to share it.`,
-});

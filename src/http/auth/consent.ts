@@ -19,10 +19,12 @@ import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
 import { applicationCard } from './application-card.ts';
 import { returnCode, returnError } from './authorize.ts';
 import { consentRows } from './consent-rows.ts';
 import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
 
 export function consentRoutes(deps: AuthDeps): Route[] {
   return [
@@ -77,7 +79,7 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
 async function answer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const form = formOf(http);
   if (!checkCsrf(deps, http, form, formPurpose(asked))) {
-    return showConsent(deps, http, reply, asked, { status: 403, faults: [FORM_EXPIRED] });
+    return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
   }
   if (form.get('action') === 'cancel') {
     return returnError(deps, reply, { ...asked.request, error: accessDenied('The user did not agree.') });
@@ -92,14 +94,12 @@ async function answer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply,
   if (agreement.kind === 'refused') {
     return showConsent(deps, http, reply, asked, { form, status: 400, faults: agreement.faults });
   }
-  http.log.info(
-    { event: 'consent', account: asked.signedIn.account.id, application: asked.request.application.id },
-    'consent',
-  );
+  logEvent(http, 'consent', 'agreed', {
+    account: asked.signedIn.account.id,
+    application: asked.request.application.id,
+  });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
-
-const FORM_EXPIRED: Fault = { path: [], code: 'form-expired', detail: 'The page had changed. Please look again.' };
 
 const formPurpose = ({ flow, items }: Asked): string => `consent ${flow.query} ${describeShownItems(items)}`;
 

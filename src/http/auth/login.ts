@@ -1,5 +1,6 @@
 // GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
 import { verifyPassword } from '../../core/accounts/verify-password.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -13,10 +14,12 @@ import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
 import { visitorOf } from '../visitor.ts';
 import { applicationCard } from './application-card.ts';
 import { returnError } from './authorize.ts';
 import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
 
 const PURPOSE = 'login';
 
@@ -44,7 +47,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
 async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
   if (!checkCsrf(deps, request, form, PURPOSE)) {
-    return showSignIn(deps, request, reply, flow, { form, status: 403, faults: [FORM_EXPIRED] });
+    return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
     return returnError(deps, reply, { ...flow.request, error: accessDenied('The user cancelled the sign-in.') });
@@ -57,10 +60,8 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     password: form.get('password') ?? '',
     visitor: visitorOf(deps, request),
   });
-  request.log.info(
-    { event: 'sign-in', result: verified.kind, ...(verified.kind === 'verified' && { account: verified.account.id }) },
-    'sign-in',
-  );
+  const by = verified.kind === 'verified' ? { account: verified.account.id } : {};
+  logEvent(request, 'sign-in', verified.kind, by);
   if (verified.kind === 'verified') {
     await browserOf(deps, request).startSession(reply, {
       account: verified.account,
@@ -69,7 +70,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
   }
   if (verified.kind === 'wrong') {
-    return showSignIn(deps, request, reply, flow, { form, status: 401, faults: [CREDENTIALS_WRONG] });
+    return showSignIn(deps, request, reply, flow, { form, status: 401, faults: [formFault([], 'credentials-wrong')] });
   }
   const { retryAfterSeconds } = verified;
   reply.header('retry-after', String(retryAfterSeconds));
@@ -77,13 +78,10 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
 }
 
-const FORM_EXPIRED: Fault = { path: [], code: 'form-expired', detail: 'The form was too old. Please send it again.' };
-const CREDENTIALS_WRONG: Fault = { path: [], code: 'credentials-wrong', detail: 'E-mail or password is wrong.' };
-
 function missingFields(form: Parameters): Fault[] {
   return (['email', 'password'] as const)
     .filter((name) => form.get(name) === undefined)
-    .map((name) => ({ path: [name], code: `${name}-missing`, detail: `${name} is missing.` }));
+    .map((name) => formFault([name], `${name}-missing`));
 }
 
 type Shown = {

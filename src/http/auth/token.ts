@@ -6,13 +6,14 @@ import type { Ports } from '../../core/ports.ts';
 import { exchangeCode } from '../../core/tokens/exchange-code.ts';
 import { refreshTokens } from '../../core/tokens/refresh-tokens.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
-import { invalidRequest, unsupportedGrantType } from '../../protocol/errors.ts';
+import { invalidRequest, OAuthError, unsupportedGrantType } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { asChallenge, BASIC_CHALLENGE, readClientCredentials } from '../plugins/client-auth.ts';
 import type { ClientLimits } from '../plugins/client-limits.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
 
 export type TokenDeps = Pick<
   Ports,
@@ -44,7 +45,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
             const body = formOf(request);
             refuseDoubled(body);
             const client = await provenClient(deps, limits, request, reply, body);
-            const answer = await grantTokens(deps, client, body);
+            const answer = await grantTokens(deps, client, body).catch(noteRefusal(request, client));
             allowOriginOf(client.application, request, reply);
             return reply
               .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -95,6 +96,15 @@ function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Paramet
   if (grantType === undefined) throw invalidRequest('grant_type is missing.');
   throw unsupportedGrantType();
 }
+
+/** A replayed code or refresh token is a sign of theft; the operator's log says which family (case P6). */
+const noteRefusal = (request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
+  if (error instanceof OAuthError) {
+    const ids = { application: client.application.id, ...(error.detail && { detail: error.detail }) };
+    logEvent(request, 'token-refused', error.code, ids);
+  }
+  throw error;
+};
 
 function required(body: Parameters, name: string): string {
   const value = body.get(name);

@@ -1,0 +1,75 @@
+// The auth host: pages, OAuth endpoints and metadata. The list of routes is the map of what it serves (contract 1).
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PageAssets } from '../views/assets.ts';
+import { renderError } from '../views/error.tsx';
+import { accountRoutes } from './auth/account.ts';
+import { assetRoutes } from './auth/assets.ts';
+import { authorizeRoutes } from './auth/authorize.ts';
+import { consentRoutes } from './auth/consent.ts';
+import { homeRoutes } from './auth/home.ts';
+import { loginRoutes } from './auth/login.ts';
+import { logoutRoutes } from './auth/logout.ts';
+import { metadataRoutes } from './auth/metadata.ts';
+import { passwordRoutes } from './auth/password.ts';
+import { setupRoutes } from './auth/setup.ts';
+import { signUpRoutes } from './auth/sign-up.ts';
+import { tokenRoutes } from './auth/token.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { buildHost, type HostSettings } from './host.ts';
+import { languageHrefs } from './page-context.ts';
+import { registerCookies } from './plugins/browser-session.ts';
+import { type ClientLimitSettings, createClientLimits } from './plugins/client-limits.ts';
+import type { RenderErrorPage } from './plugins/errors.ts';
+import { languageOf } from './plugins/language.ts';
+import type { FinishedListener } from './plugins/request-log.ts';
+
+export type AuthHostOptions = {
+  deps: AuthDeps;
+  files: PageAssets;
+  settings: HostSettings & ClientLimitSettings;
+  logger: FastifyBaseLogger;
+  onFinished?: FinishedListener;
+};
+
+export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
+  const { deps, files, settings, logger, onFinished } = options;
+  const routes = [
+    ...homeRoutes(deps),
+    ...authorizeRoutes(deps),
+    ...tokenRoutes(deps.ports, createClientLimits(deps.ports.clock, settings)),
+    ...metadataRoutes(deps),
+    ...loginRoutes(deps),
+    ...signUpRoutes(deps),
+    ...consentRoutes(deps),
+    ...accountRoutes(deps),
+    ...logoutRoutes(deps),
+    ...setupRoutes(deps),
+    ...passwordRoutes(deps),
+    ...assetRoutes(files),
+  ];
+  return buildHost({
+    name: 'auth',
+    routes,
+    settings,
+    logger,
+    ports: deps.ports,
+    renderErrorPage: errorPage(deps),
+    plugins: registerCookies,
+    ...(onFinished && { onFinished }),
+  });
+}
+
+/** An error page reads nothing from the database: it may be what is in trouble. */
+const errorPage =
+  (deps: AuthDeps): RenderErrorPage =>
+  (request, error) =>
+    renderError(
+      {
+        language: languageOf(deps.authUrl, request, undefined),
+        brand: deps.brand,
+        assets: deps.assets,
+        languageHrefs: languageHrefs(request),
+        signedInAs: undefined,
+      },
+      { ...error, requestId: request.id, next: { href: '/' } },
+    );

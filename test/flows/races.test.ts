@@ -1,0 +1,102 @@
+// Races on single-use things, over the wire: one process, and two processes on one SQLite file. Limits are raised, requests
+// are held at a barrier and let go together (security.md, C3-C5, G3, G12).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Barrier } from '../helpers/barrier.ts';
+import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
+import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+
+const AT_ONCE = 50;
+const CODE_ROUNDS = 200;
+const REFRESH_ROUNDS = 100;
+
+let server: TestServer;
+let second: SecondProcess;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startServer({
+    LATCHKEY_REQUESTS_PER_SECOND: '100000',
+    LATCHKEY_REQUEST_BURST: '1000000',
+    LATCHKEY_LOG_LEVEL: 'warn',
+  });
+  second = await startSecondProcess(server);
+  client = await givenClient(server);
+});
+
+afterAll(async () => {
+  await second?.stop();
+  await server?.stop();
+});
+
+const origins = (processes: 1 | 2) => (processes === 1 ? [server.authUrl] : [server.authUrl, second.authUrl]);
+
+async function race(barrier: Barrier, form: string) {
+  const answers = await barrier.post('/oauth/token', Array<string>(AT_ONCE).fill(form));
+  return answers.map(({ status, body }) => ({ status, body: JSON.parse(body) as Tokens & { error?: string } }));
+}
+
+describe.each([
+  ['C3', 'one process', 1],
+  ['C4', 'two processes on one file', 2],
+] as const)('%s: redemptions of one code, %s', (id, _where, processes) => {
+  test(`${id}: ${AT_ONCE} at once, ${CODE_ROUNDS} rounds: never two successes, no 5xx; the replays end what was won (C2)`, {
+    timeout: 240_000,
+  }, async () => {
+    const barrier = await Barrier.open(origins(processes), AT_ONCE);
+    let won = 0;
+    for (let round = 0; round < CODE_ROUNDS; round += 1) {
+      const answers = await race(barrier, client.codeForm(await client.code()));
+      const winners = answers.filter(({ status }) => status === 200);
+      const losers = answers.filter(({ status }) => status !== 200);
+      expect(winners).toHaveLength(1);
+      expect(losers.every(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toBe(true);
+      // C5: any second winner, and the first as well, would show here.
+      for (const { body } of winners) {
+        expect((await client.userInfo(body.access_token)).status).toBe(401);
+        expect((await client.token(client.refreshForm(body.refresh_token))).body.error).toBe('invalid_grant');
+      }
+      won += winners.length;
+    }
+    barrier.close();
+    expect(won).toBe(CODE_ROUNDS);
+  });
+});
+
+describe.each([
+  ['one process', 1],
+  ['two processes on one file', 2],
+] as const)('G3: refreshes of one token, %s', (_where, processes) => {
+  test(`G3: ${AT_ONCE} at once, ${REFRESH_ROUNDS} rounds: one live successor, every honest repeat gets the same pair`, {
+    timeout: 240_000,
+  }, async () => {
+    const barrier = await Barrier.open(origins(processes), AT_ONCE);
+    let { refresh_token } = await client.tokens();
+    for (let round = 0; round < REFRESH_ROUNDS; round += 1) {
+      const answers = await race(barrier, client.refreshForm(refresh_token));
+      expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
+      const pairs = new Set(answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`));
+      expect(pairs.size).toBe(1);
+      const successor = answers[0]?.body as Tokens;
+      expect(successor.refresh_token).not.toBe(refresh_token);
+      refresh_token = successor.refresh_token;
+    }
+    barrier.close();
+    const last = await client.token(client.refreshForm(refresh_token));
+    expect(last.status).toBe(200);
+    expect((await client.userInfo(last.body.access_token)).status).toBe(200);
+  });
+});
+
+test('C5: after the account is disabled none of the tokens of two families works, on either process', async () => {
+  const other = await givenClient(server);
+  const [first, next] = [await other.tokens(), await other.tokens()];
+  await succeed(server, ['accounts', 'disable', '--email', other.email]);
+  for (const tokens of [first, next]) {
+    expect((await other.userInfo(tokens.access_token)).status).toBe(401);
+    for (const authUrl of [server.authUrl, second.authUrl]) {
+      const refreshed = await other.token(other.refreshForm(tokens.refresh_token), authUrl);
+      expect(refreshed.body.error).toBe('invalid_grant');
+    }
+  }
+});

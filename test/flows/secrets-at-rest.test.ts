@@ -1,0 +1,103 @@
+// After every flow, no secret that crossed the wire stands in the database, its WAL, other files of the folder, or the
+// logs at their most talkative (cases P1, P4).
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, givenClient } from '../helpers/client.ts';
+import { createOwner, type Owner, startServer, succeed, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let client: Client;
+let owner: Owner;
+const secrets = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await startServer({ LATCHKEY_LOG_LEVEL: 'trace' });
+  client = await givenClient(server);
+  owner = await createOwner(server, 'secrets-owner@example.com');
+  secrets.set('password', client.password).set('API token', owner.apiToken);
+
+  const code = await client.code({ state: 'state-that-is-a-secret-of-the-client' });
+  const { body: tokens } = await client.token(client.codeForm(code));
+  const { body: refreshed } = await client.token(client.refreshForm(tokens.refresh_token));
+  await client.userInfo(refreshed.access_token);
+  secrets
+    .set('code', code)
+    .set('state', 'state-that-is-a-secret-of-the-client')
+    .set('access token', tokens.access_token)
+    .set('refresh token', tokens.refresh_token)
+    .set('refreshed access token', refreshed.access_token)
+    .set('refreshed refresh token', refreshed.refresh_token);
+
+  const made = await succeed(server, ['client-secrets', 'create', '--application', client.applicationId]);
+  const clientSecret = String(made.client_secret);
+  const again = await client.code();
+  await client.token(client.codeForm(again, { client_secret: clientSecret }));
+  await client.token(client.codeForm(again, { client_secret: `${clientSecret}x` }));
+  secrets.set('client secret', clientSecret).set('second code', again);
+
+  const link = await succeed(server, ['accounts', 'password-link', '--email', client.email]);
+  const token = new URL(String(link.link)).searchParams.get('token') ?? '';
+  await client.browser.open(String(link.link));
+  secrets.set('one-time link', token);
+
+  for (const [name, value] of client.browser.cookies(server.authUrl)) {
+    if (!name.endsWith('-language')) secrets.set(`cookie ${name}`, value);
+  }
+  const account = await client.browser.open(`${server.authUrl}/account`);
+  for (const form of account.forms) {
+    const csrf = form.values.find(([name]) => name === 'csrf')?.[1];
+    if (csrf) secrets.set(`form token of ${form.action.pathname}`, csrf);
+  }
+  const wrong = await client.browser.open(`${server.authUrl}/login`);
+  await client.browser.submit(wrong.form({ action: '/login' }), { email: client.email, password: 'wrong-guess-9431' });
+  secrets.set('wrong password', 'wrong-guess-9431');
+});
+
+afterAll(() => server?.stop());
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesOf(path) : [path];
+  });
+}
+
+/** The secret as it is, as its bytes in hexadecimal, and as it stands in a URL. */
+const spellings = (secret: string) => [
+  Buffer.from(secret),
+  Buffer.from(Buffer.from(secret, 'base64url').toString('hex')),
+  Buffer.from(encodeURIComponent(secret)),
+];
+
+test('P1: every kind of secret was seen on the wire', () => {
+  expect([...secrets.keys()].length).toBeGreaterThanOrEqual(15);
+  for (const [what, secret] of secrets) expect(secret.length, what).toBeGreaterThanOrEqual(8);
+});
+
+describe('P1, P4: none of them is found', () => {
+  test('in any file of the data folder', () => {
+    const files = filesOf(server.folder).filter((path) => !path.endsWith('secret.key'));
+    expect(files.some((path) => path.endsWith('.db'))).toBe(true);
+    for (const path of files) {
+      const contents = readFileSync(path);
+      for (const [what, secret] of secrets) {
+        expect(
+          spellings(secret).some((spelling) => contents.includes(spelling)),
+          `${what} in ${path}`,
+        ).toBe(false);
+      }
+    }
+  });
+
+  test('in standard output and error at log level trace', () => {
+    const logs = Buffer.from(server.logs());
+    expect(logs.byteLength).toBeGreaterThan(1000);
+    for (const [what, secret] of secrets) {
+      expect(
+        spellings(secret).some((spelling) => logs.includes(spelling)),
+        `${what} in the logs`,
+      ).toBe(false);
+    }
+  });
+});

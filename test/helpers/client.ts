@@ -1,0 +1,120 @@
+// An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages, then
+// gets codes with the live session and speaks to the token endpoint and user-info.
+import { Browser } from './browser.ts';
+import { createOwner, registerApplication, type TestServer } from './server.ts';
+
+export const CALLBACK = 'http://localhost:3999/callback';
+
+export type Tokens = {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  refresh_token_expires_in: number;
+  scope?: string;
+};
+
+export type Answer<T = Record<string, unknown>> = { status: number; body: T };
+
+/** A registered application with one consenting user, signed in. */
+export type Client = {
+  readonly applicationId: string;
+  readonly apiKey: string;
+  readonly browser: Browser;
+  readonly email: string;
+  readonly password: string;
+  /** The address of an authorization request. */
+  authorizeUrl(parameters?: Record<string, string>): string;
+  /** A fresh code, by the live session. */
+  code(parameters?: Record<string, string>): Promise<string>;
+  codeForm(code: string, more?: Record<string, string>): string;
+  refreshForm(refreshToken: string, more?: Record<string, string>): string;
+  token(form: string, authUrl?: string): Promise<Answer<Tokens & { error?: string }>>;
+  /** Code and exchange in one. */
+  tokens(parameters?: Record<string, string>): Promise<Tokens>;
+  userInfo(accessToken: string): Promise<Answer>;
+};
+
+/** What the application asks for, unless a test says otherwise. */
+export const APPLICATION = {
+  name: 'Acme Shop',
+  login_activation: 'ON',
+  platforms: [{ platform: 'Web', site_domains: ['http://localhost:3999'] }],
+  redirect_uris: [CALLBACK],
+  consent_items: [
+    { item: 'nickname', consent: 'required', purpose: 'To greet you' },
+    { item: 'email', consent: 'optional' },
+  ],
+};
+
+let made = 0;
+
+/** Registers an application for a new owner, signs a person up through the pages, and consents to everything. */
+export async function givenClient(server: TestServer, application: object = APPLICATION): Promise<Client> {
+  made += 1;
+  const owner = await createOwner(server, `owner-${made}@example.com`);
+  const registered = await registerApplication(server, owner, application);
+  const apiKey = registered.platforms[0]?.api_key ?? '';
+  const browser = new Browser();
+  const [email, password] = [`mina-${made}@example.com`, `plum-harbor-${made}-violet`];
+  const authorizeUrl = (parameters: Record<string, string> = {}) => {
+    const query = { client_id: apiKey, redirect_uri: CALLBACK, response_type: 'code', ...parameters };
+    return `${server.authUrl}/oauth/authorize?${new URLSearchParams(query)}`;
+  };
+
+  const signIn = await browser.open(authorizeUrl());
+  const signUp = await browser.open(signIn.link('/sign-up'));
+  const form = signUp.form({ action: '/sign-up' });
+  const consent = await browser.submit(form, { email, password, nickname: 'Mina' });
+  const optional = consent.form({ action: '/consent' }).fields.includes('item') ? { item: 'email' } : {};
+  const agreed = await browser.submit(consent.form({ action: '/consent' }), optional, {
+    press: 'agree',
+    stopAt: CALLBACK,
+  });
+  if (!agreed.url.searchParams.get('code')) throw new Error(`No code at ${agreed.url}: ${agreed.text}`);
+
+  const client: Client = {
+    applicationId: registered.id,
+    apiKey,
+    browser,
+    email,
+    password,
+    authorizeUrl,
+    async code(parameters) {
+      const page = await browser.open(authorizeUrl(parameters), { stopAt: CALLBACK });
+      const code = page.url.searchParams.get('code');
+      if (!code) throw new Error(`No code at ${page.url}: ${page.text}`);
+      return code;
+    },
+    codeForm: (code, more = {}) =>
+      new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: CALLBACK,
+        client_id: apiKey,
+        ...more,
+      }).toString(),
+    refreshForm: (refreshToken, more = {}) =>
+      new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: apiKey,
+        ...more,
+      }).toString(),
+    async token(body, authUrl = server.authUrl) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const response = await fetch(`${authUrl}/oauth/token`, { method: 'POST', headers, body });
+      return { status: response.status, body: (await response.json()) as Tokens };
+    },
+    async tokens(parameters) {
+      const { status, body } = await client.token(client.codeForm(await client.code(parameters)));
+      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async userInfo(accessToken) {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const response = await fetch(`${server.apiUrl}/user-info`, { headers });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+  };
+  return client;
+}

@@ -1,0 +1,39 @@
+// A second server process on the database of a running one: what two nodes, or a server and its successor, are.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { endProcess, freePorts, type TestServer } from './server.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export type SecondProcess = { authUrl: string; apiUrl: string; stop(): Promise<number | null> };
+
+/** Listens on ports of its own; the public URLs and so the issuer stay those of `server`. */
+export async function startSecondProcess(server: TestServer): Promise<SecondProcess> {
+  const [authPort, apiPort] = await freePorts(2);
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+    cwd: server.folder,
+    env: {
+      PATH: process.env.PATH,
+      ...server.environment,
+      LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
+      LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
+      LATCHKEY_OPS_LISTEN: 'off',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let faults = '';
+  child.stderr.on('data', (chunk) => {
+    faults += chunk;
+  });
+  const authUrl = `http://127.0.0.1:${authPort}`;
+  for (let tries = 0; ; tries += 1) {
+    const up = await fetch(`${authUrl}/.well-known/oauth-authorization-server`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (up) break;
+    if (child.exitCode !== null || tries > 500) throw new Error(`The second process did not start: ${faults}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { authUrl, apiUrl: `http://127.0.0.1:${apiPort}`, stop: () => endProcess(child, 'SIGTERM') };
+}
