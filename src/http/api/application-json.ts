@@ -1,0 +1,95 @@
+// An application on the wire (contract 3): the members of its JSON, in and out. A member without a value is left out.
+import { z } from 'zod';
+import type { Application, ConsentItem, PlatformEntry } from '../../core/applications/application.ts';
+import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
+import type { Fault } from '../../core/fault.ts';
+import { readOnlyMember, readShape } from './read-shape.ts';
+import { toTimeText } from './time-text.ts';
+
+const text = z.string().optional();
+const flag = z.boolean().optional();
+
+const platformShape = z.strictObject({
+  id: readOnlyMember,
+  platform: text,
+  api_key: readOnlyMember,
+  site_domains: z.array(z.string()).optional(),
+  package_name: text,
+  bundle_id: text,
+  created_at: readOnlyMember,
+});
+
+const consentItemShape = z.strictObject({ item: text, consent: text, purpose: text });
+
+const applicationShape = z.strictObject({
+  id: readOnlyMember,
+  name: text,
+  implementation_method: text,
+  login_activation: text,
+  platforms: z.array(platformShape).optional(),
+  redirect_uris: z.array(z.string()).optional(),
+  consent_items: z.array(consentItemShape).optional(),
+  require_pkce: flag,
+  client_secret_required: flag,
+  homepage_uri: text,
+  privacy_policy_uri: text,
+  terms_uri: text,
+  created_at: readOnlyMember,
+  updated_at: readOnlyMember,
+});
+
+/** What an owner sent, for core to judge, with the faults of its shape. */
+export function readApplication(body: unknown): { draft: ApplicationDraft; faults: readonly Fault[] } {
+  const { value = {}, faults } = readShape(applicationShape, body);
+  const draft: ApplicationDraft = {
+    name: value.name,
+    implementationMethod: value.implementation_method,
+    loginActivation: value.login_activation,
+    platforms: value.platforms?.map(
+      (entry) =>
+        entry && {
+          platform: entry.platform,
+          siteDomains: entry.site_domains,
+          packageName: entry.package_name,
+          bundleId: entry.bundle_id,
+        },
+    ),
+    redirectUris: value.redirect_uris,
+    consentItems: value.consent_items,
+    requirePkce: value.require_pkce,
+    clientSecretRequired: value.client_secret_required,
+    homepageUri: value.homepage_uri,
+    privacyPolicyUri: value.privacy_policy_uri,
+    termsUri: value.terms_uri,
+  };
+  return { draft, faults };
+}
+
+export const toApplicationJson = (application: Application) => ({
+  id: application.id,
+  name: application.name,
+  implementation_method: application.implementationMethod,
+  login_activation: application.loginActivation ? 'ON' : 'OFF',
+  platforms: application.platforms.map(toPlatformJson),
+  redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
+  consent_items: application.consentItems.map(toConsentItemJson),
+  require_pkce: application.requirePkce,
+  client_secret_required: application.clientSecretRequired,
+  homepage_uri: application.homepageUri,
+  privacy_policy_uri: application.privacyPolicyUri,
+  terms_uri: application.termsUri,
+  created_at: toTimeText(application.createdAt),
+  updated_at: toTimeText(application.updatedAt),
+});
+
+const toPlatformJson = (entry: PlatformEntry) => ({
+  id: entry.id,
+  platform: entry.platform,
+  api_key: entry.apiKey,
+  site_domains: entry.platform === 'Web' ? entry.siteDomains : undefined,
+  package_name: entry.packageName,
+  bundle_id: entry.bundleId,
+  created_at: toTimeText(entry.createdAt),
+});
+
+const toConsentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });

@@ -1,0 +1,104 @@
+// /applications/:id/client-secrets and …/:secret-id (contract 3). A secret is shown once, by the POST that makes it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientSecret } from '../../core/applications/client-secret.ts';
+import { createClientSecret } from '../../core/applications/create-client-secret.ts';
+import { findClientSecret, findClientSecrets } from '../../core/applications/find-client-secrets.ts';
+import { removeAllClientSecrets, removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
+import { BadInput, httpError } from '../http-error.ts';
+import { callerOf } from '../plugins/access.ts';
+import type { Route } from '../route.ts';
+import { getApplication } from './applications.ts';
+import { readClientSecret, toClientSecretJson, toNewClientSecretJson } from './client-secret-json.ts';
+import { requireMatch, sendResource } from './entity-tags.ts';
+import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
+  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const ofApplication = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
+  const ofSecret = { ...shared, beforeBody: (request: FastifyRequest) => getSecret(deps, request) };
+  return [
+    {
+      path: '/applications/:id/client-secrets',
+      errors: 'problem',
+      methods: {
+        GET: { ...ofApplication, body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        POST: { ...ofApplication, body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
+        DELETE: { ...ofApplication, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+      },
+    },
+    {
+      path: '/applications/:id/client-secrets/:secretId',
+      errors: 'problem',
+      methods: {
+        GET: { ...ofSecret, body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        DELETE: { ...ofSecret, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+      },
+    },
+  ];
+}
+
+const applicationOf = (request: FastifyRequest) => ({
+  caller: callerOf(request),
+  applicationId: (request.params as { id: string }).id,
+});
+
+const secretOf = (request: FastifyRequest) => ({
+  ...applicationOf(request),
+  id: (request.params as { secretId: string }).secretId,
+});
+
+/** @throws 404 when the application is not the caller's or has no such secret. */
+async function getSecret(deps: RegistrationDeps, request: FastifyRequest): Promise<ClientSecret> {
+  const entry = await findClientSecret(deps.ports, secretOf(request));
+  if (!entry) throw httpError(404);
+  return entry;
+}
+
+async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, applicationId } = applicationOf(request);
+  const name = { path: `/applications/${applicationId}/client-secrets`, accountId: caller.accountId };
+  const wanted = readPage(request, ports.secrets, name);
+  const entries = await findClientSecrets(ports, { caller, applicationId });
+  if (!entries) throw httpError(404);
+  const { rows, more } = cutPage(entries, wanted);
+  const shown = rows.map((entry) => ({ id: entry.id, json: toClientSecretJson(entry) }));
+  const page = { rows: shown, more, limit: wanted.limit };
+  return sendPage(reply, page, { apiUrl, secrets: ports.secrets, list: name });
+}
+
+const CONFLICTS = {
+  'no-web-entry': 'A client secret belongs to the Web key: the application has no Web platform entry.',
+  'too-many': 'The application has two live client secrets; delete one first.',
+} as const;
+
+async function create({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { expiresAt, faults } = readClientSecret(request.body);
+  const input = { ...applicationOf(request), expiresAt, readingFaults: faults };
+  const creation = await createClientSecret(ports, input);
+  switch (creation.kind) {
+    case 'created':
+      return reply.send(toNewClientSecretJson(creation.clientSecret, creation.secret));
+    case 'refused':
+      throw new BadInput(creation.faults);
+    case 'no-application':
+      throw httpError(404);
+    default:
+      throw httpError(409, CONFLICTS[creation.kind]);
+  }
+}
+
+async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  if (!(await removeAllClientSecrets(ports, applicationOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  return sendResource(request, reply, toClientSecretJson(await getSecret(deps, request)));
+}
+
+async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireMatch(request, toClientSecretJson(await getSecret(deps, request)));
+  if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}

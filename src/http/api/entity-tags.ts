@@ -1,0 +1,34 @@
+// Entity tags of single resources (contract 3; RFC 9110 8.8.3 and 13). A tag is the hash of what GET shows, so whatever
+// changes the representation changes the tag.
+
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { httpError } from '../http-error.ts';
+
+export const entityTagOf = (resource: unknown): string =>
+  `"${hash('sha256', JSON.stringify(resource), 'base64url').slice(0, 27)}"`;
+
+/** Sends the resource with its tag, or 304 when the caller has it already (RFC 9110 13.1.2: weak comparison). */
+export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: unknown): FastifyReply {
+  const tag = entityTagOf(resource);
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match'];
+  return known !== undefined && names(known, tag, 'weak') ? reply.code(304).send() : reply.send(resource);
+}
+
+/**
+ * Before a change: `If-Match` must name the resource as it is now (RFC 9110 13.1.1: strong comparison).
+ * @throws 412
+ */
+export function requireMatch(request: FastifyRequest, resource: unknown): void {
+  const wanted = request.headers['if-match'];
+  if (wanted !== undefined && !names(wanted, entityTagOf(resource), 'strong')) throw httpError(412);
+}
+
+function names(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
+  if (header.trim() === '*') return true;
+  return header.split(',').some((element) => {
+    const candidate = element.trim();
+    return candidate === tag || (comparison === 'weak' && candidate === `W/${tag}`);
+  });
+}

@@ -1,0 +1,8 @@
+// What the routes of the registration API are built from; `compose.ts` puts it together once.
+import type { Ports } from '../../core/ports.ts';
+
+export type RegistrationDeps = {
+  ports: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'secrets'>;
+  /** Public origin of the API host: what `Location` and `Link` start with. */
+  apiUrl: string;
+};
