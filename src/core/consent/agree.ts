@@ -10,7 +10,6 @@ import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import type { ConsentItemName } from './catalogue.ts';
 import type { ConsentAnswers } from './connection.ts';
 import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
