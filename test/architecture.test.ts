@@ -50,6 +50,7 @@ const roomOf = (path: string) =>
     ?.replace(/\.tsx?$/, '') ?? '';
 
 const CONFIG = ['config', 'config-sources', 'setting-fault', 'settings-schema', 'secret-file'];
+const COMPOSE = ['compose', 'compose-ports', 'purge-loop', 'start-refused'];
 
 /** Room → the rooms it may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -59,8 +60,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outside: ['core'],
   views: ['core'],
   http: ['core', 'protocol', 'views', 'config'],
-  compose: ['core', 'store', 'outside', 'http', 'config'],
-  cli: ['compose', 'core', ...CONFIG],
+  cli: ['core', ...COMPOSE, ...CONFIG],
+  ...Object.fromEntries(
+    COMPOSE.map((file) => [file, ['core', 'store', 'outside', 'http', 'views', ...COMPOSE, ...CONFIG]]),
+  ),
   ...Object.fromEntries(CONFIG.map((file) => [file, ['core', ...CONFIG]])),
 };
 

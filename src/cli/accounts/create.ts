@@ -1,0 +1,36 @@
+// `latchkey accounts create`: the password comes on standard input, or the person sets it by a one-time link.
+import type { Role } from '../../core/accounts/account.ts';
+import { createAccount } from '../../core/accounts/create-account.ts';
+import { oneTimeLinkUrl } from '../../core/accounts/issue-one-time-link.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { accountDocument, toTime } from '../documents.ts';
+import { faultLines } from '../fault-lines.ts';
+import { readPassword } from '../standard-input.ts';
+import { withPorts } from '../with-ports.ts';
+import { accountText } from './account-text.ts';
+
+export async function run(context: CommandContext): Promise<Answer> {
+  const { flags } = context;
+  const input = {
+    email: flags.get('email'),
+    role: (flags.optional('role') ?? 'user') as Role,
+    nickname: flags.optional('nickname'),
+    password: flags.has('password-stdin') ? await readPassword() : undefined,
+  };
+  return withPorts(context, async (ports, { authUrl }) => {
+    const creation = await createAccount(ports, input);
+    if (creation.kind === 'refused') throw new CommandFailed(...faultLines(creation.faults, flagOf));
+    const { account, link } = creation;
+    const document = accountDocument(account);
+    if (!link) return { json: document, text: accountText(account) };
+    const url = oneTimeLinkUrl(authUrl, 'password', link.token);
+    const until = toTime(link.expiresAt);
+    return {
+      json: { ...document, password_link: url, password_link_expires_at: until },
+      text: `${accountText(account)}\n\nTo set the password, open once before ${until}:\n${url}`,
+    };
+  });
+}
+
+const flagOf = ([field]: readonly (string | number)[]): string =>
+  field === 'password' ? '--password-stdin' : `--${field}`;

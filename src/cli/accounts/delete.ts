@@ -1,0 +1,13 @@
+// `latchkey accounts delete`: the account goes with all that is its own, its applications included.
+import { deleteAccount } from '../../core/accounts/administer-accounts.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { requireAccount } from '../require-found.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const email = context.flags.get('email');
+  return withPorts(context, async (ports) => {
+    const account = requireAccount(await deleteAccount(ports, email), email);
+    return { json: { deleted: true, id: account.id, email: account.email }, text: `Deleted ${account.email}.` };
+  });
+}

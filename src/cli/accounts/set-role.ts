@@ -1,0 +1,15 @@
+// `latchkey accounts set-role`: what the account may do from now on, on every process.
+import type { Role } from '../../core/accounts/account.ts';
+import { setAccountRole } from '../../core/accounts/administer-accounts.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { requireAccount } from '../require-found.ts';
+import { withPorts } from '../with-ports.ts';
+import { accountAnswer } from './account-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const email = context.flags.get('email');
+  const role = context.flags.get('role') as Role;
+  return withPorts(context, async (ports) =>
+    accountAnswer(requireAccount(await setAccountRole(ports, email, role), email)),
+  );
+}

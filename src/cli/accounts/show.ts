@@ -1,0 +1,11 @@
+// `latchkey accounts show`: one account.
+import { findAccount } from '../../core/accounts/administer-accounts.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { requireAccount } from '../require-found.ts';
+import { withPorts } from '../with-ports.ts';
+import { accountAnswer } from './account-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const email = context.flags.get('email');
+  return withPorts(context, async (ports) => accountAnswer(requireAccount(await findAccount(ports, email), email)));
+}

@@ -1,0 +1,24 @@
+// `latchkey api-tokens create`: the token is printed this once and kept as a hash.
+import { API_TOKEN_DEFAULT_DAYS, createApiToken } from '../../core/accounts/create-api-token.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { apiTokenDocument } from '../documents.ts';
+import { requireAccount } from '../require-found.ts';
+import { textFields } from '../text-table.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const { flags } = context;
+  const email = flags.get('email');
+  const expiresInDays = Number(flags.optional('expires-in') ?? API_TOKEN_DEFAULT_DAYS);
+  return withPorts(context, async (ports) => {
+    const created = await createApiToken(ports, {
+      email,
+      name: flags.optional('name') ?? 'command line',
+      expiresInDays,
+    });
+    const { apiToken, token } = requireAccount(created, email);
+    const document = apiTokenDocument(apiToken);
+    const shown = { token, id: document.id, name: document.name, expires: document.expires_at ?? 'never' };
+    return { json: { token, ...document }, text: `${textFields(shown)}\n\nThe token is shown this once.` };
+  });
+}

@@ -1,0 +1,13 @@
+// `latchkey api-tokens delete`: the token is refused at its next use, on every process.
+import { deleteApiToken } from '../../core/accounts/delete-api-token.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const id = context.flags.get('id');
+  return withPorts(context, async (ports) => {
+    if (!(await deleteApiToken(ports, id)))
+      throw new CommandFailed(`--id ${JSON.stringify(id)}: there is no such API token`);
+    return { json: { deleted: true, id }, text: `Deleted ${id}.` };
+  });
+}

@@ -1,0 +1,22 @@
+// `latchkey api-tokens list`: the API tokens of an account; the tokens themselves are kept nowhere.
+import { listApiTokens } from '../../core/accounts/list-api-tokens.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { apiTokenDocument } from '../documents.ts';
+import { requireAccount } from '../require-found.ts';
+import { textTable } from '../text-table.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const email = context.flags.get('email');
+  return withPorts(context, async (ports) => {
+    const documents = requireAccount(await listApiTokens(ports, email), email).map(apiTokenDocument);
+    const rows = documents.map((token) => [
+      token.id,
+      token.name,
+      token.created_at,
+      token.last_used_at,
+      token.expires_at ?? 'never',
+    ]);
+    return { json: documents, text: textTable(['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'], rows) };
+  });
+}

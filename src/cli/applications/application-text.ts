@@ -1,0 +1,28 @@
+// An application as text for people: what a developer needs of it.
+import type { Application } from '../../core/applications/application.ts';
+import type { Answer } from '../command.ts';
+import { applicationDocument } from '../documents.ts';
+import { textFields, textTable } from '../text-table.ts';
+
+export function applicationAnswer(application: Application): Answer {
+  const document = applicationDocument(application);
+  const fields = textFields({
+    id: document.id,
+    name: document.name,
+    'login activation': document.login_activation,
+    'implementation method': document.implementation_method,
+    'PKCE required': document.require_pkce ? 'yes' : 'no',
+    'client secret required': document.client_secret_required ? 'yes' : 'no',
+    created: document.created_at,
+  });
+  const platforms = application.platforms.map((entry) => [entry.platform, entry.apiKey, entry.siteDomains.join(' ')]);
+  const redirectUris = application.redirectUris.map(({ redirectUri }) => [redirectUri]);
+  const items = application.consentItems.map(({ item, consent, purpose }) => [item, consent, purpose ?? '']);
+  const sections = [
+    fields,
+    textTable(['PLATFORM', 'API KEY (client_id)', 'SITE DOMAINS'], platforms),
+    textTable(['REDIRECT URI'], redirectUris),
+    textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE'], items),
+  ];
+  return { json: document, text: sections.join('\n\n') };
+}

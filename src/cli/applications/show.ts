@@ -1,0 +1,14 @@
+// `latchkey applications show`: one application with its API keys.
+import { findApplication } from '../../core/applications/find-application.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { OPERATOR } from '../operator-caller.ts';
+import { requireApplication } from '../require-found.ts';
+import { withPorts } from '../with-ports.ts';
+import { applicationAnswer } from './application-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const id = context.flags.get('application');
+  return withPorts(context, async (ports) =>
+    applicationAnswer(requireApplication(await findApplication(ports, { caller: OPERATOR, id }), id)),
+  );
+}

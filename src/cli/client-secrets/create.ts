@@ -1,0 +1,41 @@
+// `latchkey client-secrets create`: the secret is printed this once and kept as a hash. The first secret of an
+// application makes it required (contract 5).
+import { createClientSecret } from '../../core/applications/create-client-secret.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { clientSecretDocument } from '../documents.ts';
+import { faultLines } from '../fault-lines.ts';
+import { OPERATOR } from '../operator-caller.ts';
+import { noSuchApplication } from '../require-found.ts';
+import { textFields } from '../text-table.ts';
+import { withPorts } from '../with-ports.ts';
+
+const DAY_MS = 86_400_000;
+
+export function run(context: CommandContext): Promise<Answer> {
+  const applicationId = context.flags.get('application');
+  const days = Number(context.flags.optional('expires-in') ?? 0);
+  return withPorts(context, async (ports) => {
+    const expiresAt = days === 0 ? undefined : ports.clock.now() + days * DAY_MS;
+    const creation = await createClientSecret(ports, { caller: OPERATOR, applicationId, expiresAt });
+    switch (creation.kind) {
+      case 'no-application':
+        throw noSuchApplication(applicationId);
+      case 'no-web-entry':
+        throw new CommandFailed('--application: it has no Web platform entry, and only its key can have secrets');
+      case 'too-many':
+        throw new CommandFailed('--application: it has two live secrets already; delete one of them first');
+      case 'refused':
+        throw new CommandFailed(...faultLines(creation.faults, () => '--expires-in'));
+      case 'created':
+        return toAnswer(creation.secret, clientSecretDocument(creation.clientSecret));
+    }
+  });
+}
+
+function toAnswer(secret: string, document: ReturnType<typeof clientSecretDocument>): Answer {
+  const shown = { secret, id: document.id, expires: document.expires_at ?? 'never' };
+  return {
+    json: { client_secret: secret, ...document },
+    text: `${textFields(shown)}\n\nThe secret is shown this once.`,
+  };
+}

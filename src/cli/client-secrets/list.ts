@@ -1,0 +1,23 @@
+// `latchkey client-secrets list`: when they were made, used and expire; the secrets themselves are kept nowhere.
+import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { clientSecretDocument } from '../documents.ts';
+import { OPERATOR } from '../operator-caller.ts';
+import { requireApplication } from '../require-found.ts';
+import { textTable } from '../text-table.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const applicationId = context.flags.get('application');
+  return withPorts(context, async (ports) => {
+    const found = await findClientSecrets(ports, { caller: OPERATOR, applicationId });
+    const documents = requireApplication(found, applicationId).map(clientSecretDocument);
+    const rows = documents.map((secret) => [
+      secret.id,
+      secret.created_at,
+      secret.last_used_at,
+      secret.expires_at ?? 'never',
+    ]);
+    return { json: documents, text: textTable(['ID', 'CREATED', 'LAST USED', 'EXPIRES'], rows) };
+  });
+}

@@ -1,0 +1,20 @@
+// `latchkey config check`: whether the server would start with these settings, and what they are. Makes nothing.
+import { checkSettings, formatListen } from '../config.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings-schema.ts';
+import type { Answer, CommandContext } from './command.ts';
+
+export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+  const values = checkSettings(settingsInput);
+  const settings = Object.fromEntries(SETTING_KEYS.map((key) => [yamlName(key), shown(key, values)]));
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name}: ${value === null ? '' : JSON.stringify(value)}`,
+  );
+  return { json: { valid: true, settings }, text: ['The settings can be used.', ...lines].join('\n') };
+}
+
+/** As it would stand in the YAML file; `null` is not set. Secrets are never shown. */
+function shown(key: SettingKey, values: SettingValues): unknown {
+  const value = values[key] ?? null;
+  if (value !== null && SETTINGS[key].secret) return '(not shown)';
+  return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;
+}

@@ -1,0 +1,79 @@
+// Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract 1),
+// where commander alone would stop at the first.
+import type { Command } from 'commander';
+import { type FlagSpec, Flags } from './command.ts';
+
+/** Of every command. */
+export const COMMON_FLAGS: readonly FlagSpec[] = [
+  { name: 'config', value: 'FILE', description: 'YAML file with the settings (default: config/latchkey.yaml)' },
+  { name: 'json', description: 'print one JSON document' },
+];
+
+/** What stood on the command line: flag → its values, `null` where a value was due and missing. */
+export type GivenFlags = Map<string, (string | null)[]>;
+
+/** Declares the flags on the command and collects what is given. A value counts as optional until it was checked. */
+export function declareFlags(command: Command, specs: readonly FlagSpec[]): GivenFlags {
+  const given: GivenFlags = new Map();
+  for (const spec of specs) {
+    const flag = spec.value === undefined ? `--${spec.name}` : `--${spec.name} [${spec.value}]`;
+    command.option(flag, describe(spec));
+    command.on(`option:${spec.name}`, (value?: string | null) => {
+      const values = given.get(spec.name) ?? [];
+      values.push(value ?? null);
+      given.set(spec.name, values);
+    });
+  }
+  command.allowUnknownOption().allowExcessArguments();
+  return given;
+}
+
+function describe({ description, required, repeated }: FlagSpec): string {
+  const notes = [required ? 'required' : '', repeated ? 'may be repeated' : ''].filter((note) => note !== '');
+  return notes.length > 0 ? `${description} (${notes.join('; ')})` : description;
+}
+
+/** @param excess arguments that belong to no flag of the command. */
+export function checkFlags(
+  specs: readonly FlagSpec[],
+  given: GivenFlags,
+  excess: readonly string[],
+): { flags: Flags; faults: string[] } {
+  const faults = excessFaults(excess);
+  const values = new Map<string, readonly string[]>();
+  for (const spec of specs) {
+    const raw = given.get(spec.name);
+    if (raw === undefined) {
+      if (spec.required) faults.push(`--${spec.name} is missing: ${spec.description}`);
+      continue;
+    }
+    faults.push(...valueFaults(spec, raw));
+    values.set(
+      spec.name,
+      raw.filter((value) => value !== null),
+    );
+  }
+  return { flags: new Flags(values), faults };
+}
+
+function valueFaults(spec: FlagSpec, raw: readonly (string | null)[]): string[] {
+  const faults: string[] = [];
+  if (!spec.repeated && raw.length > 1) faults.push(`--${spec.name} is given ${raw.length} times; give it once`);
+  if (spec.value === undefined) return faults;
+  for (const value of raw) {
+    if (value === null) faults.push(`--${spec.name} needs a value: ${spec.description}`);
+    else if (spec.allowed && !spec.allowed.test(value)) {
+      faults.push(`--${spec.name} ${JSON.stringify(value)} is wrong; allowed: ${spec.allowed.words}`);
+    }
+  }
+  return faults;
+}
+
+/** What follows an unknown flag is most likely its value, and no second fault. */
+function excessFaults(excess: readonly string[]): string[] {
+  return excess.flatMap((argument, index) => {
+    if (argument.startsWith('-')) return [`${argument.split('=', 1)[0]} is no flag of this command`];
+    const follows = excess[index - 1]?.startsWith('-') ?? false;
+    return follows ? [] : [`${JSON.stringify(argument)} is not expected here`];
+  });
+}

@@ -1,0 +1,15 @@
+// What a command names must be there; otherwise one clear line says what is missing.
+import { CommandFailed } from './command.ts';
+
+export function requireAccount<Found>(found: Found | undefined, email: string): Found {
+  if (found === undefined) throw new CommandFailed(`--email ${JSON.stringify(email)}: no account has this address`);
+  return found;
+}
+
+export const noSuchApplication = (id: string): CommandFailed =>
+  new CommandFailed(`--application ${JSON.stringify(id)}: there is no such application`);
+
+export function requireApplication<Found>(found: Found | undefined, id: string): Found {
+  if (found === undefined) throw noSuchApplication(id);
+  return found;
+}

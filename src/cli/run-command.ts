@@ -1,0 +1,39 @@
+// Runs one command: checks its flags, does its work, prints its one answer. Whatever goes wrong becomes clear lines on
+// standard error and exit code 1 (contract 1).
+import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './command.ts';
+import { checkFlags, type GivenFlags } from './flags.ts';
+
+export type Invocation = {
+  spec: CommandSpec;
+  specs: readonly FlagSpec[];
+  given: GivenFlags;
+  excess: readonly string[];
+};
+
+/** @returns the exit code. */
+export async function runCommand({ spec, specs, given, excess }: Invocation): Promise<number> {
+  const { flags, faults } = checkFlags(specs, given, excess);
+  const print = ({ json, text }: Answer) =>
+    process.stdout.write(flags.has('json') ? `${JSON.stringify(json, undefined, 2)}\n` : `${text}\n`);
+  try {
+    const work = await spec.load();
+    const lines = [...faults, ...((await work.check?.(flags)) ?? [])];
+    if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
+    const settingsInput = { configFile: flags.optional('config'), env: process.env };
+    const answer = await work.run({ flags, settingsInput, print });
+    if (answer) print(answer);
+    return 0;
+  } catch (error) {
+    for (const line of linesOf(error)) process.stderr.write(`latchkey: ${line}\n`);
+    return 1;
+  }
+}
+
+/** Errors whose message is written for the operator; anything else is a bug and shows where it happened. */
+const TOLD_BY_MESSAGE = new Set(['SettingsError', 'StartRefused', 'Unavailable']);
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof CommandFailed) return error.lines;
+  if (error instanceof Error && TOLD_BY_MESSAGE.has(error.name)) return error.message.split('\n');
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

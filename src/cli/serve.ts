@@ -1,0 +1,62 @@
+// `latchkey serve`: runs the server until SIGTERM or SIGINT. What it prints is for the operator; the log goes to
+// standard error. The setup link is a secret and is only printed, never logged.
+import closeWithGrace from 'close-with-grace';
+import { type Addresses, compose, type HostName } from '../compose.ts';
+import { formatListen, loadSettings, type Settings } from '../config.ts';
+import { oneTimeLinkUrl } from '../core/accounts/issue-one-time-link.ts';
+import { issueSetupLink } from '../core/accounts/issue-setup-link.ts';
+import type { Answer, CommandContext } from './command.ts';
+import { toTime } from './documents.ts';
+
+/** Past `shutdown_seconds` the hosts cut what is left; this much later the process ends whatever happens. */
+const LAST_GRACE_SECONDS = 5;
+
+export async function run({ flags, settingsInput, print }: CommandContext): Promise<undefined> {
+  const settings = loadSettings(settingsInput);
+  const only = flags.optional('only') as HostName | undefined;
+  const server = await compose(settings, only && { only });
+  const { logger } = server;
+
+  // Before listening: a signal during the start stops as cleanly as one after it.
+  const delay = (settings.shutdownSeconds + LAST_GRACE_SECONDS) * 1000;
+  closeWithGrace({ delay, logger }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'Stopping after an error nobody caught');
+    else logger.info({ signal }, 'Stopping');
+    await server.stop();
+    logger.info('Stopped');
+  });
+
+  const addresses = await server.start();
+  const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
+  logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
+  const setup = setupLink && {
+    url: oneTimeLinkUrl(settings.authUrl, 'setup', setupLink.token),
+    until: toTime(setupLink.expiresAt),
+  };
+  print(toAnswer(settings, addresses, setup));
+}
+
+const shownAddresses = (addresses: Addresses): [string, string][] =>
+  Object.entries(addresses).map(([name, listen]) => [name, formatListen(listen)]);
+
+type Setup = { url: string; until: string | null };
+
+function toAnswer({ authUrl, apiUrl }: Settings, addresses: Addresses, setup: Setup | undefined): Answer {
+  const lines = [
+    ...(addresses.auth ? [`Auth host   ${authUrl} (listening on ${formatListen(addresses.auth)})`] : []),
+    ...(addresses.api ? [`API host    ${apiUrl} (listening on ${formatListen(addresses.api)})`] : []),
+    ...(addresses.ops ? [`Operations  listening on ${formatListen(addresses.ops)}`] : []),
+  ];
+  if (setup)
+    lines.push('', `There is no operator account yet. To make one, open once before ${setup.until}:`, setup.url, '');
+  return {
+    json: {
+      auth_url: authUrl,
+      api_url: apiUrl,
+      listening: Object.fromEntries(shownAddresses(addresses)),
+      setup_link: setup?.url ?? null,
+      setup_link_expires_at: setup?.until ?? null,
+    },
+    text: lines.join('\n'),
+  };
+}

@@ -1,0 +1,10 @@
+// A password given on standard input: neither in the arguments, which every user of the machine can read, nor in the
+// shell's history (case P7).
+
+/** The text without the line's end. @throws TypeError when it is no UTF-8 */
+export async function readPassword(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  return text.replace(/\r?\n$/, '');
+}

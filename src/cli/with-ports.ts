@@ -1,0 +1,18 @@
+// Opens the database for one command, beside a running server, and closes it whatever happens.
+import { openPorts } from '../compose-ports.ts';
+import { loadSettings, type Settings } from '../config.ts';
+import type { Ports } from '../core/ports.ts';
+import type { CommandContext } from './command.ts';
+
+export async function withPorts<Result>(
+  { settingsInput }: Pick<CommandContext, 'settingsInput'>,
+  work: (ports: Ports, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  const settings = loadSettings(settingsInput);
+  const { ports, close } = await openPorts(settings);
+  try {
+    return await work(ports, settings);
+  } finally {
+    await close();
+  }
+}
