@@ -1,0 +1,110 @@
+// The registration API over a real API host and a real SQLite file, in this process, with a clock that the test moves.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Role } from '../../src/core/accounts/account.ts';
+import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
+import { readEmailAddress } from '../../src/core/accounts/email.ts';
+import { makeAccount } from '../../src/core/accounts/new-account.ts';
+import type { Stores } from '../../src/core/ports.ts';
+import { createServerSecrets } from '../../src/core/secrets.ts';
+import { registrationRoutes } from '../../src/http/api/registration.ts';
+import { buildHost } from '../../src/http/host.ts';
+import { apiTokenGuards } from '../../src/http/plugins/access.ts';
+import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+
+export const API_URL = 'https://api.example.com';
+export const START = Date.UTC(2026, 0, 2, 12);
+
+export type Person = { accountId: string; email: string; authorization: string };
+
+export type RegistrationHost = {
+  stores: Stores;
+  clock: { at: number; now(): number };
+  url: string;
+  logs: string[];
+  person(role: Role, email?: string): Promise<Person>;
+  /** Sends with the person's API token; `body` of an object becomes JSON. */
+  call(method: string, path: string, as?: Person, more?: { body?: unknown; headers?: HeadersInit }): Promise<Response>;
+  /** Registers and returns what GET shows at `Location`. */
+  register(as: Person, body: unknown): Promise<ShownApplication>;
+  close(): Promise<void>;
+};
+
+export type ShownApplication = {
+  id: string;
+  platforms: { id: string; api_key: string }[];
+  [member: string]: unknown;
+};
+
+export async function startRegistrationHost(rate = { requestsPerSecond: 1000, requestBurst: 10_000 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-registration-'));
+  const clock = {
+    at: START,
+    now(): number {
+      return this.at;
+    },
+  };
+  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.alloc(32, 7)) };
+  const logs: string[] = [];
+  const app = buildHost({
+    name: 'api',
+    routes: registrationRoutes({ ports, apiUrl: API_URL }),
+    settings: {
+      publicUrl: API_URL,
+      listen: { host: '127.0.0.1', port: 0 },
+      shutdownSeconds: 1,
+      tlsCertificateFile: undefined,
+      tlsKeyFile: undefined,
+    },
+    logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
+    ports,
+    guards: apiTokenGuards(ports, createRateLimiter(clock, rate)),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const host: RegistrationHost = {
+    stores: ports,
+    clock,
+    url,
+    logs,
+    async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {
+      const address = readEmailAddress(email);
+      if (!address) throw new Error(`${email} is no address`);
+      const account = makeAccount({ address, passwordHash: undefined, nickname: undefined, role, now: clock.now() });
+      await ports.accounts.insert(account);
+      const made = await createApiToken(ports, { email, name: 'tests', expiresInDays: 0 });
+      return { accountId: account.id, email, authorization: `Bearer ${made?.token}` };
+    },
+    call(method, path, as, { body, headers } = {}) {
+      const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+      return fetch(url + path, {
+        method,
+        headers: {
+          ...(as ? { authorization: as.authorization } : {}),
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+      });
+    },
+    async register(as, body) {
+      const created = await host.call('POST', '/applications', as, { body });
+      const location = created.headers.get('location') ?? '';
+      if (created.status !== 201) throw new Error(`${created.status}: ${await created.text()}`);
+      const shown = await host.call('GET', new URL(location).pathname, as);
+      return (await shown.json()) as ShownApplication;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return host;
+}
