@@ -1,0 +1,100 @@
+// Everything core asks of the world, as it really runs: SQLite on a file, Argon2id, and a clock that tests move.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import { readEmailAddress } from '../../../src/core/accounts/email.ts';
+import { makeAccount } from '../../../src/core/accounts/new-account.ts';
+import type { Visitor } from '../../../src/core/accounts/verify-password.ts';
+import type { Ports, Rules } from '../../../src/core/ports.ts';
+import { createServerSecrets } from '../../../src/core/secrets.ts';
+import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+export const START = Date.UTC(2026, 0, 2, 12);
+const DAY = 86_400;
+
+export const RULES: Rules = {
+  codeTtlSeconds: 60,
+  accessTokenTtlSeconds: 3600,
+  refreshTokenTtlSeconds: 60 * DAY,
+  familyTtlSeconds: 365 * DAY,
+  refreshRepeatSeconds: 30,
+  sessionIdleSeconds: DAY,
+  sessionTtlSeconds: 30 * DAY,
+  persistentSessionIdleSeconds: 30 * DAY,
+  persistentSessionTtlSeconds: 90 * DAY,
+  passwordTriesPerAccount: 10,
+  passwordTriesPerNetwork: 100,
+  passwordTryWindowSeconds: 900,
+  openRegistration: true,
+};
+
+export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };
+
+/** @returns ports on a fresh database, and what closes and removes it. */
+export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports: TestPorts; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-accounts-'));
+  let now = START;
+  const clock = {
+    now: () => now,
+    advance: (seconds: number) => {
+      now += seconds * 1000;
+    },
+  };
+  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const ports: TestPorts = {
+    ...database.stores,
+    clock,
+    secrets: createServerSecrets(Buffer.alloc(32, 7)),
+    passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
+    rules: { ...RULES, ...rules },
+  };
+  const close = async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ports, close };
+}
+
+/** The same for a whole test file. Read `world.ports` inside tests only. */
+export function givenPorts(): { readonly ports: TestPorts } {
+  let opened: Awaited<ReturnType<typeof openTestPorts>> | undefined;
+  beforeAll(async () => {
+    opened = await openTestPorts();
+  });
+  afterAll(() => opened?.close());
+  return {
+    get ports() {
+      if (!opened) throw new Error('The database opens before the first test.');
+      return opened.ports;
+    },
+  };
+}
+
+let made = 0;
+
+/** An account that nothing else in the file uses; its password is `PASSWORD`. */
+export async function givenPerson(ports: Ports, change: Partial<Account> = {}): Promise<Account> {
+  made += 1;
+  const address = readEmailAddress(change.email ?? `person-${made}@example.com`);
+  if (!address) throw new Error(`No address: ${change.email}`);
+  const passwordHash = await ports.passwords.hash(PASSWORD);
+  const account = makeAccount({ address, passwordHash, nickname: 'Mina', role: 'user', now: ports.clock.now() });
+  const person = { ...account, ...change, ...address };
+  if ((await ports.accounts.insert(person)) !== 'created') throw new Error(`${address.email} is taken.`);
+  return person;
+}
+
+/** A browser that nobody has signed in on, each in a network of its own. */
+export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
+  made += 1;
+  return {
+    address: `10.${made >> 8}.${made & 255}.9`,
+    deviceId: `device-${made}`,
+    knowsAccount: () => false,
+    ...change,
+  };
+}

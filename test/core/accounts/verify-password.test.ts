@@ -1,0 +1,160 @@
+// Checking a password and counting the wrong ones (contract 10).
+import { describe, expect, test } from 'vitest';
+import { type Visitor, verifyPassword } from '../../../src/core/accounts/verify-password.ts';
+import { Unavailable } from '../../../src/core/unavailable.ts';
+import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts';
+
+const world = givenPorts();
+const tryOnce = (email: string, password: string, visitor: Visitor) =>
+  verifyPassword(world.ports, { email, password, visitor });
+const tryTimes = async (times: number, email: string, visitor: () => Visitor) => {
+  for (let count = 0; count < times; count += 1) await tryOnce(email, 'wrong password', visitor());
+};
+
+test('contract 2: the right password is verified, in any spelling of the address', async () => {
+  const person = await givenPerson(world.ports);
+  const result = await tryOnce(` ${person.email.toUpperCase()}`, PASSWORD, givenVisitor());
+  expect(result).toMatchObject({ kind: 'verified', account: { id: person.id } });
+});
+
+describe('K12: the same answer', () => {
+  test.each([
+    ['a wrong password', {}],
+    ['a disabled account', { disabledAt: 1 }],
+    ['an account without a password', { passwordHash: undefined }],
+  ])('%s', async (_what, change) => {
+    const person = await givenPerson(world.ports, change);
+    const password = 'disabledAt' in change ? PASSWORD : 'wrong password';
+    expect(await tryOnce(person.email, password, givenVisitor())).toEqual({ kind: 'wrong' });
+  });
+
+  test.each([
+    ['an unknown account', 'nobody@example.com'],
+    ['what is no address', 'nobody'],
+  ])('%s', async (_what, email) => expect(await tryOnce(email, PASSWORD, givenVisitor())).toEqual({ kind: 'wrong' }));
+});
+
+test('K14: of 200 parallel guesses ten are evaluated', async () => {
+  const person = await givenPerson(world.ports);
+  let evaluated = 0;
+  const counting: typeof world.ports.passwords = {
+    ...world.ports.passwords,
+    verify: (password, hash) => {
+      evaluated += 1;
+      return world.ports.passwords.verify(password, hash);
+    },
+  };
+  const ports = { ...world.ports, passwords: counting };
+  const results = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      verifyPassword(ports, { email: person.email, password: `guess number ${index}`, visitor: givenVisitor() }),
+    ),
+  );
+  expect(evaluated).toBe(10);
+  expect(results.filter((result) => result.kind === 'limited')).toHaveLength(190);
+});
+
+test('K14: the right password inside the lock fails like a wrong one', async () => {
+  const person = await givenPerson(world.ports);
+  await tryTimes(10, person.email, givenVisitor);
+  const right = await tryOnce(person.email, PASSWORD, givenVisitor());
+  expect(right).toEqual({ kind: 'limited', retryAfterSeconds: 900 });
+  expect(await tryOnce(person.email, 'wrong password', givenVisitor())).toEqual(right);
+});
+
+test('contract 10: an account that does not exist is limited as well', async () => {
+  await tryTimes(10, 'nobody-here@example.com', givenVisitor);
+  expect(await tryOnce('nobody-here@example.com', PASSWORD, givenVisitor())).toMatchObject({ kind: 'limited' });
+});
+
+test('K15: all spellings of an address share one count', async () => {
+  const person = await givenPerson(world.ports, { email: 'r\u00E9mi@b\u00FCcher.example' });
+  const spellings = [
+    're\u0301mi@bücher.example',
+    'RÉMI@BÜCHER.EXAMPLE',
+    ' rémi@xn--bcher-kva.example ',
+    'rémi@bücher。example',
+    person.email,
+  ];
+  for (let round = 0; round < 2; round += 1) {
+    for (const spelling of spellings) await tryOnce(spelling, 'wrong password', givenVisitor());
+  }
+  expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'limited' });
+});
+
+test('K16: a network has 100 tries, over all addresses in it and however they are written', async () => {
+  const addresses = ['198.51.100.1', '198.51.100.77', '::ffff:198.51.100.3', '::ffff:c633:6405'];
+  const visitor = (index: number) => givenVisitor({ address: addresses[index % 4] ?? '' });
+  for (let index = 0; index < 100; index += 1) {
+    await tryOnce(`somebody-${index}@example.com`, 'wrong password', visitor(index));
+  }
+  const person = await givenPerson(world.ports);
+  expect(await tryOnce(person.email, PASSWORD, visitor(100))).toMatchObject({ kind: 'limited' });
+});
+
+test('K16: an address that cannot be read is counted, not waved through', async () => {
+  const visitor = () => givenVisitor({ address: '<script>' });
+  const { rules } = world.ports;
+  const ports = { ...world.ports, rules: { ...rules, passwordTriesPerNetwork: 3 } };
+  const kinds: string[] = [];
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const input = { email: `unreadable-${name}@example.com`, password: 'wrong password', visitor: visitor() };
+    kinds.push((await verifyPassword(ports, input)).kind);
+  }
+  expect(kinds).toEqual(['wrong', 'wrong', 'wrong', 'limited']);
+});
+
+test('K17: when the window has passed after a flood, the owner signs in', async () => {
+  const person = await givenPerson(world.ports);
+  await tryTimes(30, person.email, givenVisitor);
+  world.ports.clock.advance(900);
+  expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
+});
+
+test('K17: during a flood, a device that signed in before still gets in', async () => {
+  const person = await givenPerson(world.ports);
+  await tryTimes(10, person.email, givenVisitor);
+  const known = givenVisitor({ knowsAccount: (id) => id === person.id });
+  expect(await tryOnce(person.email, PASSWORD, known)).toMatchObject({ kind: 'verified' });
+});
+
+test('contract 10: a known device has ten tries of its own', async () => {
+  const person = await givenPerson(world.ports);
+  const known = givenVisitor({ knowsAccount: () => true });
+  await tryTimes(10, person.email, () => known);
+  expect(await tryOnce(person.email, PASSWORD, known)).toMatchObject({ kind: 'limited' });
+  expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
+});
+
+test('contract 10: a right password gives its place back', async () => {
+  const person = await givenPerson(world.ports);
+  const visitor = givenVisitor();
+  for (let count = 0; count < 15; count += 1) await tryOnce(person.email, PASSWORD, visitor);
+  expect(await tryOnce(person.email, 'wrong password', visitor)).toEqual({ kind: 'wrong' });
+});
+
+test('M4: a hasher that cannot answer is Unavailable, and the try is not counted', async () => {
+  const person = await givenPerson(world.ports);
+  const busy = { ...world.ports.passwords, verify: () => Promise.reject(new Unavailable('busy')) };
+  const input = { email: person.email, password: PASSWORD, visitor: givenVisitor() };
+  for (let count = 0; count < 10; count += 1) {
+    await expect(verifyPassword({ ...world.ports, passwords: busy }, input)).rejects.toThrow(Unavailable);
+  }
+  expect(await verifyPassword(world.ports, input)).toMatchObject({ kind: 'verified' });
+});
+
+test('P2: a hash made at a lower cost is made anew at sign-in, and the password still works', async () => {
+  const { hash } = await import('@node-rs/argon2');
+  const cheap = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const person = await givenPerson(world.ports, { passwordHash: cheap });
+  await tryOnce(person.email, PASSWORD, givenVisitor());
+  const stored = await world.ports.accounts.find(person.id);
+  expect(stored?.passwordHash).toContain('m=19456,t=2,p=1');
+  expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
+});
+
+test('RFC 8265: a password typed on another keyboard, composed otherwise, is the same', async () => {
+  const passwordHash = await world.ports.passwords.hash('caf\u00E9 au lait');
+  const person = await givenPerson(world.ports, { passwordHash });
+  expect(await tryOnce(person.email, 'cafe\u0301 au lait', givenVisitor())).toMatchObject({ kind: 'verified' });
+});
