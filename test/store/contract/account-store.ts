@@ -1,0 +1,214 @@
+// The contract of AccountStore, for every database.
+import { describe, expect, it } from 'vitest';
+import {
+  DAY,
+  givenConnection,
+  givenFamily,
+  NOW,
+  someAccount,
+  someApiToken,
+  someApplication,
+  someLink,
+  someSession,
+} from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function accountStoreContract(make: MakeDatabase): void {
+  describe('AccountStore', () => {
+    const database = useDatabase(make);
+
+    it('gives back every value that was inserted', async () => {
+      const account = someAccount({
+        emailVerified: true,
+        role: 'operator',
+        profile: { nickname: '닉네임 🙂', address: { locality: 'Seoul', country: 'KR' } },
+        disabledAt: NOW + 1,
+      });
+      await database.stores.accounts.insert(account);
+      expect(await database.stores.accounts.find(account.id)).toEqual(account);
+    });
+
+    it('finds by the key of the address, exactly', async () => {
+      const account = someAccount();
+      await database.stores.accounts.insert(account);
+      expect(await database.stores.accounts.findByEmailKey(account.emailKey)).toEqual(account);
+      expect(await database.stores.accounts.findByEmailKey(account.emailKey.toUpperCase())).toBeUndefined();
+    });
+
+    it('finds nothing for an unknown id', async () => {
+      expect(await database.stores.accounts.find(someAccount().id)).toBeUndefined();
+    });
+
+    it('tells that an address is taken', async () => {
+      const account = someAccount();
+      expect(await database.stores.accounts.insert(account)).toBe('created');
+      expect(await database.stores.accounts.insert(someAccount({ emailKey: account.emailKey }))).toBe('email-taken');
+    });
+
+    it('K23: of 50 simultaneous inserts of one address, over 5 connections, one is created', async () => {
+      const connections = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          connections[i % 5]?.accounts.insert(someAccount({ emailKey: 'one@example.com' })),
+        ),
+      );
+      expect(results.filter((result) => result === 'created')).toHaveLength(1);
+      expect(results.filter((result) => result === 'email-taken')).toHaveLength(49);
+    });
+
+    it('lists in order of creation, a page at a time', async () => {
+      const accounts = [someAccount(), someAccount(), someAccount()];
+      for (const account of [...accounts].reverse()) await database.stores.accounts.insert(account);
+      const ids = accounts.map(({ id }) => id);
+      const first = await database.stores.accounts.list({ limit: 2 });
+      expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+      const second = await database.stores.accounts.list({ afterId: ids[1] as string, limit: 2 });
+      expect(second.map(({ id }) => id)).toEqual(ids.slice(2));
+    });
+
+    it('merges profile values, removes undefined ones, replaces an address as a whole', async () => {
+      const { accounts } = database.stores;
+      const account = someAccount({
+        profile: { nickname: 'A', website: 'https://a.example', address: { region: 'R' } },
+      });
+      await accounts.insert(account);
+      const values = { website: undefined, gender: 'x', address: { locality: 'L' } };
+      expect(await accounts.saveProfile(account.id, values, NOW + 5)).toBe(true);
+      expect(await accounts.find(account.id)).toEqual({
+        ...account,
+        profile: { nickname: 'A', gender: 'x', address: { locality: 'L' } },
+        updatedAt: NOW + 5,
+      });
+    });
+
+    it('two savings of different values at once lose neither', async () => {
+      const other = await database.open();
+      const account = someAccount();
+      await database.stores.accounts.insert(account);
+      await Promise.all([
+        database.stores.accounts.saveProfile(account.id, { gender: 'x' }, NOW),
+        other.accounts.saveProfile(account.id, { website: 'https://b.example' }, NOW),
+      ]);
+      const found = await database.stores.accounts.find(account.id);
+      expect(found?.profile).toEqual({ nickname: 'Person', gender: 'x', website: 'https://b.example' });
+    });
+
+    it('saves no profile of an account that is gone', async () => {
+      expect(await database.stores.accounts.saveProfile(someAccount().id, { gender: 'x' }, NOW)).toBe(false);
+    });
+
+    it('knows whether an operator exists', async () => {
+      expect(await database.stores.accounts.operatorExists()).toBe(false);
+      const account = someAccount();
+      await database.stores.accounts.insert(account);
+      expect(await database.stores.accounts.setRole(account.id, 'operator', NOW)).toBe(true);
+      expect(await database.stores.accounts.operatorExists()).toBe(true);
+      expect(await database.stores.accounts.setRole(someAccount().id, 'operator', NOW)).toBe(false);
+    });
+
+    it('disabling ends every session, notes the first moment, and can be taken back', async () => {
+      const { accounts, sessions } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      const session = someSession(account.id);
+      await sessions.start(session, undefined);
+      expect(await accounts.setDisabled(account.id, true, NOW + 1)).toBe(true);
+      expect(await accounts.setDisabled(account.id, true, NOW + 2)).toBe(true);
+      expect((await accounts.find(account.id))?.disabledAt).toBe(NOW + 1);
+      expect(await accounts.setDisabled(account.id, false, NOW + 3)).toBe(true);
+      expect((await accounts.find(account.id))?.disabledAt).toBeUndefined();
+      expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
+    });
+
+    it('removes an account with all that is its own; every token under it is dead', async () => {
+      const { accounts, applications, apiTokens, links, sessions, connections, tokens } = database.stores;
+      const { user, application, accessToken } = await givenFamily(database.stores);
+      const own = someApplication(user.id);
+      const session = someSession(user.id);
+      const apiToken = someApiToken(user.id);
+      const link = someLink({ purpose: 'password', accountId: user.id });
+      await Promise.all([
+        applications.insert(own),
+        sessions.start(session, undefined),
+        apiTokens.insert(apiToken),
+        links.issue(link),
+      ]);
+      expect(await accounts.remove(user.id)).toBe(true);
+      expect(await accounts.find(user.id)).toBeUndefined();
+      expect(await applications.find(own.id)).toBeUndefined();
+      expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
+      expect(await apiTokens.findCaller(apiToken.tokenHash, NOW)).toBeUndefined();
+      expect(await links.find(link.tokenHash, NOW)).toBeUndefined();
+      expect(await connections.find(application.id, user.id)).toBeUndefined();
+      const found = await tokens.findAccessToken(accessToken.id);
+      expect(found).toMatchObject({ accountActive: false, connectionLive: false, apiKeyExists: true });
+      expect(await accounts.remove(user.id)).toBe(false);
+    });
+  });
+
+  describe('AccountStore: passwords', () => {
+    const database = useDatabase(make);
+    const change = { fromHash: '$argon2id$first', toHash: '$argon2id$second', keepSessionId: undefined, now: NOW };
+
+    it('contract 2: a change ends all other sessions and keeps the one it was made in', async () => {
+      const { accounts, sessions } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      const [kept, other] = [someSession(account.id), someSession(account.id)];
+      await sessions.start(kept, undefined);
+      await sessions.start(other, undefined);
+      const input = { ...change, accountId: account.id, keepSessionId: kept.id, endGrants: false };
+      expect(await accounts.changePassword(input)).toBe(true);
+      expect((await sessions.listByAccount(account.id, NOW)).map(({ id }) => id)).toEqual([kept.id]);
+      expect((await accounts.find(account.id))?.passwordHash).toBe('$argon2id$second');
+    });
+
+    it('contract 2: with endGrants everything issued is dead, and the connection stays', async () => {
+      const { accounts, connections, tokens } = database.stores;
+      const { user, application, grant, connection } = await givenFamily(database.stores);
+      await accounts.changePassword({ ...change, accountId: user.id, endGrants: true });
+      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+      const found = await connections.find(application.id, user.id);
+      expect(found).toEqual({ ...connection, generation: connection.generation + 1 });
+    });
+
+    it('without endGrants tokens live on', async () => {
+      const { user, grant } = await givenFamily(database.stores);
+      await database.stores.accounts.changePassword({ ...change, accountId: user.id, endGrants: false });
+      expect((await database.stores.tokens.findGrant(grant.id))?.connectionLive).toBe(true);
+    });
+
+    it('of two changes at once one wins, and the other changes nothing', async () => {
+      const { user } = await givenConnection(database.stores);
+      const other = await database.open();
+      const input = { ...change, accountId: user.id, endGrants: false };
+      const results = await Promise.all([
+        database.stores.accounts.changePassword(input),
+        other.accounts.changePassword({ ...input, toHash: '$argon2id$third' }),
+      ]);
+      expect(results.filter(Boolean)).toHaveLength(1);
+      const winner = results[0] ? '$argon2id$second' : '$argon2id$third';
+      expect((await database.stores.accounts.find(user.id))?.passwordHash).toBe(winner);
+    });
+
+    it('sets the first password of an account that has none', async () => {
+      const account = someAccount({ passwordHash: undefined });
+      await database.stores.accounts.insert(account);
+      const input = { ...change, accountId: account.id, fromHash: undefined, endGrants: true };
+      expect(await database.stores.accounts.changePassword(input)).toBe(true);
+      expect(await database.stores.accounts.changePassword(input)).toBe(false);
+    });
+
+    it('a rehash replaces only the hash it was made from, and ends nothing', async () => {
+      const { accounts, sessions, tokens } = database.stores;
+      const { user, grant } = await givenFamily(database.stores);
+      await sessions.start(someSession(user.id, { expiresAt: NOW + DAY }), undefined);
+      await accounts.rehashPassword(user.id, '$argon2id$other', '$argon2id$never');
+      expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$first');
+      await accounts.rehashPassword(user.id, '$argon2id$first', '$argon2id$dearer');
+      expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$dearer');
+      expect(await sessions.listByAccount(user.id, NOW)).toHaveLength(1);
+      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(true);
+    });
+  });
+}

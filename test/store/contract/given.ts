@@ -1,0 +1,228 @@
+// Rows to begin a test with: complete and valid, so that a test names only what it is about.
+import type { Account } from '../../../src/core/accounts/account.ts';
+import type { ApiToken } from '../../../src/core/accounts/api-token.ts';
+import type { OneTimeLink } from '../../../src/core/accounts/one-time-link.ts';
+import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
+import type { ClientSecret } from '../../../src/core/applications/client-secret.ts';
+import type { Connection } from '../../../src/core/consent/connection.ts';
+import type { Stores } from '../../../src/core/ports.ts';
+import { hashSecret, newApiKey, newId, newSub, randomSecret } from '../../../src/core/secrets.ts';
+import type { Session } from '../../../src/core/sessions/session.ts';
+import type { AccessToken, Grant } from '../../../src/core/tokens/grant.ts';
+
+/** The moment at which every test begins, in ms. */
+export const NOW = Date.UTC(2030, 0, 1);
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const someHash = (): Buffer => hashSecret(randomSecret());
+
+export function someAccount(values: Partial<Account> = {}): Account {
+  const id = newId();
+  return {
+    id,
+    email: `Person.${id}@example.com`,
+    emailKey: `person.${id}@example.com`,
+    emailVerified: false,
+    passwordHash: '$argon2id$first',
+    role: 'user',
+    profile: { nickname: 'Person' },
+    disabledAt: undefined,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...values,
+  };
+}
+
+export function somePlatform(values: Partial<PlatformEntry> = {}): PlatformEntry {
+  return {
+    id: newId(),
+    platform: 'Web',
+    apiKey: newApiKey(),
+    siteDomains: ['https://shop.example', 'http://localhost:4002'],
+    packageName: undefined,
+    bundleId: undefined,
+    createdAt: NOW,
+    ...values,
+  };
+}
+
+export function someApplication(ownerId: string, values: Partial<Application> = {}): Application {
+  return {
+    id: newId(),
+    ownerId,
+    name: 'Acme Shop',
+    implementationMethod: 'REST API',
+    loginActivation: true,
+    platforms: [somePlatform()],
+    redirectUris: [{ id: newId(), redirectUri: 'https://shop.example/callback', createdAt: NOW }],
+    consentItems: [
+      { item: 'nickname', consent: 'required', purpose: 'To greet you', createdAt: NOW },
+      { item: 'email', consent: 'optional', purpose: undefined, createdAt: NOW },
+    ],
+    requirePkce: false,
+    clientSecretRequired: false,
+    homepageUri: undefined,
+    privacyPolicyUri: 'https://shop.example/privacy',
+    termsUri: undefined,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...values,
+  };
+}
+
+export function someSession(accountId: string, values: Partial<Session> = {}): Session {
+  return {
+    id: newId(),
+    handleHash: someHash(),
+    accountId,
+    persistent: false,
+    authenticatedAt: NOW,
+    createdAt: NOW,
+    lastUsedAt: NOW,
+    expiresAt: NOW + DAY,
+    userAgent: 'Mozilla/5.0',
+    ...values,
+  };
+}
+
+export function someApiToken(accountId: string, values: Partial<ApiToken> = {}): ApiToken {
+  return {
+    id: newId(),
+    accountId,
+    name: 'deploy',
+    tokenHash: someHash(),
+    createdAt: NOW,
+    lastUsedAt: undefined,
+    expiresAt: NOW + 90 * DAY,
+    ...values,
+  };
+}
+
+export function someLink(values: Partial<OneTimeLink> = {}): OneTimeLink {
+  return {
+    id: newId(),
+    tokenHash: someHash(),
+    purpose: 'setup',
+    accountId: undefined,
+    createdAt: NOW,
+    expiresAt: NOW + HOUR,
+    ...values,
+  };
+}
+
+export function someClientSecret(applicationId: string, values: Partial<ClientSecret> = {}): ClientSecret {
+  return {
+    id: newId(),
+    applicationId,
+    secretHash: someHash(),
+    createdAt: NOW,
+    lastUsedAt: undefined,
+    expiresAt: undefined,
+    ...values,
+  };
+}
+
+export function someGrant(values: Partial<Grant> = {}): Grant {
+  return {
+    id: newId(),
+    codeHash: someHash(),
+    apiKey: newApiKey(),
+    applicationId: newId(),
+    accountId: newId(),
+    connectionGeneration: 1,
+    sessionId: newId(),
+    redirectUri: 'https://shop.example/callback',
+    codeChallenge: undefined,
+    nonce: undefined,
+    requestedScope: ['profile', 'email'],
+    items: ['nickname'],
+    authenticatedAt: NOW,
+    createdAt: NOW,
+    codeExpiresAt: NOW + MINUTE,
+    codeUsedAt: undefined,
+    endedAt: undefined,
+    refreshGeneration: 0,
+    refreshExpiresAt: undefined,
+    familyExpiresAt: undefined,
+    recentRotations: [],
+    lastAnswer: undefined,
+    ...values,
+  };
+}
+
+export function someAccessToken(grantId: string, values: Partial<AccessToken> = {}): AccessToken {
+  return {
+    id: newId(),
+    tokenHash: someHash(),
+    grantId,
+    items: ['nickname'],
+    createdAt: NOW,
+    expiresAt: NOW + HOUR,
+    ...values,
+  };
+}
+
+/** What `redeem` takes to spend the code of `grantId`. */
+export const redemption = (grantId: string, accessToken = someAccessToken(grantId)) => ({
+  grantId,
+  accessToken,
+  refreshExpiresAt: NOW + 60 * DAY,
+  familyExpiresAt: NOW + 365 * DAY,
+  answerScope: ['nickname'],
+  now: NOW + SECOND,
+});
+
+/** What `rotate` takes to spend the refresh token `fromGeneration` of `grantId`. */
+export const rotation = (grantId: string, fromGeneration: number, accessToken = someAccessToken(grantId)) => ({
+  grantId,
+  fromGeneration,
+  accessToken,
+  refreshExpiresAt: NOW + 61 * DAY,
+  recentRotations: [[fromGeneration, NOW + MINUTE]] as const,
+  answerScope: ['nickname'],
+  now: NOW + MINUTE,
+});
+
+export type SignedUp = { owner: Account; user: Account; application: Application; connection: Connection };
+
+/** An application of an owner, and a user who agreed to `nickname`. */
+export async function givenConnection(stores: Stores): Promise<SignedUp> {
+  const owner = someAccount({ role: 'owner' });
+  const user = someAccount({ emailVerified: true });
+  await Promise.all([stores.accounts.insert(owner), stores.accounts.insert(user)]);
+  const application = someApplication(owner.id);
+  await stores.applications.insert(application);
+  const connection = await stores.connections.agree({
+    applicationId: application.id,
+    accountId: user.id,
+    sub: newSub(),
+    answers: { nickname: { agreed: true, answeredAt: NOW } },
+    now: NOW,
+  });
+  return { owner, user, application, connection };
+}
+
+/** An unspent code of that user for that application. */
+export async function givenCode(stores: Stores, values: Partial<Grant> = {}): Promise<SignedUp & { grant: Grant }> {
+  const signedUp = await givenConnection(stores);
+  const grant = someGrant({
+    apiKey: signedUp.application.platforms[0]?.apiKey ?? '',
+    applicationId: signedUp.application.id,
+    accountId: signedUp.user.id,
+    connectionGeneration: signedUp.connection.generation,
+    ...values,
+  });
+  await stores.codes.issue(grant);
+  return { ...signedUp, grant };
+}
+
+/** A redeemed code: the family with its first access token. */
+export async function givenFamily(stores: Stores): Promise<SignedUp & { grant: Grant; accessToken: AccessToken }> {
+  const given = await givenCode(stores);
+  const accessToken = someAccessToken(given.grant.id);
+  await stores.codes.redeem(redemption(given.grant.id, accessToken));
+  return { ...given, accessToken };
+}

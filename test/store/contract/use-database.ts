@@ -1,0 +1,80 @@
+// Gives each test an empty database of its own, to which any number of connections and processes can be opened.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach } from 'vitest';
+import type { Database, Stores } from '../../../src/core/ports.ts';
+
+/** What a database brings to run the contract: a fresh one, opened as often as asked. */
+export type FreshDatabase = { url: string; open(): Promise<Database>; remove(): Promise<void> };
+export type MakeDatabase = () => Promise<FreshDatabase>;
+
+export interface TestDatabase {
+  /** Of the first connection. */
+  readonly stores: Stores;
+  /** Opens more connections; they are closed after the test. */
+  open(): Promise<Stores>;
+  /** Starts processes that have the database open and wait for work (`race-process.ts`). */
+  startProcesses(count: number): Promise<RaceProcess[]>;
+}
+
+export interface RaceProcess {
+  /** Calls `codes.redeem` or `tokens.rotate` with all inputs at once; how many of them were true. */
+  run(job: RaceJob): Promise<number>;
+}
+export type RaceJob = { method: 'redeem' | 'rotate'; inputs: readonly object[] };
+
+/** To be called once in a `describe`. */
+export function useDatabase(make: MakeDatabase): TestDatabase {
+  let fresh: FreshDatabase;
+  let opened: Database[] = [];
+  let processes: ChildProcess[] = [];
+  const open = async () => {
+    const database = await fresh.open();
+    opened.push(database);
+    return database.stores;
+  };
+
+  beforeEach(async () => {
+    fresh = await make();
+    opened = [];
+    processes = [];
+    await open();
+  });
+  afterEach(async () => {
+    await Promise.all(processes.map(endProcess));
+    await Promise.all(opened.map((database) => database.close()));
+    await fresh.remove();
+  });
+
+  return {
+    get stores() {
+      return (opened[0] as Database).stores;
+    },
+    open,
+    async startProcesses(count) {
+      const started = Array.from({ length: count }, () => startProcess(fresh.url));
+      processes.push(...started);
+      await Promise.all(started.map((child) => once(child, 'message')));
+      return started.map((child) => ({ run: (job) => runIn(child, job) }));
+    },
+  };
+}
+
+const startProcess = (url: string): ChildProcess =>
+  fork(new URL('../race-process.ts', import.meta.url), [url], {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+  });
+
+async function runIn(child: ChildProcess, job: RaceJob): Promise<number> {
+  child.send(job);
+  const [winners] = (await once(child, 'message')) as [number];
+  return winners;
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.disconnect();
+  await exit;
+}

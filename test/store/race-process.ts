@@ -1,0 +1,19 @@
+// A process of its own for races: opens the database it is given, says that it is ready, and calls one method many
+// times at once for each message. Ends when its parent lets go.
+import type { Database } from '../../src/core/ports.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { NOW } from './contract/given.ts';
+import type { RaceJob } from './contract/use-database.ts';
+
+const [url = ''] = process.argv.slice(2);
+const database: Database = await openSqlite({ path: url.slice('sqlite:'.length), clock: { now: () => NOW } });
+const { codes, tokens } = database.stores;
+
+process.on('message', async ({ method, inputs }: RaceJob) => {
+  const call = (input: object): Promise<boolean> =>
+    method === 'redeem' ? codes.redeem(input as never) : tokens.rotate(input as never);
+  const results = await Promise.all(inputs.map(call));
+  process.send?.(results.filter((spent) => spent).length);
+});
+process.on('disconnect', () => database.close());
+process.send?.('ready');
