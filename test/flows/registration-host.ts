@@ -23,8 +23,11 @@ export type Person = { accountId: string; email: string; authorization: string }
 
 export type RegistrationHost = {
   stores: Stores;
+  /** Moved by setting `at`. */
   clock: { at: number; now(): number };
   url: string;
+  /** Holds the database and its WAL. */
+  folder: string;
   logs: string[];
   person(role: Role, email?: string): Promise<Person>;
   /** Sends with the person's API token; `body` of an object becomes JSON. */
@@ -72,6 +75,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
     stores: ports,
     clock,
     url,
+    folder,
     logs,
     async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {
       const address = readEmailAddress(email);
