@@ -1,6 +1,7 @@
 // The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
 import type { AddressInfo } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
 import { formatListen, type Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
@@ -17,7 +18,7 @@ import { assetPaths, loadAssets } from './views/assets.ts';
 
 export type ComposeOptions = {
   clock?: Clock;
-  logger?: FastifyBaseLogger;
+  logger?: Logger;
   /** Serves one of the two hosts in this process. */
   only?: HostName;
 };
@@ -30,7 +31,7 @@ export type Addresses = Partial<Record<ListenerName, Listen>>;
 
 export type Server = {
   ports: Ports;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
   /** Not ready at once; then finishes what is under way within `shutdownSeconds` and closes the database. */
@@ -42,8 +43,7 @@ export type Server = {
  * @throws StartRefused when the database or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
-  const logger: FastifyBaseLogger =
-    options.logger ?? (await createLogger({ level: settings.logLevel, format: settings.logFormat }));
+  const logger = options.logger ?? (await createLogger({ level: settings.logLevel, format: settings.logFormat }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
     return assemble(settings, opened, logger, options.only);
@@ -53,12 +53,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   }
 }
 
-function assemble(
-  settings: Settings,
-  opened: OpenPorts,
-  logger: FastifyBaseLogger,
-  only: HostName | undefined,
-): Server {
+function assemble(settings: Settings, opened: OpenPorts, logger: Logger, only: HostName | undefined): Server {
   const { ports } = opened;
   let draining = false;
   const listeners = buildListeners({ settings, opened, logger, only, isDraining: () => draining });
@@ -102,7 +97,7 @@ type Listener = { name: ListenerName; app: FastifyInstance; listen: Listen };
 type ListenerParts = {
   settings: Settings;
   opened: OpenPorts;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   only: HostName | undefined;
   isDraining: () => boolean;
 };

@@ -1,0 +1,262 @@
+// The commands on a database of their own: what each does, and the one JSON document it prints.
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { document, latchkey, makeFolder } from './latchkey.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const DAY_MS = 86_400_000;
+let folder: string;
+
+beforeAll(() => {
+  folder = makeFolder();
+});
+
+const createAccount = (email: string, ...more: string[]) =>
+  document(folder, ['accounts', 'create', '--email', email, '--password-stdin', ...more], { input: PASSWORD });
+
+const applicationFlags = (email: string) => [
+  ...['applications', 'create', '--email', email, '--name', 'Acme Shop', '--platform', 'Web', '--platform', 'iOS'],
+  ...['--site-domain', 'https://Shop.Example/', '--site-domain', 'http://localhost:4002'],
+  ...['--redirect-uri', 'https://shop.example/callback', '--redirect-uri', 'http://localhost:4002/callback'],
+  ...['--consent-item', 'nickname:required:To greet you: by name', '--consent-item', 'email:optional'],
+  ...['--login-activation', 'ON', '--implementation-method', 'REST API', '--require-pkce'],
+];
+
+describe('migrate', () => {
+  it('contract 1: brings the database up to date, and then has nothing to do', async () => {
+    const own = makeFolder();
+    expect((await document(own, ['migrate'])).applied).toContain('0001_initial');
+    expect((await document(own, ['migrate'])).applied).toEqual([]);
+  });
+
+  it('M5: a file that is no database stops with one clear line and stays untouched', async () => {
+    const own = makeFolder();
+    await latchkey(own, ['migrate']);
+    writeFileSync(
+      join(own, 'data', 'latchkey.db'),
+      'this is not a database at all, whatever its name says\n'.repeat(99),
+    );
+    const { status, stderr } = await latchkey(own, ['migrate']);
+    expect(status).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('config check', () => {
+  it('contract 1: says that the settings can be used, and what they are', async () => {
+    const { valid, settings } = await document(folder, ['config', 'check'], {
+      env: { LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes', LATCHKEY_OPS_LISTEN: '[::1]:4010' },
+    });
+    expect(valid).toBe(true);
+    expect(settings).toMatchObject({ auth_url: 'http://localhost:4000', ops_listen: '[::1]:4010' });
+    expect(settings.secret).toBe('(not shown)');
+  });
+
+  it('contract 1: reads config/latchkey.yaml of its folder, or the file of --config', async () => {
+    writeFileSync(join(folder, 'other.yaml'), 'service_name: Other\n');
+    const { settings } = await document(folder, ['config', 'check', '--config', 'other.yaml']);
+    expect(settings.service_name).toBe('Other');
+  });
+});
+
+describe('accounts', () => {
+  it('contract 1: create with --password-stdin makes an account that has a password', async () => {
+    const account = await createAccount('Mina@Example.com', '--nickname', 'Mina', '--role', 'owner');
+    expect(account).toMatchObject({ email: 'Mina@Example.com', role: 'owner', nickname: 'Mina', has_password: true });
+    expect(account).not.toHaveProperty('password_link');
+    expect(account.created_at).toMatch(TIME);
+  });
+
+  it('contract 1: create without a password prints a one-time link for 24 hours', async () => {
+    const account = await document(folder, ['accounts', 'create', '--email', 'link@example.com']);
+    expect(account.role).toBe('user');
+    expect(account.password_link).toMatch(/^http:\/\/localhost:4000\/password\?token=[\w-]{43}$/);
+    // The account is made a moment before its link.
+    const lifeMs = Date.parse(account.password_link_expires_at) - Date.parse(account.created_at);
+    expect(Math.floor(lifeMs / 60_000)).toBe(DAY_MS / 60_000);
+  });
+
+  it('contract 2: an address that has an account, in any spelling, is refused by its flag', async () => {
+    await createAccount('twice@example.com');
+    const { status, stderr } = await latchkey(folder, ['accounts', 'create', '--email', 'TWICE@example.com']);
+    expect(status).toBe(1);
+    expect(stderr).toBe('latchkey: --email: An account with this e-mail address exists already.\n');
+  });
+
+  it('contract 2: a password that may not be chosen is refused', async () => {
+    const args = ['accounts', 'create', '--email', 'weak@example.com', '--password-stdin'];
+    const { status, stderr } = await latchkey(folder, args, { input: 'password\n' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('--password-stdin: ');
+  });
+
+  it('contract 1: show, disable, enable, set-role and delete act on the account of an address', async () => {
+    const email = 'changed@example.com';
+    const { id } = await createAccount(email);
+    const flags = ['--email', ' Changed@Example.com'];
+    expect(await document(folder, ['accounts', 'show', ...flags])).toMatchObject({ id, disabled_at: null });
+    expect((await document(folder, ['accounts', 'disable', ...flags])).disabled_at).toMatch(TIME);
+    expect((await document(folder, ['accounts', 'enable', ...flags])).disabled_at).toBeNull();
+    expect((await document(folder, ['accounts', 'set-role', ...flags, '--role', 'operator'])).role).toBe('operator');
+    expect(await document(folder, ['accounts', 'delete', ...flags])).toEqual({ deleted: true, id, email });
+    const { status, stderr } = await latchkey(folder, ['accounts', 'show', ...flags]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no account has this address');
+  });
+
+  it('contract 1: password-link prints a link; each is another', async () => {
+    await createAccount('forgot@example.com');
+    const args = ['accounts', 'password-link', '--email', 'forgot@example.com'];
+    const [first, second] = [await document(folder, args), await document(folder, args)];
+    expect(first.password_link).toMatch(/^http:\/\/localhost:4000\/password\?token=[\w-]{43}$/);
+    expect(second.password_link).not.toBe(first.password_link);
+  });
+
+  it('contract 1: list prints every account as one document, and as a table for people', async () => {
+    await createAccount('listed@example.com');
+    const accounts = await document(folder, ['accounts', 'list']);
+    expect(accounts.map(({ email }: { email: string }) => email)).toContain('listed@example.com');
+    const { stdout } = await latchkey(folder, ['accounts', 'list']);
+    expect(stdout).toMatch(/^EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
+    expect(stdout).toContain('listed@example.com');
+  });
+
+  it.each(['show', 'disable', 'enable', 'delete', 'password-link'])(
+    'contract 1: %s of an address without account ends with 1 and names the flag',
+    async (command) => {
+      const { status, stderr } = await latchkey(folder, ['accounts', command, '--email', 'nobody@example.com']);
+      expect(status).toBe(1);
+      expect(stderr).toBe('latchkey: --email "nobody@example.com": no account has this address\n');
+    },
+  );
+});
+
+describe('api-tokens', () => {
+  beforeAll(() => createAccount('tokens@example.com', '--role', 'owner'));
+  const create = (...more: string[]) =>
+    document(folder, ['api-tokens', 'create', '--email', 'tokens@example.com', ...more]);
+  const list = () => document(folder, ['api-tokens', 'list', '--email', 'tokens@example.com']);
+
+  it('contract 1: create prints the token once, as token; it lives 90 days', async () => {
+    const created = await create('--name', 'deploy');
+    expect(created.token).toMatch(/^lk_api_[\w-]{43}$/);
+    expect(Date.parse(created.expires_at) - Date.parse(created.created_at)).toBe(90 * DAY_MS);
+    const listed = await list();
+    expect(listed).toContainEqual({
+      id: created.id,
+      name: 'deploy',
+      created_at: created.created_at,
+      last_used_at: null,
+      expires_at: created.expires_at,
+    });
+    expect(JSON.stringify(listed)).not.toContain(created.token);
+  });
+
+  it('contract 1: --expires-in 0 never expires', async () => {
+    expect((await create('--expires-in', '0')).expires_at).toBeNull();
+  });
+
+  it('contract 1: delete ends a token; one that is not there is told', async () => {
+    const { id } = await create();
+    expect(await document(folder, ['api-tokens', 'delete', '--id', id])).toEqual({ deleted: true, id });
+    expect(JSON.stringify(await list())).not.toContain(id);
+    expect((await latchkey(folder, ['api-tokens', 'delete', '--id', id])).stderr).toContain(
+      'there is no such API token',
+    );
+  });
+});
+
+describe('applications and client-secrets', () => {
+  let application: { id: string; platforms: { platform: string; api_key: string; site_domains?: string[] }[] };
+  beforeAll(async () => {
+    await createAccount('apps@example.com', '--role', 'owner');
+    application = await document(folder, applicationFlags('apps@example.com'));
+  });
+
+  it('contract 1: applications create prints the application with its API keys', () => {
+    expect(application).toMatchObject({
+      name: 'Acme Shop',
+      login_activation: 'ON',
+      implementation_method: 'REST API',
+      require_pkce: true,
+      redirect_uris: ['https://shop.example/callback', 'http://localhost:4002/callback'],
+      consent_items: [
+        { item: 'nickname', consent: 'required', purpose: 'To greet you: by name' },
+        { item: 'email', consent: 'optional' },
+      ],
+    });
+    const [web, ios] = application.platforms;
+    expect(web?.site_domains).toEqual(['https://shop.example', 'http://localhost:4002']);
+    expect(web?.api_key).toMatch(/^[0-9a-f]{32}$/);
+    expect(ios?.platform).toBe('iOS');
+  });
+
+  it('contract 1: applications show prints the same', async () => {
+    expect(await document(folder, ['applications', 'show', '--application', application.id])).toEqual(application);
+    const { stdout } = await latchkey(folder, ['applications', 'show', '--application', application.id]);
+    expect(stdout).toContain(application.platforms[0]?.api_key);
+  });
+
+  it('contract 1: applications list prints all, or those of one account', async () => {
+    expect(await document(folder, ['applications', 'list'])).toEqual([application]);
+    expect(await document(folder, ['applications', 'list', '--email', 'apps@example.com'])).toEqual([application]);
+    await createAccount('none@example.com', '--role', 'operator');
+    expect(await document(folder, ['applications', 'list', '--email', 'none@example.com'])).toEqual([]);
+  });
+
+  it('contract 1: client-secrets create prints the secret once; list and delete know it by its id', async () => {
+    const flags = ['--application', application.id];
+    const created = await document(folder, ['client-secrets', 'create', ...flags, '--expires-in', '30']);
+    expect(created.client_secret).toMatch(/^lk_cs_[\w-]{43}$/);
+    expect(created.expires_at).toMatch(TIME);
+    const listed = await document(folder, ['client-secrets', 'list', ...flags]);
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([created.id]);
+    expect(JSON.stringify(listed)).not.toContain(created.client_secret);
+    expect(await document(folder, ['client-secrets', 'delete', ...flags, '--id', created.id])).toEqual({
+      deleted: true,
+      id: created.id,
+    });
+    expect(await document(folder, ['client-secrets', 'list', ...flags])).toEqual([]);
+  });
+
+  it('contract 3: a third live client secret is refused', async () => {
+    const flags = ['client-secrets', 'create', '--application', application.id];
+    await document(folder, flags);
+    await document(folder, flags);
+    const { status, stderr } = await latchkey(folder, flags);
+    expect(status).toBe(1);
+    expect(stderr).toContain('two live secrets already');
+  });
+
+  it.each(['applications show', 'client-secrets create', 'client-secrets list'])(
+    'contract 1: %s of an unknown application ends with 1 and names the flag',
+    async (command) => {
+      const { status, stderr } = await latchkey(folder, [...command.split(' '), '--application', 'nothing']);
+      expect(status).toBe(1);
+      expect(stderr).toBe('latchkey: --application "nothing": there is no such application\n');
+    },
+  );
+
+  it('contract 1: applications create for an address without account is refused', async () => {
+    const { status, stderr } = await latchkey(folder, applicationFlags('nobody@example.com'));
+    expect(status).toBe(1);
+    expect(stderr).toContain('--email "nobody@example.com": no account has this address');
+  });
+});
+
+describe('the secret file', () => {
+  it('contract 1: several processes that start first at once agree on one secret, and nothing is left over', async () => {
+    const own = makeFolder();
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        document(own, ['accounts', 'create', '--email', `p${index}@example.com`]),
+      ),
+    );
+    expect(outcomes).toHaveLength(6);
+    expect((await document(own, ['accounts', 'list'])).length).toBe(6);
+    expect(readdirSync(join(own, 'data')).filter((name) => name.startsWith('secret.key'))).toEqual(['secret.key']);
+    expect(statSync(join(own, 'data', 'secret.key')).mode & 0o777).toBe(0o600);
+  });
+});
