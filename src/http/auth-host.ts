@@ -22,6 +22,7 @@ import { type ClientLimitSettings, createClientLimits } from './plugins/client-l
 import type { RenderErrorPage } from './plugins/errors.ts';
 import { languageOf } from './plugins/language.ts';
 import type { FinishedListener } from './plugins/request-log.ts';
+import { createSessionGuard } from './plugins/session-guard.ts';
 
 export type AuthHostOptions = {
   deps: AuthDeps;
@@ -53,6 +54,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     settings,
     logger,
     ports: deps.ports,
+    guards: { session: createSessionGuard(deps) },
     renderErrorPage: errorPage(deps),
     plugins: registerCookies,
     ...(onFinished && { onFinished }),

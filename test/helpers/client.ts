@@ -1,7 +1,8 @@
 // An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages, then
 // gets codes with the live session and speaks to the token endpoint and user-info.
 import { Browser } from './browser.ts';
-import { createOwner, registerApplication, type TestServer } from './server.ts';
+import type { Hosts } from './hosts.ts';
+import { createOwner, type Owner, registerApplication, type TestServer } from './server.ts';
 
 export const CALLBACK = 'http://localhost:3999/callback';
 
@@ -19,6 +20,8 @@ export type Answer<T = Record<string, unknown>> = { status: number; body: T };
 export type Client = {
   readonly applicationId: string;
   readonly apiKey: string;
+  /** The application's owner. */
+  readonly owner: Owner;
   readonly browser: Browser;
   readonly email: string;
   readonly password: string;
@@ -48,10 +51,14 @@ export const APPLICATION = {
 
 let made = 0;
 
+/** A server of either kind: the program (`startServer`), or composed in this process (`startHosts`). */
+export type AnyServer = TestServer | Hosts;
+
 /** Registers an application for a new owner, signs a person up through the pages, and consents to everything. */
-export async function givenClient(server: TestServer, application: object = APPLICATION): Promise<Client> {
+export async function givenClient(server: AnyServer, application: object = APPLICATION): Promise<Client> {
   made += 1;
-  const owner = await createOwner(server, `owner-${made}@example.com`);
+  const ownerEmail = `owner-${made}@example.com`;
+  const owner = 'owner' in server ? await server.owner(ownerEmail) : await createOwner(server, ownerEmail);
   const registered = await registerApplication(server, owner, application);
   const apiKey = registered.platforms[0]?.api_key ?? '';
   const browser = new Browser();
@@ -75,6 +82,7 @@ export async function givenClient(server: TestServer, application: object = APPL
   const client: Client = {
     applicationId: registered.id,
     apiKey,
+    owner,
     browser,
     email,
     password,

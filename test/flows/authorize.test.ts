@@ -1,0 +1,221 @@
+// The authorization request over HTTP (contract 4): each missing, doubled or wrong parameter ends where it must, with words
+// a person can act on; a good one leads through sign-in and consent back to the application.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const enc = encodeURIComponent;
+
+let hosts: Hosts;
+let client: Client;
+let off: Client;
+
+beforeAll(async () => {
+  hosts = await startHosts();
+  client = await givenClient(hosts);
+});
+
+afterAll(() => hosts?.stop());
+
+const get = (query: string, browser = new Browser()) =>
+  browser.open(`${hosts.authUrl}/oauth/authorize?${query}`, { follow: false });
+const good = () => `client_id=${client.apiKey}&redirect_uri=${enc(CALLBACK)}&response_type=code`;
+
+describe('an error page and never a redirect (checks 1)', () => {
+  test.each([
+    ['client-id-missing', () => `redirect_uri=${enc(CALLBACK)}&response_type=code`],
+    ['client-id-missing', () => `client_id=&redirect_uri=${enc(CALLBACK)}&response_type=code`],
+    ['unknown-client', () => good().replace(client.apiKey, '0'.repeat(32))],
+    ['unknown-client', () => good().replace(client.apiKey, client.apiKey.toUpperCase())],
+    ['redirect-uri-missing', () => `client_id=${client.apiKey}&response_type=code`],
+    ['redirect-uri-malformed', () => `client_id=${client.apiKey}&redirect_uri=callback&response_type=code`],
+    ['parameter-doubled', () => `${good()}&client_id=${client.apiKey}`],
+    ['parameter-doubled', () => `${good()}&redirect_uri=${enc(CALLBACK)}`],
+  ])('%s', async (code, query) => {
+    const page = await get(query());
+    expect(page.status).toBe(400);
+    expect(page.headers.get('location')).toBeNull();
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text).toContain(code);
+    expect(page.text).toContain(page.headers.get('x-request-id'));
+  });
+
+  test.each([
+    `${CALLBACK}/`,
+    `${CALLBACK}?`,
+    `${CALLBACK}?x=1`,
+    `${CALLBACK}%20`,
+    `${CALLBACK}.`,
+    `${CALLBACK};a`,
+    CALLBACK.replace('callback', 'Callback'),
+    CALLBACK.replace('callback', 'callbac%6B'),
+    CALLBACK.replace('localhost', 'LOCALHOST'),
+    CALLBACK.replace('localhost', 'localhost.'),
+    CALLBACK.replace('localhost', '127.0.0.1'),
+    CALLBACK.replace('localhost', 'localhost.evil.example'),
+    CALLBACK.replace('localhost', 'user@localhost'),
+    CALLBACK.replace('localhost:3999', 'localhost:3999@evil.example'),
+    CALLBACK.replace('http:', 'https:'),
+    CALLBACK.replace('http:', 'HTTP:'),
+    CALLBACK.replace(':3999', ':03999'),
+    CALLBACK.replace(':3999', ''),
+    CALLBACK.replace('/callback', '/a/../callback'),
+    CALLBACK.replace('/callback', '//callback'),
+    CALLBACK.replace('//localhost', '\\\\localhost'),
+    `${CALLBACK}#fragment`,
+    ` ${CALLBACK}`,
+    `${CALLBACK}\n`,
+    `https://evil.example/?u=${CALLBACK}`,
+  ])('a confusing variant of the registered redirect URI: %s', async (variant) => {
+    const page = await get(`client_id=${client.apiKey}&redirect_uri=${enc(variant)}&response_type=code`);
+    expect(page.status).toBe(400);
+    expect(page.headers.get('location')).toBeNull();
+    expect(page.text).toMatch(/redirect-uri-(unregistered|malformed)/);
+  });
+
+  test.each(['client_id=%zz', 'client_id=%ff', 'client_id=%00', 'x=%', 'client_id=%c0%af'])(
+    'a malformed query is 400 and a page: %s',
+    async (query) => {
+      const page = await get(query);
+      expect(page.status).toBe(400);
+      expect(page.text).toContain('bad-request');
+    },
+  );
+});
+
+describe('an error told to the redirect URI (checks 2)', () => {
+  test.each([
+    ['invalid_request', 'state doubled', '&state=a&state=b'],
+    ['invalid_request', 'response_mode of a later day', '&response_mode=fragment'],
+    ['invalid_request', 'D2: plain', `&code_challenge=${CHALLENGE}&code_challenge_method=plain`],
+    ['invalid_request', 'D2: no method', `&code_challenge=${CHALLENGE}`],
+    ['invalid_request', 'prompt unknown', '&prompt=surprise'],
+    ['invalid_request', 'prompt=none with login', '&prompt=none%20login'],
+    ['invalid_request', 'max_age negative', '&max_age=-1'],
+    ['invalid_request', 'a query over 6 KiB', `&x=${'y'.repeat(6200)}`],
+    ['request_not_supported', 'request', '&request=eyJhbGciOiJub25lIn0'],
+    ['request_uri_not_supported', 'request_uri', '&request_uri=http%3A%2F%2F127.0.0.1%3A1%2F'],
+    ['registration_not_supported', 'registration', '&registration=%7B%7D'],
+    ['login_required', 'prompt=none and nobody signed in', '&prompt=none'],
+  ])('%s: %s', async (code, what, more) => {
+    const page = await get(`${good()}${more}${what.startsWith('state') ? '' : '&state=s1'}`);
+    expect(page.status).toBe(303);
+    const location = new URL(page.headers.get('location') ?? '');
+    expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
+    expect(location.searchParams.get('error')).toBe(code);
+    expect(location.searchParams.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]{10,}$/);
+    expect([...location.searchParams.keys()]).toEqual(
+      what.startsWith('state') ? ['error', 'error_description', 'iss'] : ['error', 'error_description', 'iss', 'state'],
+    );
+  });
+
+  test('unsupported_response_type: another value than code', async () => {
+    const page = await get(good().replace('response_type=code', 'response_type=token'));
+    expect(page.headers.get('location')).toContain('error=unsupported_response_type');
+  });
+
+  test('unauthorized_client: login activation OFF, whoever asks', async () => {
+    off = await givenClient(hosts, {
+      name: 'Switched off',
+      login_activation: 'ON',
+      platforms: [{ platform: 'Web', site_domains: ['http://localhost:3999'] }],
+      redirect_uris: [CALLBACK],
+    });
+    const live = await off.tokens();
+    const application = await hosts.ports.applications.find(off.applicationId);
+    expect(application?.loginActivation).toBe(true);
+    // The switch's own route comes with the registration API's PATCH; the rule is the same whoever turned it.
+    await switchOff(off.applicationId);
+    const page = await off.browser.open(off.authorizeUrl(), { follow: false });
+    expect(page.headers.get('location')).toContain('error=unauthorized_client');
+    expect((await off.token(off.refreshForm(live.refresh_token))).body.error).toBe('unauthorized_client');
+    expect((await off.userInfo(live.access_token)).status).toBe(401);
+  });
+});
+
+async function switchOff(applicationId: string) {
+  const { default: Database } = await import('better-sqlite3');
+  const file = new Database(hosts.databaseFile);
+  file.prepare('update applications set login_activation = 0 where id = ?').run(applicationId);
+  file.close();
+}
+
+describe('the answer', () => {
+  test('iss, state byte for byte, and code last with nothing after it (contract 4)', async () => {
+    const state = 'a b+c%20d/=&?#é~"\\';
+    const page = await client.browser.open(client.authorizeUrl({ state }), { stopAt: CALLBACK });
+    const query = page.url.href.slice(CALLBACK.length + 1);
+    expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['iss', 'state', 'code']);
+    expect(decodeURIComponent(query.split('&')[1]?.slice('state='.length) ?? '')).toBe(state);
+    expect(query.split('code=')[1]).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(page.url.searchParams.get('iss')).toBe(hosts.authUrl);
+  });
+
+  test('303, no-store, and no Referer to the application', async () => {
+    const page = await client.browser.open(client.authorizeUrl(), { follow: false });
+    expect(page.status).toBe(303);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('HEAD never issues a code (contract 9)', async () => {
+    const cookie = [...client.browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const head = await fetch(client.authorizeUrl(), { method: 'HEAD', headers: { cookie }, redirect: 'manual' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('location')).toBeNull();
+  });
+
+  test('POST leads by 303 to the same request as GET (OpenID Connect Core 3.1.2.1)', async () => {
+    const body = `${good()}&state=${enc('ü +')}&scope=nickname+email`;
+    const response = await fetch(`${hosts.authUrl}/oauth/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://shop.example.com' },
+      body,
+    });
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get('location') ?? '', hosts.authUrl);
+    expect(location.pathname).toBe('/oauth/authorize');
+    expect(Object.fromEntries(location.searchParams)).toEqual(Object.fromEntries(new URLSearchParams(body)));
+  });
+
+  test('POST with an unknown client_id ends on the error page, as GET does', async () => {
+    const browser = new Browser();
+    const response = await fetch(`${hosts.authUrl}/oauth/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=nobody&redirect_uri=https%3A%2F%2Fevil.example&response_type=code',
+    });
+    const page = await browser.open(new URL(response.headers.get('location') ?? '', hosts.authUrl));
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('unknown-client');
+  });
+});
+
+test('C1: 1,000 codes: 43 characters of 256 random bits each, none twice, no position that is always the same', async () => {
+  const codes = await Promise.all(Array.from({ length: 1000 }, () => client.code()));
+  expect(new Set(codes).size).toBe(1000);
+  expect(codes.every((code) => /^[A-Za-z0-9_-]{43}$/.test(code))).toBe(true);
+  for (let position = 0; position < 42; position += 1) {
+    expect(new Set(codes.map((code) => code[position])).size, `position ${position}`).toBeGreaterThan(55);
+  }
+});
+
+test('K5: two requests in two tabs of one browser end each at its own state', async () => {
+  const browser = new Browser();
+  const [first, second] = await Promise.all([
+    browser.open(client.authorizeUrl({ state: 'one' })),
+    browser.open(client.authorizeUrl({ state: 'two' })),
+  ]);
+  const person = { email: client.email, password: client.password };
+  const two = await browser.submit(second.form({ action: '/login' }), person, { stopAt: CALLBACK });
+  expect(two.url.searchParams.get('state')).toBe('two');
+  // The first tab's form is of the time before the sign-in: it comes back with a fresh token, and works.
+  const again = await browser.submit(first.form({ action: '/login' }), person);
+  expect(again.status).toBe(403);
+  const one = await browser.submit(again.form({ action: '/login' }), person, { stopAt: CALLBACK });
+  expect(one.url.searchParams.get('state')).toBe('one');
+});

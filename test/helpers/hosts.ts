@@ -1,0 +1,76 @@
+// The whole server in this process, composed as `latchkey serve` composes it, on a fresh SQLite file and free ports, with a
+// clock that the test moves.
+//
+//   const hosts = await startHosts();                    // settings: { LATCHKEY_OPEN_REGISTRATION: 'false' }
+//   hosts.clock.advance(61_000);
+//   await hosts.stop();
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { compose } from '../../src/compose.ts';
+import { loadSettings } from '../../src/config.ts';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
+import type { Ports } from '../../src/core/ports.ts';
+import { freePorts, type Owner } from './server.ts';
+
+export type Hosts = {
+  readonly authUrl: string;
+  readonly apiUrl: string;
+  readonly databaseFile: string;
+  readonly ports: Ports;
+  readonly clock: { now(): number; advance(milliseconds: number): void };
+  /** Log lines so far. */
+  readonly logs: readonly Record<string, unknown>[];
+  owner(email?: string): Promise<Owner>;
+  stop(): Promise<void>;
+};
+
+/** A moment with a fraction of a second, so that flooring shows. */
+const START = Date.UTC(2026, 0, 2, 12) + 789;
+
+export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
+  const [authPort, apiPort] = await freePorts(2);
+  const environment = {
+    LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
+    LATCHKEY_API_URL: `http://localhost:${apiPort}`,
+    LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
+    LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
+    LATCHKEY_OPS_LISTEN: 'off',
+    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.db')}`,
+    LATCHKEY_SECRET_FILE: join(folder, 'secret.key'),
+    ...settings,
+  };
+  let offset = START - Date.now();
+  const clock = {
+    now: () => Date.now() + offset,
+    advance: (milliseconds: number) => {
+      offset += milliseconds;
+    },
+  };
+  const logs: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
+  const server = await compose(loadSettings({ env: environment }), { clock, logger });
+  await server.start();
+  return {
+    authUrl: environment.LATCHKEY_AUTH_URL,
+    apiUrl: environment.LATCHKEY_API_URL,
+    databaseFile: join(folder, 'latchkey.db'),
+    ports: server.ports,
+    clock,
+    logs,
+    async owner(email = 'owner@example.com') {
+      const password = 'correct horse battery staple';
+      await createAccount(server.ports, { email, role: 'owner', nickname: undefined, password });
+      const made = await createApiToken(server.ports, { email, name: 'tests', expiresInDays: 0 });
+      if (!made) throw new Error(`No account ${email}`);
+      return { email, password, apiToken: made.token };
+    },
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
