@@ -1,0 +1,36 @@
+// A real SQLite file, an owner in it and a clock that the test moves: what use cases of applications need.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '../../../src/core/accounts/account.ts';
+import { readEmailAddress } from '../../../src/core/accounts/email.ts';
+import { makeAccount } from '../../../src/core/accounts/new-account.ts';
+import type { Caller } from '../../../src/core/applications/find-application.ts';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { NOW } from '../given.ts';
+
+export async function givenDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-applications-'));
+  const clock = {
+    at: NOW,
+    now(): number {
+      return this.at;
+    },
+  };
+  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  return {
+    deps: { ...database.stores, clock },
+    clock,
+    async caller(role: Role, name: string): Promise<Caller> {
+      const address = readEmailAddress(`${name}@example.com`);
+      if (!address) throw new Error(`${name} makes no address`);
+      const account = makeAccount({ address, passwordHash: undefined, nickname: undefined, role, now: clock.now() });
+      await database.stores.accounts.insert(account);
+      return { accountId: account.id, role };
+    },
+    async close() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
