@@ -12,7 +12,9 @@ const NEW_PASSWORD = 'another long passphrase';
 const startFor = (account: Account) =>
   startSession(world.ports, { account, persistent: false, userAgent: '', replacesHandle: undefined });
 
-async function change(input: { current?: string; next?: string; account?: Account } = {}) {
+type Change = { current?: string | undefined; next?: string | undefined; account?: Account };
+
+async function change(input: Change = {}) {
   const account = input.account ?? (await givenPerson(world.ports));
   const [here, elsewhere] = [await startFor(account), await startFor(account)];
   const result = await changePassword(world.ports, {
