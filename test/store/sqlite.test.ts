@@ -1,23 +1,28 @@
 // Runs every port's contract on SQLite. A second database is added by one file like this one.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { accountStoreContract } from './contract/account-store.ts';
-import { NOW } from './contract/given.ts';
-import type { FreshDatabase } from './contract/use-database.ts';
-
-async function makeSqlite(): Promise<FreshDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-store-'));
-  const path = join(folder, 'latchkey.db');
-  return {
-    url: `sqlite:${path}`,
-    open: () => openSqlite({ path, clock: { now: () => NOW } }),
-    remove: () => rm(folder, { recursive: true }),
-  };
-}
+import { apiTokenStoreContract } from './contract/api-token-store.ts';
+import { applicationStoreContract } from './contract/application-store.ts';
+import { clientSecretStoreContract } from './contract/client-secret-store.ts';
+import { codeStoreContract } from './contract/code-store.ts';
+import { connectionStoreContract } from './contract/connection-store.ts';
+import { expiredRowsContract } from './contract/expired-rows.ts';
+import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
+import { sessionStoreContract } from './contract/session-store.ts';
+import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
+import { tokenStoreContract } from './contract/token-store.ts';
+import { makeSqlite } from './make-sqlite.ts';
 
 describe('SQLite', () => {
   accountStoreContract(makeSqlite);
+  oneTimeLinkStoreContract(makeSqlite);
+  signInLimitStoreContract(makeSqlite);
+  apiTokenStoreContract(makeSqlite);
+  sessionStoreContract(makeSqlite);
+  applicationStoreContract(makeSqlite);
+  clientSecretStoreContract(makeSqlite);
+  connectionStoreContract(makeSqlite);
+  codeStoreContract(makeSqlite);
+  tokenStoreContract(makeSqlite);
+  expiredRowsContract(makeSqlite);
 });

@@ -1,0 +1,65 @@
+// The contract of ApiTokenStore, for every database.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import { DAY, NOW, someAccount, someApiToken, someHash } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function apiTokenStoreContract(make: MakeDatabase): void {
+  describe('ApiTokenStore', () => {
+    const database = useDatabase(make);
+    let owner: Account;
+    beforeEach(async () => {
+      owner = someAccount({ role: 'owner' });
+      await database.stores.accounts.insert(owner);
+    });
+
+    it('tells who calls, with the role of this moment', async () => {
+      const token = someApiToken(owner.id);
+      await database.stores.apiTokens.insert(token);
+      const caller = { tokenId: token.id, accountId: owner.id, lastUsedAt: undefined };
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({ ...caller, role: 'owner' });
+      await database.stores.accounts.setRole(owner.id, 'user', NOW);
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({ ...caller, role: 'user' });
+    });
+
+    it('an unknown token has no caller', async () => {
+      expect(await database.stores.apiTokens.findCaller(someHash(), NOW)).toBeUndefined();
+    });
+
+    it('an expired token has no caller; one without an end never expires', async () => {
+      const [ending, endless] = [someApiToken(owner.id), someApiToken(owner.id, { expiresAt: undefined })];
+      await database.stores.apiTokens.insert(ending);
+      await database.stores.apiTokens.insert(endless);
+      expect(await database.stores.apiTokens.findCaller(ending.tokenHash, NOW + 90 * DAY - 1)).toBeDefined();
+      expect(await database.stores.apiTokens.findCaller(ending.tokenHash, NOW + 90 * DAY)).toBeUndefined();
+      expect(await database.stores.apiTokens.findCaller(endless.tokenHash, NOW + 9_000 * DAY)).toBeDefined();
+    });
+
+    it('the token of a disabled account has no caller', async () => {
+      const token = someApiToken(owner.id);
+      await database.stores.apiTokens.insert(token);
+      await database.stores.accounts.setDisabled(owner.id, true, NOW);
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toBeUndefined();
+    });
+
+    it('lists the tokens of an account in order of creation, with their last use', async () => {
+      const [first, second] = [someApiToken(owner.id), someApiToken(owner.id, { expiresAt: undefined })];
+      await database.stores.apiTokens.insert(second);
+      await database.stores.apiTokens.insert(first);
+      await database.stores.apiTokens.touch(first.id, NOW + 5);
+      expect(await database.stores.apiTokens.listByAccount(owner.id)).toEqual([
+        { ...first, lastUsedAt: NOW + 5 },
+        second,
+      ]);
+      expect(await database.stores.apiTokens.listByAccount(someAccount().id)).toEqual([]);
+    });
+
+    it('a removed token has no caller, and is removed once', async () => {
+      const token = someApiToken(owner.id);
+      await database.stores.apiTokens.insert(token);
+      expect(await database.stores.apiTokens.remove(token.id)).toBe(true);
+      expect(await database.stores.apiTokens.remove(token.id)).toBe(false);
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toBeUndefined();
+    });
+  });
+}

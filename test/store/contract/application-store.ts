@@ -1,0 +1,113 @@
+// The contract of ApplicationStore, for every database.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import { newApiKey, newId } from '../../../src/core/secrets.ts';
+import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function applicationStoreContract(make: MakeDatabase): void {
+  describe('ApplicationStore', () => {
+    const database = useDatabase(make);
+    let owner: Account;
+    beforeEach(async () => {
+      owner = someAccount({ role: 'owner' });
+      await database.stores.accounts.insert(owner);
+    });
+
+    it('gives back everything inside an application, lists in the order given', async () => {
+      const application = someApplication(owner.id, {
+        name: '상점',
+        implementationMethod: 'Flutter',
+        loginActivation: false,
+        requirePkce: true,
+        clientSecretRequired: true,
+        homepageUri: 'https://shop.example/',
+        termsUri: 'https://shop.example/terms',
+        platforms: [
+          somePlatform({ platform: 'iOS', siteDomains: [], bundleId: 'com.example.shop' }),
+          somePlatform({ siteDomains: ['https://z.example', 'file://', 'https://a.example'] }),
+          somePlatform({ platform: 'Android', siteDomains: [], packageName: 'com.example.shop' }),
+        ],
+        redirectUris: ['https://z.example/cb', 'https://a.example/cb?x=%20"\'', 'com.example.shop:/cb'].map(
+          (redirectUri) => ({ id: newId(), redirectUri, createdAt: NOW }),
+        ),
+        consentItems: [
+          { item: 'name', consent: 'optional', purpose: 'Why "so"?\n이유', createdAt: NOW + 1 },
+          { item: 'address', consent: 'required', purpose: undefined, createdAt: NOW },
+        ],
+        updatedAt: NOW + 9,
+      });
+      await database.stores.applications.insert(application);
+      expect(await database.stores.applications.find(application.id)).toEqual(application);
+    });
+
+    it('an application may be empty', async () => {
+      const application = someApplication(owner.id, { platforms: [], redirectUris: [], consentItems: [] });
+      await database.stores.applications.insert(application);
+      expect(await database.stores.applications.find(application.id)).toEqual(application);
+    });
+
+    it('finds by each of its API keys, exactly', async () => {
+      const ios = somePlatform({ platform: 'iOS', siteDomains: [] });
+      const application = someApplication(owner.id, { platforms: [somePlatform(), ios] });
+      await database.stores.applications.insert(application);
+      const { applications } = database.stores;
+      expect(await applications.findByApiKey(ios.apiKey)).toEqual({ application, platform: ios });
+      expect(await applications.findByApiKey(newApiKey())).toBeUndefined();
+      expect(await applications.findByApiKey(ios.apiKey.toUpperCase())).toBeUndefined();
+      expect(await applications.findByApiKey(`${ios.apiKey} `)).toBeUndefined();
+    });
+
+    it('lists in order of creation, a page at a time, of one owner or of all', async () => {
+      const other = someAccount({ role: 'owner' });
+      await database.stores.accounts.insert(other);
+      const mine = [someApplication(owner.id), someApplication(owner.id), someApplication(owner.id)];
+      const foreign = someApplication(other.id);
+      for (const application of [...mine, foreign].reverse()) await database.stores.applications.insert(application);
+      const list = async (ownerId: string | undefined, afterId: string | undefined, limit: number) =>
+        (await database.stores.applications.list({ ownerId, afterId, limit })).map(({ id }) => id);
+      const ids = mine.map(({ id }) => id);
+      expect(await list(owner.id, undefined, 2)).toEqual(ids.slice(0, 2));
+      expect(await list(owner.id, ids[1], 2)).toEqual(ids.slice(2));
+      expect(await list(undefined, undefined, 10)).toEqual([...ids, foreign.id]);
+      expect(await list(undefined, ids[2], 10)).toEqual([foreign.id]);
+    });
+
+    it('contract 8: knows every origin that some application registered', async () => {
+      const { applications } = database.stores;
+      await applications.insert(someApplication(owner.id));
+      expect(await applications.isOriginRegistered(['http://shop.example', 'https://shop.example'])).toBe(true);
+      expect(await applications.isOriginRegistered(['https://other.example'])).toBe(false);
+      expect(await applications.isOriginRegistered([])).toBe(false);
+    });
+
+    it('one intent: of an application whose API key is taken nothing is stored', async () => {
+      const first = someApplication(owner.id);
+      await database.stores.applications.insert(first);
+      const second = someApplication(owner.id, { platforms: [somePlatform(), ...first.platforms] });
+      await expect(database.stores.applications.insert(second)).rejects.toThrow();
+      expect(await database.stores.applications.find(second.id)).toBeUndefined();
+    });
+
+    it('contract 3: removing it removes what is inside and ends every code and token at once', async () => {
+      const { application, user, grant, accessToken } = await givenFamily(database.stores);
+      const { applications, clientSecrets, connections, tokens } = database.stores;
+      const apiKey = application.platforms[0]?.apiKey ?? '';
+      await clientSecrets.insert(someClientSecret(application.id), 2, NOW);
+      expect(await applications.remove(application.id)).toBe(true);
+      expect(await applications.find(application.id)).toBeUndefined();
+      expect(await applications.findByApiKey(apiKey)).toBeUndefined();
+      expect(await applications.isOriginRegistered(['https://shop.example'])).toBe(false);
+      expect(await clientSecrets.list(application.id)).toEqual([]);
+      expect(await connections.find(application.id, user.id)).toBeUndefined();
+      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+      expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({
+        apiKeyExists: false,
+        connectionLive: false,
+        loginActivation: false,
+        registeredItems: [],
+      });
+      expect(await applications.remove(application.id)).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,146 @@
+// The contract of ExpiredRows, for every database: what can never matter again goes, in steps; the rest stays.
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/core/secrets.ts';
+import {
+  DAY,
+  givenConnection,
+  givenFamily,
+  HOUR,
+  MINUTE,
+  NOW,
+  redemption,
+  rotation,
+  someAccessToken,
+  someAccount,
+  someApiToken,
+  someClientSecret,
+  someGrant,
+  someHash,
+  someLink,
+  someSession,
+} from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function expiredRowsContract(make: MakeDatabase): void {
+  describe('ExpiredRows', () => {
+    const database = useDatabase(make);
+    const LIMIT = 10;
+    /** Purges as the server does: until nothing is left; how many rows went. */
+    const purgeAll = async (now: number): Promise<number> => {
+      for (let total = 0; ; ) {
+        const removed = await database.stores.expired.purge(now, LIMIT);
+        if (removed === 0) return total;
+        total += removed;
+      }
+    };
+
+    it('removes nothing that lives', async () => {
+      const { user, application, grant, accessToken } = await givenFamily(database.stores);
+      const { apiTokens, clientSecrets, expired, links, sessions, tokens } = database.stores;
+      await sessions.start(someSession(user.id), undefined);
+      await links.issue(someLink());
+      await apiTokens.insert(someApiToken(user.id, { expiresAt: undefined }));
+      await clientSecrets.insert(someClientSecret(application.id), 2, NOW);
+      expect(await expired.purge(NOW + HOUR - 1, LIMIT)).toBe(0);
+      expect(await tokens.findGrant(grant.id)).toBeDefined();
+      expect(await tokens.findAccessToken(accessToken.id)).toBeDefined();
+    });
+
+    it('removes expired sessions and links', async () => {
+      const { user } = await givenConnection(database.stores);
+      const session = someSession(user.id);
+      await database.stores.sessions.start(session, undefined);
+      await database.stores.links.issue(someLink());
+      expect(await purgeAll(NOW + HOUR)).toBe(1);
+      expect(await purgeAll(NOW + DAY)).toBe(1);
+      // The row itself is gone: a clock that is set back revives nothing.
+      expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+    });
+
+    it('removes sign-in tries after a day', async () => {
+      const buckets = [{ key: someHash(), limit: 5 }];
+      await database.stores.signInLimits.reserve({ attemptId: newId(), buckets, windowMs: HOUR, now: NOW });
+      expect(await purgeAll(NOW + DAY - 1)).toBe(0);
+      expect(await purgeAll(NOW + DAY)).toBe(1);
+    });
+
+    it('removes API tokens and client secrets 30 days after their end', async () => {
+      const { owner, application } = await givenConnection(database.stores);
+      await database.stores.apiTokens.insert(someApiToken(owner.id, { expiresAt: NOW + DAY }));
+      await database.stores.clientSecrets.insert(someClientSecret(application.id, { expiresAt: NOW + DAY }), 2, NOW);
+      expect(await purgeAll(NOW + 31 * DAY - 1)).toBe(0);
+      expect(await purgeAll(NOW + 31 * DAY)).toBe(2);
+      expect(await database.stores.clientSecrets.list(application.id)).toEqual([]);
+    });
+
+    it('removes an expired access token; its family stays', async () => {
+      const { grant, accessToken } = await givenFamily(database.stores);
+      expect(await purgeAll(NOW + HOUR)).toBe(1);
+      expect(await database.stores.tokens.findAccessToken(accessToken.id)).toBeUndefined();
+      expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
+    });
+
+    it('removes a code that was never used once it has expired', async () => {
+      const grant = someGrant();
+      await database.stores.codes.issue(grant);
+      expect(await purgeAll(NOW + MINUTE - 1)).toBe(0);
+      expect(await purgeAll(NOW + MINUTE)).toBe(1);
+    });
+
+    it('contract 5: a used code is remembered as long as a token of its family could live', async () => {
+      const { grant } = await givenFamily(database.stores);
+      await database.stores.tokens.rotate(rotation(grant.id, 1));
+      await purgeAll(NOW + 61 * DAY - 1);
+      expect(await database.stores.codes.findByHash(grant.codeHash)).toBeDefined();
+      await purgeAll(NOW + 61 * DAY);
+      expect(await database.stores.codes.findByHash(grant.codeHash)).toBeUndefined();
+    });
+
+    it('a family whose access token outlives its refresh token stays until then', async () => {
+      const grant = someGrant();
+      await database.stores.codes.issue(grant);
+      const accessToken = someAccessToken(grant.id);
+      await database.stores.codes.redeem({ ...redemption(grant.id, accessToken), refreshExpiresAt: NOW + MINUTE });
+      expect(await purgeAll(NOW + HOUR - 1)).toBe(0);
+      expect(await purgeAll(NOW + HOUR)).toBe(2);
+    });
+
+    it('removes an ended family a day later', async () => {
+      const { grant } = await givenFamily(database.stores);
+      await database.stores.tokens.endFamily(grant.id, NOW);
+      await purgeAll(NOW + DAY - 1);
+      expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
+      await purgeAll(NOW + DAY);
+      expect(await database.stores.tokens.findGrant(grant.id)).toBeUndefined();
+    });
+
+    it('takes at most `limit` rows of each kind in one step', async () => {
+      const account = someAccount();
+      await database.stores.accounts.insert(account);
+      const sessions = Array.from({ length: 25 }, () => someSession(account.id, { expiresAt: NOW }));
+      await Promise.all(sessions.map((session) => database.stores.sessions.start(session, undefined)));
+      await Promise.all(Array.from({ length: 25 }, () => database.stores.codes.issue(someGrant())));
+      const steps = [];
+      for (let i = 0; i < 4; i++) steps.push(await database.stores.expired.purge(NOW + MINUTE, LIMIT));
+      expect(steps).toEqual([20, 20, 10, 0]);
+    });
+
+    it('finds dead rows far behind living ones, over several calls', async () => {
+      const { codes } = database.stores;
+      // More living families than one step looks at, then abandoned codes, then living ones again.
+      const living = async () => {
+        const grant = someGrant();
+        await codes.issue(grant);
+        await codes.redeem(redemption(grant.id));
+      };
+      for (let i = 0; i < 100; i++) await living();
+      const abandoned = Array.from({ length: 15 }, () => someGrant());
+      for (const grant of abandoned) await codes.issue(grant);
+      for (let i = 0; i < 100; i++) await living();
+      let removed = 0;
+      for (let i = 0; i < 20; i++) removed += await database.stores.expired.purge(NOW + MINUTE, LIMIT);
+      expect(removed).toBe(15);
+      expect(await codes.findByHash(abandoned[0]?.codeHash ?? someHash())).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,183 @@
+// The contract of TokenStore, for every database: a refresh token is rotated once, whoever tries, and an access token
+// is read together with everything that decides about it.
+import { describe, expect, it } from 'vitest';
+import { newApiKey, newId } from '../../../src/core/secrets.ts';
+import {
+  DAY,
+  givenCode,
+  givenFamily,
+  HOUR,
+  MINUTE,
+  NOW,
+  redemption,
+  rotation,
+  someAccessToken,
+  someGrant,
+} from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function tokenStoreContract(make: MakeDatabase): void {
+  describe('TokenStore: refresh tokens', () => {
+    const database = useDatabase(make);
+
+    it('finds a grant by its id, as it is found by its code', async () => {
+      const { grant } = await givenFamily(database.stores);
+      const found = await database.stores.tokens.findGrant(grant.id);
+      expect(found).toEqual(await database.stores.codes.findByHash(grant.codeHash));
+      expect(found).toMatchObject({ accountActive: true, connectionLive: true });
+      expect(await database.stores.tokens.findGrant(newId())).toBeUndefined();
+    });
+
+    it('rotating raises the generation and stores the new access token; the old one lives on', async () => {
+      const { grant, accessToken } = await givenFamily(database.stores);
+      const next = someAccessToken(grant.id, { expiresAt: NOW + 2 * HOUR });
+      const input = { ...rotation(grant.id, 1, next), answerScope: undefined };
+      expect(await database.stores.tokens.rotate(input)).toBe(true);
+      expect((await database.stores.tokens.findGrant(grant.id))?.grant).toMatchObject({
+        refreshGeneration: 2,
+        refreshExpiresAt: NOW + 61 * DAY,
+        familyExpiresAt: NOW + 365 * DAY,
+        recentRotations: [[1, NOW + MINUTE]],
+        lastAnswer: { accessTokenId: next.id, accessTokenExpiresAt: NOW + 2 * HOUR, scope: undefined },
+      });
+      expect(await database.stores.tokens.findAccessToken(next.id)).toBeDefined();
+      expect(await database.stores.tokens.findAccessToken(accessToken.id)).toBeDefined();
+    });
+
+    it('a generation that is used, not reached, or not begun is not rotated and stores nothing', async () => {
+      const { grant } = await givenFamily(database.stores);
+      await database.stores.tokens.rotate(rotation(grant.id, 1));
+      for (const generation of [0, 1, 3]) {
+        const token = someAccessToken(grant.id);
+        expect(await database.stores.tokens.rotate(rotation(grant.id, generation, token))).toBe(false);
+        expect(await database.stores.tokens.findAccessToken(token.id)).toBeUndefined();
+      }
+      const unspent = await givenCode(database.stores);
+      expect(await database.stores.tokens.rotate(rotation(unspent.grant.id, 0))).toBe(false);
+    });
+
+    it('two callers that both found the generation, then both rotate: one does', async () => {
+      const other = await database.open();
+      const { grant } = await givenFamily(database.stores);
+      const seen = await Promise.all([database.stores.tokens.findGrant(grant.id), other.tokens.findGrant(grant.id)]);
+      expect(seen.map((found) => found?.grant.refreshGeneration)).toEqual([1, 1]);
+      expect(await other.tokens.rotate(rotation(grant.id, 1))).toBe(true);
+      expect(await database.stores.tokens.rotate(rotation(grant.id, 1))).toBe(false);
+    });
+
+    it('50 parallel rotations of one generation over 5 connections: one succeeds, for 20 generations', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      const { grant } = await givenFamily(database.stores);
+      for (let generation = 1; generation <= 20; generation++) {
+        const results = await Promise.all(
+          Array.from({ length: 50 }, (_, i) => stores[i % 5]?.tokens.rotate(rotation(grant.id, generation))),
+        );
+        expect(results.filter(Boolean)).toHaveLength(1);
+      }
+    });
+
+    it('2 processes with 25 rotations each of one generation: one succeeds, for 30 generations', async () => {
+      const processes = await database.startProcesses(2);
+      const { grant } = await givenFamily(database.stores);
+      for (let generation = 1; generation <= 30; generation++) {
+        const inputs = () => Array.from({ length: 25 }, () => rotation(grant.id, generation));
+        const winners = await Promise.all(processes.map((child) => child.run({ method: 'rotate', inputs: inputs() })));
+        expect(winners.reduce((sum, count) => sum + count)).toBe(1);
+      }
+    });
+
+    it('an ended family is not rotated, and ending it twice keeps the first moment', async () => {
+      const { grant } = await givenFamily(database.stores);
+      await database.stores.tokens.endFamily(grant.id, NOW + 5);
+      await database.stores.tokens.endFamily(grant.id, NOW + 9);
+      expect((await database.stores.tokens.findGrant(grant.id))?.grant.endedAt).toBe(NOW + 5);
+      expect(await database.stores.tokens.rotate(rotation(grant.id, 1))).toBe(false);
+    });
+  });
+
+  describe('TokenStore: access tokens', () => {
+    const database = useDatabase(make);
+
+    it('reads everything that decides about a token', async () => {
+      const { grant, accessToken, application, user, connection } = await givenFamily(database.stores);
+      expect(await database.stores.tokens.findAccessToken(accessToken.id)).toEqual({
+        tokenHash: accessToken.tokenHash,
+        items: ['nickname'],
+        expiresAt: accessToken.expiresAt,
+        grantEnded: false,
+        apiKey: grant.apiKey,
+        apiKeyExists: true,
+        loginActivation: true,
+        applicationId: application.id,
+        registeredItems: expect.arrayContaining([
+          { item: 'nickname', createdAt: NOW },
+          { item: 'email', createdAt: NOW },
+        ]),
+        connectionLive: true,
+        connectionLastUsedAt: undefined,
+        sub: connection.sub,
+        answers: { nickname: { agreed: true, answeredAt: NOW } },
+        accountId: user.id,
+        accountActive: true,
+        email: user.email,
+        emailVerified: true,
+        profile: user.profile,
+        accountUpdatedAt: NOW,
+      });
+    });
+
+    it('finds nothing for an unknown id, nor for the id in capitals', async () => {
+      const { accessToken } = await givenFamily(database.stores);
+      expect(await database.stores.tokens.findAccessToken(newId())).toBeUndefined();
+      expect(await database.stores.tokens.findAccessToken(accessToken.id.toUpperCase())).toBeUndefined();
+    });
+
+    it('sees the end of the family, of the account and of the connection at the next read', async () => {
+      const { accounts, connections, tokens } = database.stores;
+      const { grant, accessToken, application, user } = await givenFamily(database.stores);
+      await connections.touch(application.id, user.id, NOW + 4);
+      await accounts.setDisabled(user.id, true, NOW);
+      expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({
+        accountActive: false,
+        connectionLive: true,
+        connectionLastUsedAt: NOW + 4,
+        grantEnded: false,
+      });
+      await connections.unlink(application.id, user.id, NOW);
+      await tokens.endFamily(grant.id, NOW);
+      expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({ connectionLive: false, grantEnded: true });
+    });
+
+    it('sees a profile change, a withdrawn item and another connection at the next read', async () => {
+      const other = await database.open();
+      const { accessToken, application, user } = await givenFamily(database.stores);
+      await other.accounts.saveProfile(user.id, { nickname: 'New' }, NOW + 3);
+      await other.connections.withdraw({
+        applicationId: application.id,
+        accountId: user.id,
+        item: 'nickname',
+        now: NOW + 3,
+      });
+      expect(await database.stores.tokens.findAccessToken(accessToken.id)).toMatchObject({
+        profile: { nickname: 'New' },
+        accountUpdatedAt: NOW + 3,
+        answers: { nickname: { agreed: false, answeredAt: NOW + 3 } },
+      });
+    });
+
+    it('contract 3: the token of a key that does not exist, or is another application’s, has no key', async () => {
+      const { application, user } = await givenFamily(database.stores);
+      const stranger = await givenFamily(database.stores);
+      for (const apiKey of [newApiKey(), stranger.grant.apiKey]) {
+        const grant = someGrant({ apiKey, applicationId: application.id, accountId: user.id });
+        const accessToken = someAccessToken(grant.id);
+        await database.stores.codes.issue(grant);
+        await database.stores.codes.redeem(redemption(grant.id, accessToken));
+        expect(await database.stores.tokens.findAccessToken(accessToken.id)).toMatchObject({
+          apiKeyExists: false,
+          connectionLive: true,
+        });
+      }
+    });
+  });
+}
