@@ -19,21 +19,26 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
 
   // Before listening: a signal during the start stops as cleanly as one after it.
   const delay = (settings.shutdownSeconds + LAST_GRACE_SECONDS) * 1000;
-  closeWithGrace({ delay, logger }, async ({ signal, err }) => {
+  const signals = closeWithGrace({ delay, logger }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an error nobody caught');
     else logger.info({ signal }, 'Stopping');
     await server.stop();
     logger.info('Stopped');
   });
-
-  const addresses = await server.start();
-  const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
-  logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
-  const setup = setupLink && {
-    url: oneTimeLinkUrl(settings.authUrl, 'setup', setupLink.token),
-    until: toTime(setupLink.expiresAt),
-  };
-  print(toAnswer(settings, addresses, setup));
+  try {
+    const addresses = await server.start();
+    const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
+    logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
+    const setup = setupLink && {
+      url: oneTimeLinkUrl(settings.authUrl, 'setup', setupLink.token),
+      until: toTime(setupLink.expiresAt),
+    };
+    print(toAnswer(settings, addresses, setup));
+  } catch (error) {
+    signals.uninstall();
+    await server.stop();
+    throw error;
+  }
 }
 
 const shownAddresses = (addresses: Addresses): [string, string][] =>
