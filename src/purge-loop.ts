@@ -20,7 +20,7 @@ const MOST_WAITS = 20;
 
 /** @returns how to stop it; resolves when the step under way is done. */
 export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock'>, options: PurgeOptions = {}) {
-  const { limit = 250, stepMs = 250, restMs = 60_000, onFailure = () => undefined } = options;
+  const { limit = 250, stepMs = 250, restMs = 15_000, onFailure = () => undefined } = options;
   let stopped = false;
   let waits = 0;
   let load = performance.eventLoopUtilization();

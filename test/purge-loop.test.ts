@@ -1,0 +1,70 @@
+// The loop that removes expired rows, on a real database: in small steps, going on after a failure, stopping for good.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, expect, it } from 'vitest';
+import { type OpenPorts, openPorts } from '../src/compose-ports.ts';
+import { loadSettings } from '../src/config.ts';
+import { createAccount } from '../src/core/accounts/create-account.ts';
+import { Unavailable } from '../src/core/unavailable.ts';
+import { startPurgeLoop } from '../src/purge-loop.ts';
+
+const DAY_MS = 86_400_000;
+let opened: OpenPorts | undefined;
+
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+/** A database with `expired` old links and one live link, and how many links it has. */
+async function databaseWithLinks(expired: number) {
+  const path = join(mkdtempSync(join(tmpdir(), 'latchkey-purge-')), 'latchkey.db');
+  const env = { LATCHKEY_DATABASE_URL: `sqlite:${path}`, LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes' };
+  const clock = { now: () => 1_000 * DAY_MS };
+  opened = await openPorts(loadSettings({ env }), { clock });
+  const { ports } = opened;
+  for (let index = 0; index <= expired; index++) {
+    // The last one is issued when the others are long over.
+    if (index === expired) clock.now = () => 2_000 * DAY_MS;
+    const email = `person${index}@example.com`;
+    await createAccount(ports, { email, role: 'user', nickname: undefined, password: undefined });
+  }
+  const reader = new Sqlite(path, { readonly: true });
+  const count = reader.prepare('select count(*) from one_time_links').pluck();
+  return { ports, countLinks: () => count.get() as number };
+}
+
+it('contract: expired rows are removed in steps, and live ones stay', async () => {
+  const { ports, countLinks } = await databaseWithLinks(5);
+  expect(countLinks()).toBe(6);
+  const stop = startPurgeLoop(ports, { limit: 2, stepMs: 1, restMs: 1 });
+  await expect.poll(countLinks, { timeout: 10_000 }).toBe(1);
+  await stop();
+  expect(countLinks()).toBe(1);
+});
+
+it('a step that fails is told, and the next one is tried', async () => {
+  const { ports, countLinks } = await databaseWithLinks(1);
+  const failures: unknown[] = [];
+  let tries = 0;
+  const expired = {
+    purge: (now: number, limit: number) => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Unavailable('busy')) : ports.expired.purge(now, limit);
+    },
+  };
+  const onFailure = (error: unknown) => failures.push(error);
+  const stop = startPurgeLoop({ expired, clock: ports.clock }, { stepMs: 1, restMs: 1, onFailure });
+  await expect.poll(countLinks, { timeout: 10_000 }).toBe(1);
+  await stop();
+  expect(failures).toHaveLength(1);
+});
+
+it('after stop no step is taken', async () => {
+  const { ports, countLinks } = await databaseWithLinks(1);
+  await startPurgeLoop(ports, { stepMs: 1, restMs: 1 })();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(countLinks()).toBe(2);
+});
