@@ -11,11 +11,15 @@ const HISTORY = `create table schema_migrations (
   applied_at integer not null
 ) strict`;
 
+const HISTORY_COLUMNS = ['number', 'name', 'checksum', 'applied_at'];
+const columnsOfHistory = (connection: Connection): string[] =>
+  connection.prepare<[], string>("select name from pragma_table_info('schema_migrations')").pluck().all();
+
 /** What was applied; empty for a new file. @throws DatabaseRefused when the file belongs to another program */
 export function appliedMigrations(connection: Connection, path: string): AppliedMigration[] {
-  const tables = connection.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all();
-  if (tables.length === 0) return [];
-  if (!tables.includes('schema_migrations')) {
+  const isNew = connection.prepare("select not exists (select 1 from sqlite_schema where type = 'table')").pluck();
+  if (isNew.get() === 1) return [];
+  if (!HISTORY_COLUMNS.every((name) => columnsOfHistory(connection).includes(name))) {
     throw new DatabaseRefused(`${path}: is the database of another program; give a path of its own`);
   }
   return connection

@@ -11,7 +11,7 @@ const INTERVAL = 1_000;
 const TOO_LONG = 16_384;
 
 export interface Checkpoints {
-  /** To be told after every commit. */
+  /** To be told after every group, with the number of its intents. */
   note(intents: number): void;
   stop(): void;
 }
@@ -31,7 +31,7 @@ export function scheduleCheckpoints(connection: Connection): Checkpoints {
     intents = 0;
     const { log, checkpointed } = checkpoint(connection, 'passive');
     // Other processes wrote meanwhile, or read an old state. RESTART takes the write lock for a moment, if it is free.
-    if (log > TOO_LONG && checkpointed <= log) checkpoint(connection, 'restart');
+    if (log > TOO_LONG && checkpointed < log) checkpoint(connection, 'restart');
     if (checkpointed < log) wait();
   };
   const wait = (): void => {

@@ -5,7 +5,7 @@ import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { inspectDatabaseFile } from './database-file.ts';
-import { isBusy } from './trouble.ts';
+import { isBusy, isTrouble } from './trouble.ts';
 
 /** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
 const OPENING_PATIENCE = 10_000;
@@ -71,7 +71,7 @@ function orRefuse<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    if (!(error instanceof Sqlite.SqliteError)) throw error;
+    if (!(error instanceof Sqlite.SqliteError) || !isTrouble(error)) throw error;
     const advice = isBusy(error)
       ? 'another process holds it; end that process'
       : /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(error.code)

@@ -35,9 +35,9 @@ type Outcome = { result: unknown } | { error: unknown };
 
 /**
  * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
- * @param afterCommit told how many intents were committed; runs after their promises are resolved
+ * @param afterGroup told after every group how many intents it had; their promises are settled by then
  */
-export function createWriter(connection: Connection, afterCommit: (intents: number) => void = () => {}): Writer {
+export function createWriter(connection: Connection, afterGroup: (intents: number) => void = () => {}): Writer {
   const runGroup = prepareGroup(connection);
   let queue: Intent[] = [];
   let scheduled = false;
@@ -60,7 +60,7 @@ export function createWriter(connection: Connection, afterCommit: (intents: numb
       settle(intent, outcomes[index] as Outcome);
     });
     scheduleAgain(0);
-    afterCommit(group.length);
+    afterGroup(group.length);
   };
 
   const scheduleAgain = (delay: number): void => {
@@ -108,7 +108,7 @@ function expire(queue: readonly Intent[]): Intent[] {
 function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
   const begin = connection.prepare('begin immediate');
   const commit = connection.prepare('commit');
-  const rollback = connection.prepare('rollback');
+  const undoAll = prepareRollback(connection);
   const runIntent = prepareIntent(connection);
 
   return (intents) => {
@@ -120,9 +120,21 @@ function prepareGroup(connection: Connection): (intents: readonly (() => unknown
       return outcomes;
     } catch (error) {
       if (outcomes.length === 0 && !connection.inTransaction && isBusy(error)) return 'busy';
-      if (connection.inTransaction) rollback.run();
+      undoAll();
       const fault = isTrouble(error) ? unavailableOr(error) : new Unavailable('The group was undone', { cause: error });
       return intents.map(() => ({ error: fault }));
+    }
+  };
+}
+
+/** Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries. */
+function prepareRollback(connection: Connection): () => void {
+  const rollback = connection.prepare('rollback');
+  return () => {
+    try {
+      if (connection.inTransaction) rollback.run();
+    } catch (error) {
+      if (!isTrouble(error)) throw error;
     }
   };
 }

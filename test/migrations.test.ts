@@ -1,0 +1,125 @@
+// Migrations: applied in order and once, also by several processes at once; a changed or newer history is refused.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseRefused } from '../src/store/database-refused.ts';
+import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../src/store/migrate.ts';
+import { openSqlite } from '../src/store/sqlite/open.ts';
+
+let folder: string;
+let path: string;
+let migrationsFolder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'));
+  path = join(folder, 'latchkey.db');
+  migrationsFolder = join(folder, 'migrations');
+  cpSync(ownMigrationsFolder('sqlite'), migrationsFolder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const own = () => readMigrations(ownMigrationsFolder('sqlite'));
+const addMigration = (name: string, sql: string) => writeFileSync(join(migrationsFolder, name), sql);
+const nextNumber = (after = 1) => String(own().length + after).padStart(4, '0');
+async function migrate(): Promise<void> {
+  const database = await openSqlite({ path, migrationsFolder, clock: { now: () => 7 } });
+  await database.close();
+}
+function query(sql: string): unknown[] {
+  const connection = new Sqlite(path);
+  try {
+    return connection.prepare(sql).all();
+  } finally {
+    connection.close();
+  }
+}
+
+describe('migration files', () => {
+  it('are numbered from 1 without a gap', () => {
+    expect(own().map(({ number }) => number)).toEqual(own().map((_, index) => index + 1));
+  });
+
+  it.each(['0009_gap.sql', 'x.sql', '0002-Wrong.sql'])('a file named %s stops the program', (name) => {
+    addMigration(name, 'select 1');
+    expect(() => readMigrations(migrationsFolder)).toThrow(/misnamed or out of sequence/);
+  });
+
+  it('line ends do not change the checksum, anything else does', () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const checksum = (sql: string) => {
+      writeFileSync(join(other, '0001_a.sql'), sql);
+      return readMigrations(other)[0]?.checksum;
+    };
+    expect(checksum('select 1;\r\n')).toBe(checksum('select 1;\n'));
+    expect(checksum('select 2;\n')).not.toBe(checksum('select 1;\n'));
+  });
+});
+
+describe('pendingMigrations', () => {
+  const file = (number: number) => ({ number, name: `000${number}_x`, checksum: `c${number}`, sql: '' });
+  const row = (number: number) => ({ number, name: `000${number}_x`, checksum: `c${number}` });
+
+  it('are the files that were not applied, in order', () => {
+    expect(pendingMigrations([file(1), file(2), file(3)], [row(1)], 'x')).toEqual([file(2), file(3)]);
+    expect(pendingMigrations([file(1)], [row(1)], 'x')).toEqual([]);
+  });
+
+  it('M11: refuses a history that goes on where this program ends', () => {
+    expect(() => pendingMigrations([file(1)], [row(1), row(2)], 'x')).toThrow(DatabaseRefused);
+  });
+
+  it('refuses an edited file', () => {
+    const edited = { ...row(1), checksum: 'other' };
+    expect(() => pendingMigrations([file(1)], [edited], 'x')).toThrow(/0001_x was applied from a file other than/);
+  });
+
+  it('refuses a history with a hole', () => {
+    expect(() => pendingMigrations([file(1), file(2)], [row(2)], 'x')).toThrow(DatabaseRefused);
+  });
+});
+
+describe('migrating an SQLite file', () => {
+  it('applies pending files in order, remembers when, and does nothing the second time', async () => {
+    await migrate();
+    addMigration(`${nextNumber()}_later.sql`, "create table later (x text) strict; insert into later values ('a;b');");
+    addMigration(`${nextNumber(2)}_last.sql`, "insert into later values ('c');");
+    await migrate();
+    await migrate();
+    expect(query('select x from later')).toEqual([{ x: 'a;b' }, { x: 'c' }]);
+    const history = query('select number, applied_at from schema_migrations');
+    expect(history).toEqual(Array.from({ length: own().length + 2 }, (_, i) => ({ number: i + 1, applied_at: 7 })));
+  });
+
+  it('M10: a file that fails half-way leaves nothing behind, and its repaired form is applied', async () => {
+    await migrate();
+    const name = `${nextNumber()}_later.sql`;
+    addMigration(name, 'create table later (x text) strict; create table later (y text) strict;');
+    await expect(migrate()).rejects.toThrow(/later/);
+    expect(query("select name from sqlite_schema where name = 'later'")).toEqual([]);
+    addMigration(name, 'create table later (x text) strict;');
+    await migrate();
+    expect(query('select * from later')).toEqual([]);
+  });
+
+  it('refuses to go on after a file that was applied has been edited', async () => {
+    addMigration(`${nextNumber()}_later.sql`, 'create table later (x text) strict;');
+    await migrate();
+    addMigration(`${nextNumber()}_later.sql`, 'create table later (y text) strict;');
+    await expect(migrate()).rejects.toThrow(DatabaseRefused);
+  });
+
+  it('M11: of four processes that start at once on no file, all come up and one migrates', async () => {
+    const program = fileURLToPath(new URL('./store/open-process.ts', import.meta.url));
+    const start = () => promisify(execFile)(process.execPath, ['--import', 'tsx', program, path]);
+    const outputs = await Promise.all([start(), start(), start(), start()]);
+    const migrated = outputs.filter(({ stdout }) => stdout.includes('migrated'));
+    expect(outputs.every(({ stdout }) => stdout.includes('ready'))).toBe(true);
+    expect(migrated).toHaveLength(1);
+    expect(query('select number from schema_migrations')).toHaveLength(own().length);
+  });
+});

@@ -1,0 +1,199 @@
+// Group commit: intents of one turn share a commit, and no intent's trouble becomes another's (decision 0003).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/core/ports.ts';
+import { Unavailable } from '../../src/core/unavailable.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { createReader } from '../../src/store/sqlite/reader.ts';
+import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
+import { givenCode, NOW, redemption, someAccount } from './contract/given.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-writer-'));
+  path = join(folder, 'latchkey.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const turns = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('the writer', () => {
+  let connection: Connection;
+  let outside: Connection;
+  let writer: Writer;
+  let insert: (value: string) => Promise<void>;
+  const stored = () => outside.prepare('select value from notes order by rowid').pluck().all();
+
+  beforeEach(() => {
+    connection = new Sqlite(path, { timeout: 0 });
+    connection.pragma('journal_mode = wal');
+    connection.pragma('foreign_keys = on');
+    connection.exec('create table notes (value text not null unique, about text references notes (value)) strict');
+    outside = new Sqlite(path);
+    writer = createWriter(connection);
+    const statement = connection.prepare('insert into notes (value) values (?)');
+    insert = async (value) => {
+      await writer.write(() => statement.run(value));
+    };
+  });
+  afterEach(() => {
+    connection.close();
+    outside.close();
+  });
+
+  it('commits all intents of one turn together, and none before the turn ends', async () => {
+    const begins: string[] = [];
+    const logged = new Sqlite(path, { timeout: 0, verbose: (sql) => begins.push(String(sql)) });
+    const counting = createWriter(logged);
+    const statement = logged.prepare('insert into notes (value) values (?)');
+    const writes = ['a', 'b', 'c'].map((value) => counting.write(() => statement.run(value)));
+    expect(stored()).toEqual([]);
+    await Promise.all(writes);
+    expect(stored()).toEqual(['a', 'b', 'c']);
+    expect(begins.filter((sql) => sql === 'begin immediate')).toHaveLength(1);
+    expect(begins.filter((sql) => sql === 'commit')).toHaveLength(1);
+    logged.close();
+  });
+
+  it('a promise resolves after its commit: another connection sees the row by then', async () => {
+    await insert('a');
+    expect(stored()).toEqual(['a']);
+  });
+
+  it('an error in one intent undoes all of that intent and nothing of its neighbours', async () => {
+    const statement = connection.prepare('insert into notes (value) values (?)');
+    const failing = writer.write(() => {
+      statement.run('half');
+      throw new TypeError('a bug');
+    });
+    const results = await Promise.allSettled([insert('before'), failing, insert('after')]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await expect(failing).rejects.toThrow(TypeError);
+    expect(stored()).toEqual(['before', 'after']);
+  });
+
+  it('a broken constraint is a bug of that intent, not unavailability', async () => {
+    const results = await Promise.allSettled([insert('a'), insert('a'), insert('b')]);
+    expect(results[1]).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+    expect(stored()).toEqual(['a', 'b']);
+  });
+
+  it('a row whose parent was removed meanwhile is Unavailable for that intent alone', async () => {
+    const statement = connection.prepare("insert into notes (value, about) values ('child', 'gone')");
+    const results = await Promise.allSettled([insert('a'), writer.write(() => statement.run())]);
+    expect(results[1]).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    expect(stored()).toEqual(['a']);
+  });
+
+  it('more intents than a group holds are all stored, in order', async () => {
+    const values = Array.from({ length: 1_000 }, (_, i) => `n${i}`);
+    await Promise.all(values.map(insert));
+    expect(stored()).toEqual(values);
+  });
+
+  it('M3: a full disk makes the whole group Unavailable, stores nothing of it, and heals', async () => {
+    await insert('kept');
+    const pages = Number(connection.pragma('page_count', { simple: true }));
+    connection.pragma(`max_page_count = ${pages + 2}`);
+    const big = 'x'.repeat(100_000);
+    const results = await Promise.allSettled([insert('a'), insert(big), insert('b')]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    }
+    expect(connection.inTransaction).toBe(false);
+    expect(stored()).toEqual(['kept']);
+    connection.pragma('max_page_count = 1000000');
+    await insert(big);
+    expect(stored()).toEqual(['kept', big]);
+  });
+
+  it('draining settles what is under way and takes nothing new', async () => {
+    const early = insert('early');
+    const drained = writer.drain();
+    await expect(insert('late')).rejects.toThrow(Unavailable);
+    await drained;
+    await early;
+    expect(stored()).toEqual(['early']);
+  });
+});
+
+describe('the reader', () => {
+  it('turns trouble of the database into Unavailable, and nothing else', async () => {
+    const connection = new Sqlite(path);
+    const { read } = createReader(connection);
+    for (const code of ['SQLITE_BUSY', 'SQLITE_IOERR_READ', 'SQLITE_CORRUPT']) {
+      const trouble = read(() => {
+        throw new Sqlite.SqliteError('trouble', code);
+      });
+      await expect(trouble).rejects.toThrow(Unavailable);
+    }
+    const bug = read(() => connection.prepare('select nonsense'));
+    await expect(bug).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+    connection.close();
+  });
+});
+
+describe('a database that another process has locked', () => {
+  let database: Database;
+  let outside: Connection;
+  beforeEach(async () => {
+    database = await openSqlite({ path, clock: { now: () => NOW } });
+    outside = new Sqlite(path);
+  });
+  afterEach(async () => {
+    outside.close();
+    await database.close();
+  });
+
+  it('M4: writes wait for a lock held 3 s and succeed, while the event loop goes on and reads are answered', async () => {
+    const { grant } = await givenCode(database.stores);
+    outside.exec('begin exclusive');
+    const redeemed = database.stores.codes.redeem(redemption(grant.id));
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 10);
+    await turns(3_000);
+    clearInterval(ticking);
+    // A busy timeout inside SQLite would have stopped them altogether.
+    expect(ticks).toBeGreaterThan(20);
+    expect(await database.stores.codes.findByHash(grant.codeHash)).toMatchObject({ grant: { codeUsedAt: undefined } });
+    outside.exec('rollback');
+    expect(await redeemed).toBe(true);
+  });
+
+  it('M4: a write is Unavailable when the lock is held past its deadline; nothing is stored, and it heals', async () => {
+    outside.exec('begin exclusive');
+    const account = someAccount();
+    const first = database.stores.accounts.insert(account);
+    const second = database.stores.accounts.insert(someAccount());
+    await expect(first).rejects.toThrow(Unavailable);
+    await expect(second).rejects.toThrow(Unavailable);
+    outside.exec('rollback');
+    expect(await database.stores.accounts.find(account.id)).toBeUndefined();
+    expect(await database.stores.accounts.insert(account)).toBe('created');
+  });
+
+  it('closing waits for a write that waits for the lock', async () => {
+    outside.exec('begin exclusive');
+    const account = someAccount();
+    const other = await openSqliteAgain();
+    const created = other.stores.accounts.insert(account);
+    const closed = other.close();
+    await turns(200);
+    outside.exec('rollback');
+    expect(await created).toBe('created');
+    await closed;
+    expect(await database.stores.accounts.find(account.id)).toEqual(account);
+  });
+
+  /** Opening reads the schema under the write lock, so the lock is let go for it. */
+  async function openSqliteAgain(): Promise<Database> {
+    outside.exec('rollback');
+    const other = await openSqlite({ path, clock: { now: () => NOW } });
+    outside.exec('begin exclusive');
+    return other;
+  }
+});
