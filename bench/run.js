@@ -4,12 +4,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--write]
+const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--profile FOLDER] [--write]
   --only         user-info, code, refresh, flow or start; may be repeated
+  --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
   --write        puts the tables into docs/performance.md`;
 
 const { values: flags } = parseArgs({
@@ -19,6 +21,7 @@ const { values: flags } = parseArgs({
     starts: { type: 'string', default: '7' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string', multiple: true },
+    profile: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -27,6 +30,7 @@ const { values: flags } = parseArgs({
 if (flags.help) {
   console.log(usage);
 } else {
+  if (flags.profile) process.env.LATCHKEY_BENCH_PROFILE = resolve(flags.profile);
   installPeers();
   pinToLastCore();
   // Loaded only now: the modules below read what was just installed.

@@ -86,7 +86,8 @@ async function refuseBusyPorts(ports) {
 
 /** Starts a program that lives as long as the demo; its output goes to a file of its name. */
 function start(name, args, env) {
-  const log = openSync(`${FOLDER}/${name.toLowerCase().replaceAll(' ', '-')}.log`, 'a');
+  // For its owner only: Latchkey's holds a one-time setup link.
+  const log = openSync(`${FOLDER}/${name.toLowerCase().replaceAll(' ', '-')}.log`, 'a', 0o600);
   // In a process group of its own: Ctrl+C reaches the demo alone, which then ends each program once.
   const child = spawn(process.execPath, args, { cwd: FOLDER, env, stdio: ['ignore', log, log], detached: true });
   closeSync(log);

@@ -38,10 +38,9 @@ export class FormBrowser {
     let pressed = false;
     for (const [tag, kind] of form.matchAll(/<(input|button)\b[^>]*>/g)) {
       const field = attributesOf(tag);
-      if (!field.name || field.name in values) continue;
-      if (kind === 'button' && pressed) continue;
-      if (field.type === 'checkbox' && !('checked' in field)) continue;
+      if (kind === 'button' && (pressed || field.type === 'button')) continue;
       pressed ||= kind === 'button';
+      if (!field.name || field.name in values || (field.type === 'checkbox' && !('checked' in field))) continue;
       body.append(field.name, field.value ?? '');
     }
     for (const [name, value] of Object.entries(values)) body.append(name, value);

@@ -11,6 +11,11 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const latchkey = here('../../dist/cli/main.js');
 const redirectUri = 'https://app.example/callback';
 
+// Where the time goes: `--profile FOLDER` writes a CPU profile of every Latchkey process at its end.
+const profiling = process.env.LATCHKEY_BENCH_PROFILE
+  ? ['--cpu-prof', `--cpu-prof-dir=${process.env.LATCHKEY_BENCH_PROFILE}`]
+  : [];
+
 /** The core the server has for itself; undefined where `taskset` is missing. */
 export const serverCore = hasTaskset() ? '0' : undefined;
 
@@ -104,7 +109,7 @@ const latchkeyServer = {
       LATCHKEY_CODE_TTL_SECONDS: '600',
     };
     const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
-    const running = await startPinned([latchkey, 'serve'], readyUrl, environment, folder);
+    const running = await startPinned([...profiling, latchkey, 'serve'], readyUrl, environment, folder);
     const stop = async () => {
       await running.stop();
       remove();

@@ -60,7 +60,7 @@ export async function startSampleApplication(server: TestServer, owner: Owner): 
 async function start(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   while (child.exitCode === null) {
     const answers = await fetch(url).then(
