@@ -127,20 +127,13 @@ describe('an error told to the redirect URI (checks 2)', () => {
     const application = await hosts.ports.applications.find(off.applicationId);
     expect(application?.loginActivation).toBe(true);
     // The switch's own route comes with the registration API's PATCH; the rule is the same whoever turned it.
-    await switchOff(off.applicationId);
+    hosts.execute('update applications set login_activation = 0 where id = ?', off.applicationId);
     const page = await off.browser.open(off.authorizeUrl(), { follow: false });
     expect(page.headers.get('location')).toContain('error=unauthorized_client');
     expect((await off.token(off.refreshForm(live.refresh_token))).body.error).toBe('unauthorized_client');
     expect((await off.userInfo(live.access_token)).status).toBe(401);
   });
 });
-
-async function switchOff(applicationId: string) {
-  const { default: Database } = await import('better-sqlite3');
-  const file = new Database(hosts.databaseFile);
-  file.prepare('update applications set login_activation = 0 where id = ?').run(applicationId);
-  file.close();
-}
 
 describe('the answer', () => {
   test('iss, state byte for byte, and code last with nothing after it (contract 4)', async () => {

@@ -37,8 +37,8 @@ beforeAll(async () => {
   secrets.set('client secret', clientSecret).set('second code', again);
 
   const link = await succeed(server, ['accounts', 'password-link', '--email', client.email]);
-  const token = new URL(String(link.link)).searchParams.get('token') ?? '';
-  await client.browser.open(String(link.link));
+  const token = new URL(String(link.password_link)).searchParams.get('token') ?? '';
+  await client.browser.open(String(link.password_link));
   secrets.set('one-time link', token);
 
   for (const [name, value] of client.browser.cookies(server.authUrl)) {

@@ -2,6 +2,7 @@
 // gets codes with the live session and speaks to the token endpoint and user-info.
 import { Browser } from './browser.ts';
 import type { Hosts } from './hosts.ts';
+import type { Page } from './html-page.ts';
 import { createOwner, type Owner, registerApplication, type TestServer } from './server.ts';
 
 export const CALLBACK = 'http://localhost:3999/callback';
@@ -27,7 +28,7 @@ export type Client = {
   readonly password: string;
   /** The address of an authorization request. */
   authorizeUrl(parameters?: Record<string, string>): string;
-  /** A fresh code, by the live session. */
+  /** A fresh code, by the live session; signs in again when that has run out. */
   code(parameters?: Record<string, string>): Promise<string>;
   codeForm(code: string, more?: Record<string, string>): string;
   refreshForm(refreshToken: string, more?: Record<string, string>): string;
@@ -48,6 +49,8 @@ export const APPLICATION = {
     { item: 'email', consent: 'optional' },
   ],
 };
+
+const isSignIn = (page: Page): boolean => page.url.pathname === '/login';
 
 let made = 0;
 
@@ -88,7 +91,11 @@ export async function givenClient(server: AnyServer, application: object = APPLI
     password,
     authorizeUrl,
     async code(parameters) {
-      const page = await browser.open(authorizeUrl(parameters), { stopAt: CALLBACK });
+      const first = await browser.open(authorizeUrl(parameters), { stopAt: CALLBACK });
+      const person = { email, password };
+      const page = isSignIn(first)
+        ? await browser.submit(first.form({ action: '/login' }), person, { stopAt: CALLBACK })
+        : first;
       const code = page.url.searchParams.get('code');
       if (!code) throw new Error(`No code at ${page.url}: ${page.text}`);
       return code;

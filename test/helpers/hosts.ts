@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { compose } from '../../src/compose.ts';
 import { loadSettings } from '../../src/config.ts';
@@ -18,7 +19,8 @@ import { freePorts, type Owner } from './server.ts';
 export type Hosts = {
   readonly authUrl: string;
   readonly apiUrl: string;
-  readonly databaseFile: string;
+  /** Changes the database behind the server's back, where no route does what a test needs. */
+  execute(sql: string, ...values: readonly unknown[]): void;
   readonly ports: Ports;
   readonly clock: { now(): number; advance(milliseconds: number): void };
   /** Log lines so far. */
@@ -57,7 +59,11 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
   return {
     authUrl: environment.LATCHKEY_AUTH_URL,
     apiUrl: environment.LATCHKEY_API_URL,
-    databaseFile: join(folder, 'latchkey.db'),
+    execute(sql, ...values) {
+      const file = new Database(join(folder, 'latchkey.db'));
+      file.prepare(sql).run(...values);
+      file.close();
+    },
     ports: server.ports,
     clock,
     logs,
