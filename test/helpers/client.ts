@@ -1,6 +1,6 @@
 // An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages, then
 // gets codes with the live session and speaks to the token endpoint and user-info.
-import { Browser } from './browser.ts';
+import { Browser, type FormValues } from './browser.ts';
 import type { Hosts } from './hosts.ts';
 import type { Page } from './html-page.ts';
 import { createOwner, type Owner, registerApplication, type TestServer } from './server.ts';
@@ -57,8 +57,15 @@ let made = 0;
 /** A server of either kind: the program (`startServer`), or composed in this process (`startHosts`). */
 export type AnyServer = TestServer | Hosts;
 
-/** Registers an application for a new owner, signs a person up through the pages, and consents to everything. */
-export async function givenClient(server: AnyServer, application: object = APPLICATION): Promise<Client> {
+/**
+ * Registers an application for a new owner, signs a person up through the pages, and consents.
+ * @param values of the consent form; default: the optional e-mail address ticked, where it is asked for
+ */
+export async function givenClient(
+  server: AnyServer,
+  application: object = APPLICATION,
+  values?: FormValues,
+): Promise<Client> {
   made += 1;
   const ownerEmail = `owner-${made}@example.com`;
   const owner = 'owner' in server ? await server.owner(ownerEmail) : await createOwner(server, ownerEmail);
@@ -76,7 +83,7 @@ export async function givenClient(server: AnyServer, application: object = APPLI
   const form = signUp.form({ action: '/sign-up' });
   const consent = await browser.submit(form, { email, password, nickname: 'Mina' });
   const optional = consent.form({ action: '/consent' }).fields.includes('item') ? { item: 'email' } : {};
-  const agreed = await browser.submit(consent.form({ action: '/consent' }), optional, {
+  const agreed = await browser.submit(consent.form({ action: '/consent' }), values ?? optional, {
     press: 'agree',
     stopAt: CALLBACK,
   });

@@ -1,0 +1,339 @@
+// The consent page over HTTP (contract 4 "Consent"): when it appears, what it shows, what it takes, and what it refuses.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser, type FormValues } from '../helpers/browser.ts';
+import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
+
+let hosts: Hosts;
+let client: Client;
+
+beforeAll(async () => {
+  hosts = await startHosts();
+  client = await givenClient(hosts);
+});
+
+afterAll(() => hosts?.stop());
+
+/** A new person on the consent page of an application. */
+async function onConsentPage(application = client, parameters = {}, person: Person = newPerson()) {
+  const browser = new Browser();
+  const page = await signUp(browser, await browser.open(application.authorizeUrl(parameters)), person);
+  return { browser, page, person, form: page.form({ action: '/consent' }) };
+}
+
+const codeOf = (page: Page) => page.url.searchParams.get('code');
+const errorOf = (page: Page) => page.url.searchParams.get('error');
+const withItems = (items: object[], values: FormValues = {}) =>
+  givenClient(hosts, { ...APPLICATION, consent_items: items }, values);
+
+describe('the page', () => {
+  test('shows who asks, each item with its purpose and the user’s own value, and where the answer goes', async () => {
+    const { page, person } = await onConsentPage();
+    expect(page.status).toBe(200);
+    for (const shown of ['Acme Shop', 'To greet you', person.nickname, person.email, 'localhost:3999']) {
+      expect(page.text).toContain(shown);
+    }
+  });
+
+  test('required items are locked, optional ones unticked and free', async () => {
+    const { form } = await onConsentPage();
+    expect(form.values.filter(([name]) => name === 'item')).toEqual([]);
+    expect(form.fields).toContain('item');
+  });
+
+  test('K22: the first authorization always shows it, also with nothing to tick', async () => {
+    const bare = await withItems([]);
+    const { browser, page, form } = await onConsentPage(bare);
+    expect(page.url.pathname).toBe('/consent');
+    expect(codeOf(await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK }))).not.toBeNull();
+    expect(codeOf(await browser.open(bare.authorizeUrl(), { stopAt: CALLBACK }))).not.toBeNull();
+  });
+
+  test('K22: shown again for an optional item that is newly named', async () => {
+    const { browser, page } = await onConsentPage(client, { scope: 'nickname' });
+    expect(page.text).not.toContain(client.email);
+    await agree(browser, page, {}, { stopAt: CALLBACK });
+    expect(codeOf(await browser.open(client.authorizeUrl({ scope: 'nickname' }), { stopAt: CALLBACK }))).not.toBeNull();
+    const again = await browser.open(client.authorizeUrl({ scope: 'email' }));
+    expect(again.url.pathname).toBe('/consent');
+  });
+
+  test('not shown again for an optional item that was declined; prompt=consent shows it with the answer preset', async () => {
+    const { browser, page } = await onConsentPage();
+    await agree(browser, page, {}, { stopAt: CALLBACK });
+    expect(codeOf(await browser.open(client.authorizeUrl(), { stopAt: CALLBACK }))).not.toBeNull();
+    const again = await browser.open(client.authorizeUrl({ prompt: 'consent' }));
+    const ticked = await agree(browser, again, { item: 'email' }, { stopAt: CALLBACK });
+    expect(codeOf(ticked)).not.toBeNull();
+    const third = await browser.open(client.authorizeUrl({ prompt: 'consent' }));
+    expect(third.form({ action: '/consent' }).values).toContainEqual(['item', 'email']);
+  });
+
+  test('what is submitted replaces earlier answers', async () => {
+    const { browser, page } = await onConsentPage();
+    const first = await agree(browser, page, { item: 'email' }, { stopAt: CALLBACK });
+    const { body: before } = await client.token(client.codeForm(codeOf(first) ?? ''));
+    expect((await client.userInfo(before.access_token)).body).toHaveProperty('email');
+    const again = await browser.open(client.authorizeUrl({ prompt: 'consent' }));
+    await agree(browser, again, { item: undefined }, { stopAt: CALLBACK });
+    // Withdrawn acts at the next call, for tokens issued before as well.
+    expect((await client.userInfo(before.access_token)).body).not.toHaveProperty('email');
+  });
+
+  test('cancel is access_denied, with the state', async () => {
+    const { browser, form } = await onConsentPage(client, { state: 's9' });
+    const page = await browser.submit(form, {}, { press: 'cancel', stopAt: CALLBACK });
+    expect(errorOf(page)).toBe('access_denied');
+    expect(page.url.searchParams.get('state')).toBe('s9');
+  });
+
+  test('cancel on the sign-in page is access_denied', async () => {
+    const browser = new Browser();
+    const page = await browser.open(client.authorizeUrl());
+    const back = await browser.submit(page.form({ action: '/login' }), {}, { press: 'cancel', stopAt: CALLBACK });
+    expect(errorOf(back)).toBe('access_denied');
+  });
+
+  test('"use another account" leads through sign-in to the other person’s answer', async () => {
+    const { browser, page } = await onConsentPage();
+    const login = await browser.open(page.link('/login'));
+    // That person had agreed before: the code comes without a question.
+    const person = { email: client.email, password: client.password, nickname: '' };
+    const back = await signIn(browser, login, person, { stopAt: CALLBACK });
+    const { body } = await client.token(client.codeForm(codeOf(back) ?? ''));
+    expect((await client.userInfo(body.access_token)).body.email).toBe(client.email);
+  });
+});
+
+describe('values that are missing', () => {
+  const asking = [
+    { item: 'birthdate', consent: 'required', purpose: 'Birthday present' },
+    { item: 'phone_number', consent: 'optional' },
+  ];
+
+  test('a required item without a value is asked for, saved to the profile, and opened', async () => {
+    const application = await withItems(asking, { birthdate: '1980-01-01' });
+    const { browser, form } = await onConsentPage(application);
+    const empty = await browser.submit(form, {}, { press: 'agree' });
+    expect(empty.status).toBe(400);
+    expect(empty.url.pathname).toBe('/consent');
+    const wrong = await browser.submit(
+      empty.form({ action: '/consent' }),
+      { birthdate: '1990-02-31' },
+      { press: 'agree' },
+    );
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('1990-02-31');
+    const done = await browser.submit(
+      wrong.form({ action: '/consent' }),
+      { birthdate: '1990-02-03' },
+      { press: 'agree', stopAt: CALLBACK },
+    );
+    const { body } = await application.token(application.codeForm(codeOf(done) ?? ''));
+    expect((await application.userInfo(body.access_token)).body.birthdate).toBe('1990-02-03');
+  });
+
+  test('an optional item is asked for only when it is ticked', async () => {
+    const application = await withItems([asking[1] as object]);
+    const { browser, form } = await onConsentPage(application);
+    const ticked = await browser.submit(form, { item: 'phone_number' }, { press: 'agree' });
+    expect(ticked.status).toBe(400);
+    const unticked = await browser.submit(
+      ticked.form({ action: '/consent' }),
+      { item: undefined },
+      { press: 'agree', stopAt: CALLBACK },
+    );
+    expect(codeOf(unticked)).not.toBeNull();
+  });
+
+  test('prompt=none: consent_required before, interaction_required when only the value is missing', async () => {
+    const application = await withItems([asking[0] as object], { birthdate: '1980-01-01' });
+    const { browser, form } = await onConsentPage(application);
+    const silent = () => browser.open(application.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK });
+    expect(errorOf(await silent())).toBe('consent_required');
+    await browser.submit(form, { birthdate: '1990-02-03' }, { press: 'agree', stopAt: CALLBACK });
+    expect(codeOf(await silent())).not.toBeNull();
+    const account = await browser.open(`${hosts.authUrl}/account`);
+    await browser.submit(account.form({ action: '/account/profile' }), { birthdate: '' });
+    expect(errorOf(await silent())).toBe('interaction_required');
+  });
+});
+
+describe('what its POST refuses', () => {
+  const send = (browser: Browser, page: Page, body: Record<string, string>, headers: Record<string, string> = {}) => {
+    const cookie = [...browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+    return fetch(page.form({ action: '/consent' }).action, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(body),
+    });
+  };
+  const csrfOf = (page: Page) => page.form({ action: '/consent' }).values.find(([name]) => name === 'csrf')?.[1] ?? '';
+
+  test.each([
+    ['no form token', () => ({}), {}],
+    ['a wrong form token', () => ({ csrf: 'A'.repeat(43) }), {}],
+    ['a foreign Origin', (csrf: string) => ({ csrf }), { origin: 'https://evil.example' }],
+    ['Origin null', (csrf: string) => ({ csrf }), { origin: 'null' }],
+    ['a cross-site fetch', (csrf: string) => ({ csrf }), { 'sec-fetch-site': 'cross-site' }],
+  ])('K1: %s: 403 and no code', async (_what, body, headers) => {
+    const { browser, page } = await onConsentPage();
+    const response = await send(browser, page, { ...body(csrfOf(page)), action: 'agree' }, headers);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('location')).toBeNull();
+    expect((await browser.open(client.authorizeUrl(), { stopAt: CALLBACK })).url.pathname).toBe('/consent');
+  });
+
+  test('K1: the form token of another session', async () => {
+    const [mine, theirs] = [await onConsentPage(), await onConsentPage()];
+    const response = await send(mine.browser, mine.page, { csrf: csrfOf(theirs.page), action: 'agree' });
+    expect(response.status).toBe(403);
+  });
+
+  test('K3: the form token of another request (state changed)', async () => {
+    const { browser, page } = await onConsentPage(client, { state: 'a' });
+    const other = await browser.open(client.authorizeUrl({ state: 'b' }));
+    const response = await send(browser, other, { csrf: csrfOf(page), action: 'agree' });
+    expect(response.status).toBe(403);
+  });
+
+  test('K3: the owner changed an item while the page was open: the page anew, not an answer to the old one', async () => {
+    const application = await givenClient(hosts);
+    const { browser, form } = await onConsentPage(application);
+    hosts.execute(
+      "update consent_items set consent = 'required' where application_id = ? and item = 'email'",
+      application.applicationId,
+    );
+    const page = await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK });
+    expect(page.status).toBe(403);
+    expect(page.url.pathname).toBe('/consent');
+    expect(codeOf(await agree(browser, page, {}, { stopAt: CALLBACK }))).not.toBeNull();
+  });
+
+  test('K4: another person signed in in another tab: refused', async () => {
+    const { browser, page, form } = await onConsentPage();
+    const login = await browser.open(page.link('/login'));
+    await signUp(browser, login, newPerson('Second'));
+    const answer = await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK });
+    expect(answer.status).toBe(403);
+    expect(codeOf(answer)).toBeNull();
+    expect(answer.text).toContain('Second');
+  });
+
+  test('K3: GET never approves', async () => {
+    const { browser, page } = await onConsentPage();
+    const url = new URL(page.form({ action: '/consent' }).action);
+    url.search += `&csrf=${csrfOf(page)}&action=agree`;
+    expect((await browser.open(url, { stopAt: CALLBACK })).url.pathname).not.toBe('/callback');
+    expect((await browser.open(client.authorizeUrl(), { stopAt: CALLBACK })).url.pathname).toBe('/consent');
+  });
+
+  test('K3: a ticked item that the page did not show is not agreed', async () => {
+    const { browser, page, form } = await onConsentPage(client, { scope: 'nickname' });
+    const response = await send(browser, page, {
+      csrf: csrfOf(page),
+      action: 'agree',
+      item: 'email',
+    });
+    expect(form.fields).not.toContain('item');
+    const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const { body } = await client.token(client.codeForm(code));
+    expect((await client.userInfo(body.access_token)).body).not.toHaveProperty('email');
+  });
+
+  test('without a session it leads to sign-in, as a new visitor', async () => {
+    const { page } = await onConsentPage();
+    const response = await send(new Browser(), page, { csrf: csrfOf(page), action: 'agree' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/^\/oauth\/authorize\?/);
+  });
+
+  test('prompt=login is not passed by opening the consent page directly', async () => {
+    const browser = new Browser();
+    const stale = await signUp(browser, await browser.open(client.authorizeUrl()), newPerson());
+    await agree(browser, stale, {}, { stopAt: CALLBACK });
+    hosts.clock.advance(1000);
+    const direct = client.authorizeUrl({ prompt: 'login consent' }).replace('/oauth/authorize', '/consent');
+    expect((await browser.open(direct)).url.pathname).toBe('/login');
+  });
+});
+
+describe('requests that ask for a fresh sign-in', () => {
+  test('prompt=login: shown although signed in; the same request goes through afterwards', async () => {
+    hosts.clock.advance(1000);
+    await client.code();
+    const page = await client.browser.open(client.authorizeUrl({ prompt: 'login', state: 'p1' }));
+    expect(page.url.pathname).toBe('/login');
+    const person = { email: client.email, password: client.password };
+    const back = await client.browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });
+    expect(codeOf(back)).not.toBeNull();
+    expect(back.url.searchParams.get('state')).toBe('p1');
+  });
+
+  test('prompt=login with a stamp of other parameters counts as a new request', async () => {
+    const page = await client.browser.open(client.authorizeUrl({ prompt: 'login', state: 'p2' }));
+    const person = { email: client.email, password: client.password };
+    await client.browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });
+    hosts.clock.advance(1000);
+    const stamp = page.url.searchParams.get('lk_stamp');
+    const moved = `${client.authorizeUrl({ prompt: 'login', state: 'p3' })}&lk_stamp=${stamp}`;
+    expect((await client.browser.open(moved)).url.pathname).toBe('/login');
+  });
+
+  test('max_age: not asked within it, asked after it', async () => {
+    await signInFresh();
+    hosts.clock.advance(30_000);
+    const within = await client.browser.open(client.authorizeUrl({ max_age: '60' }), { stopAt: CALLBACK });
+    expect(codeOf(within)).not.toBeNull();
+    hosts.clock.advance(31_000);
+    expect((await client.browser.open(client.authorizeUrl({ max_age: '60' }))).url.pathname).toBe('/login');
+  });
+
+  test('login_hint prefills and never overrides a session', async () => {
+    const browser = new Browser();
+    const page = await browser.open(client.authorizeUrl({ login_hint: 'someone@example.com' }));
+    expect(page.form({ action: '/login' }).values).toContainEqual(['email', 'someone@example.com']);
+    const signedIn = await client.browser.open(client.authorizeUrl({ login_hint: 'someone@example.com' }), {
+      stopAt: CALLBACK,
+    });
+    expect(codeOf(signedIn)).not.toBeNull();
+  });
+
+  test('ui_locales chooses the language of the pages', async () => {
+    const page = await new Browser().open(client.authorizeUrl({ ui_locales: 'fr ko en' }));
+    expect(page.html).toMatch(/<html[^>]* lang="ko"/);
+  });
+
+  async function signInFresh() {
+    const page = await client.browser.open(client.authorizeUrl({ prompt: 'login' }));
+    const person = { email: client.email, password: client.password };
+    await client.browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });
+  }
+});
+
+test('K2: a started request taken into a second browser yields nothing of the first’s session', async () => {
+  const { page } = await onConsentPage();
+  const stranger = new Browser();
+  expect((await stranger.open(page.url)).url.pathname).toBe('/login');
+});
+
+test('a native application is asked every time, and prompt=none is consent_required (RFC 8252 8.6)', async () => {
+  const native = await givenClient(hosts, {
+    ...APPLICATION,
+    redirect_uris: [CALLBACK, 'com.example.shop:/callback'],
+    platforms: [...APPLICATION.platforms, { platform: 'Android', package_name: 'com.example.shop' }],
+  });
+  const ask = (more = {}) =>
+    native.browser.open(native.authorizeUrl({ redirect_uri: 'com.example.shop:/callback', ...more }), {
+      stopAt: 'com.example.shop:',
+    });
+  const page = await ask();
+  expect(page.url.pathname).toBe('/consent');
+  const agreed = await agree(native.browser, page, {}, { stopAt: 'com.example.shop:' });
+  expect(agreed.url.href).toMatch(/^com\.example\.shop:\/callback\?iss=.*code=/);
+  expect((await ask()).url.pathname).toBe('/consent');
+  expect(errorOf(await ask({ prompt: 'none' }))).toBe('consent_required');
+});
