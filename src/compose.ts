@@ -8,7 +8,7 @@ import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import { buildApiHost } from './http/api-host.ts';
 import { buildAuthHost } from './http/auth-host.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
 import { createLogger } from './outside/logger.ts';
@@ -57,7 +57,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
 function assemble(settings: Settings, opened: OpenPorts, logger: Logger, only: HostName | undefined): Server {
   const { ports } = opened;
   let draining = false;
-  const listeners = buildListeners({ settings, opened, logger, only, isDraining: () => draining });
+  const metrics = createMetrics();
+  const listeners = buildListeners({ settings, opened, logger, metrics, isDraining: () => draining }, only);
   let stopPurge = async () => {};
 
   const stop = async (): Promise<void> => {
@@ -99,50 +100,47 @@ type ListenerParts = {
   settings: Settings;
   opened: OpenPorts;
   logger: Logger;
-  only: HostName | undefined;
+  metrics: Metrics;
   isDraining: () => boolean;
 };
 
-function buildListeners({ settings, opened, logger, only, isDraining }: ListenerParts): Listener[] {
-  const { ports } = opened;
-  const { authListen, apiListen, opsListen, authUrl, apiUrl } = settings;
-  const metrics = createMetrics();
+function buildListeners(parts: ListenerParts, only: HostName | undefined): Listener[] {
   const listeners: Listener[] = [];
-  if (only !== 'api') {
-    const brand = {
-      serviceName: settings.serviceName,
-      accentColor: settings.accentColor,
-      supportContact: settings.supportContact,
-    };
-    const files = loadAssets(brand);
-    const networkOf = createClientNetwork(settings.trustProxy);
-    const app = orRefuseTls(settings, () =>
-      buildAuthHost({
-        deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
-        files,
-        settings: { ...settings, publicUrl: authUrl, listen: authListen },
-        logger: logger.child({ host: 'auth' }),
-        onFinished: metrics.observe('auth'),
-      }),
-    );
-    listeners.push({ name: 'auth', app, listen: authListen });
-  }
-  if (only !== 'auth') {
-    const app = orRefuseTls(settings, () =>
-      buildApiHost({
-        ports,
-        settings: { ...settings, publicUrl: apiUrl, listen: apiListen },
-        logger: logger.child({ host: 'api' }),
-        onFinished: metrics.observe('api'),
-      }),
-    );
-    listeners.push({ name: 'api', app, listen: apiListen });
-  }
+  if (only !== 'api') listeners.push(orRefuseTls(parts.settings, () => authListener(parts)));
+  if (only !== 'auth') listeners.push(orRefuseTls(parts.settings, () => apiListener(parts)));
+  const { opsListen } = parts.settings;
   if (opsListen !== 'off') {
+    const { opened, metrics, isDraining } = parts;
     const app = buildOpsHost({ database: opened, registry: metrics.registry, isDraining });
     listeners.push({ name: 'ops', app, listen: opsListen });
   }
   return listeners;
+}
+
+function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {
+  const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
+  const brand = { serviceName, accentColor, supportContact };
+  const files = loadAssets(brand);
+  const networkOf = createClientNetwork(settings.trustProxy);
+  const app = buildAuthHost({
+    deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
+    files,
+    settings: { ...settings, publicUrl: authUrl, listen: authListen },
+    logger: logger.child({ host: 'auth' }),
+    onFinished: metrics.observe('auth'),
+  });
+  return { name: 'auth', app, listen: authListen };
+}
+
+function apiListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {
+  const { apiUrl, apiListen } = settings;
+  const app = buildApiHost({
+    ports,
+    settings: { ...settings, publicUrl: apiUrl, listen: apiListen },
+    logger: logger.child({ host: 'api' }),
+    onFinished: metrics.observe('api'),
+  });
+  return { name: 'api', app, listen: apiListen };
 }
 
 /** OpenSSL's words about a certificate or key, with the settings they are about. */
