@@ -67,7 +67,8 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   app.addHook('onRequest', beginRequest(headers, messageRules));
-  registerRequestLog(app, onFinished);
+  // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
+  registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
     shapeOf: (request) => request.routeOptions.config.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),

@@ -46,6 +46,8 @@ function logOurs(request: FastifyRequest, error: unknown, problem: Problem): voi
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {
   const { status, retryAfterSeconds } = problem;
   reply.code(status).headers(problem.headers);
+  // HTTP/2 has no such header: its streams end one by one.
+  if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
   // Whatever the handler had prepared for success is not true of the error.
   reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
