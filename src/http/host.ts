@@ -17,7 +17,7 @@ import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
-import { NO_PARAMETERS, rawQuery } from './request-parts.ts';
+import { isHttp2, NO_PARAMETERS, rawQuery } from './request-parts.ts';
 import { allowedMethods, type ErrorShape, type Route } from './route.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
 
@@ -93,7 +93,7 @@ function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): vo
   server.on('checkExpectation', (message, response) => app.routing(message, response));
   // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
-    if ('httpVersion' in message && message.httpVersionMajor === 2) app.routing(message, peer as ServerResponse);
+    if (isHttp2(message)) app.routing(message, peer as ServerResponse);
     else refuse({ code: 'CONNECT' }, peer as Duplex);
   });
 }

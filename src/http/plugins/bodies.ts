@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { Parameters } from '../../protocol/parameters.ts';
 import { httpError } from '../http-error.ts';
-import { hasBody, NO_PARAMETERS } from '../request-parts.ts';
+import { hasBody, isHttp2, NO_PARAMETERS } from '../request-parts.ts';
 import type { BodyKind, RouteMethod } from '../route.ts';
 import { requireAcceptable } from './accept.ts';
 import { parseJson } from './json.ts';
@@ -65,7 +65,7 @@ export function beforeBody(name: string, method: RouteMethod): { preParsing?: pr
 }
 
 const bodyOf = (request: FastifyRequest, payload: RequestPayload): RequestPayload =>
-  request.raw.httpVersionMajor === 2 && hasBody(request.raw) ? limitBodyTime(request.raw, REQUEST_TIMEOUT_MS) : payload;
+  isHttp2(request.raw) && hasBody(request.raw) ? limitBodyTime(request.raw, REQUEST_TIMEOUT_MS) : payload;
 
 function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;

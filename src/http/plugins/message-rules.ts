@@ -2,7 +2,7 @@
 // routing (Fastify's `rewriteUrl`), so that nothing unreadable ever reaches the router.
 import { type IncomingMessage, METHODS } from 'node:http';
 import { type HttpError, httpError } from '../http-error.ts';
-import { hasBody } from '../request-parts.ts';
+import { hasBody, isHttp2 } from '../request-parts.ts';
 
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
@@ -138,5 +138,5 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
 function versionOf(message: IncomingMessage): '1.0' | '1.1' | '2.0' | undefined {
   const { httpVersion } = message;
   if (httpVersion === '1.1' || httpVersion === '1.0') return httpVersion;
-  return httpVersion === '2.0' && 'stream' in message ? '2.0' : undefined;
+  return isHttp2(message) ? '2.0' : undefined;
 }
