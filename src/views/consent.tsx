@@ -89,7 +89,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
   const shared = { context, props, messages };
   return renderPage(
     context,
-    { title: words.title(name), faulty: props.faults.length > 0 },
+    { title: words.title(name), task: true, faulty: props.faults.length > 0 },
     <div class="card">
       <Heading
         application={name}

@@ -30,8 +30,12 @@ export type FieldProps = {
   ownDirection?: boolean;
 };
 
+/** A fault says what is right: repeating the hint under it would only make noise. */
+const hintOf = (props: { hint?: string | undefined; fault?: string | undefined }): string | undefined =>
+  props.fault ? undefined : props.hint;
+
 const describedBy = (props: { name: string; hint?: string | undefined; fault?: string | undefined }) =>
-  [props.hint && `${props.name}-hint`, props.fault && `${props.name}-fault`].filter(Boolean).join(' ') || undefined;
+  [hintOf(props) && `${props.name}-hint`, props.fault && `${props.name}-fault`].filter(Boolean).join(' ') || undefined;
 
 /** Label above, then the control, then hint and fault: read out together with the control. */
 export const FieldFrame = (props: {
@@ -52,7 +56,7 @@ export const FieldFrame = (props: {
         {props.fault}
       </p>
     ) : null}
-    {props.hint ? (
+    {hintOf(props) ? (
       <p class="hint" id={`${props.name}-hint`}>
         {props.hint}
       </p>
