@@ -165,7 +165,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 async function listen({ name, app, listen: at }: Listener): Promise<Listen> {
   try {
-    await app.listen({ host: at.host, port: at.port });
+    // For the name Fastify would open a second listener (on ::1) that keeps none of the rules of the first.
+    await app.listen({ host: at.host === 'localhost' ? '127.0.0.1' : at.host, port: at.port });
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
     if (reason === undefined) throw error;
