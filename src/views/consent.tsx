@@ -122,7 +122,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
         <p>
           <Words of={words.goTo(props.redirectHost)} />
         </p>
-        <p>{words.later}</p>
+        <p>{props.items.length === 0 ? words.laterNothing : words.later}</p>
         <Links props={props} messages={messages} />
       </div>
     </div>,

@@ -1,6 +1,7 @@
 // Every sentence the pages say in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
 // name ends in.
 import type { en, FaultValues } from './en.ts';
+import { koAccount } from './ko-account.ts';
 import { koErrors } from './ko-errors.ts';
 import { objectOf, subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
@@ -148,6 +149,7 @@ export const ko: typeof en = {
     agreeAll: '모두 동의하고 계속하기',
     ask: '아직 계정에 없어요. 입력하면 계정에 저장돼요.',
     later: '동의한 내용은 내 계정에서 언제든지 바꿀 수 있어요.',
+    laterNothing: '내 계정에서 언제든지 연결을 해제할 수 있어요.',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],
     privacy: '개인정보 처리방침',
     terms: '이용약관',
@@ -165,7 +167,7 @@ export const ko: typeof en = {
     request: '요청 번호',
     developers: '개발자용 정보',
     next: '첫 화면으로 이동',
-    contact: '해결되지 않으면 문의해 주세요: ',
+    contact: '도움이 필요하면: ',
   },
   setup: {
     title: '서버 설정',
@@ -201,57 +203,5 @@ export const ko: typeof en = {
     claims: '클레임',
     scopes: 'scope 값',
   },
-  account: {
-    title: '내 계정',
-    signOut: '로그아웃',
-    roles: { user: '사용자', owner: '앱 소유자', operator: '운영자' },
-    emailUnverified: '확인되지 않음',
-    emailVerified: '확인됨',
-    since: (date: string) => `계정을 만든 날: ${date}`,
-    notices: {
-      'profile-saved': '프로필을 저장했어요.',
-      'password-changed': '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.',
-      'session-ended': '해당 기기에서 로그아웃했어요.',
-      'sessions-ended': '다른 기기에서 모두 로그아웃했어요.',
-      'item-saved': '앱이 볼 수 있는 정보를 저장했어요.',
-      disconnected: '앱 연결을 해제했어요.',
-    },
-    profile: '프로필',
-    profileHint: '내가 동의한 정보만 앱에 보여요.',
-    names: '그 밖의 이름',
-    about: '사진, 링크, 언어',
-    contact: '연락처와 주소',
-    saveProfile: '프로필 저장',
-    connections: '연결된 앱',
-    connectionsEmpty: '아직 연결된 앱이 없어요',
-    connectionsEmptyHint: '이 계정으로 앱에 로그인하면 그 앱이 볼 수 있는 정보와 함께 여기에 표시돼요.',
-    sees: (list: string) => `볼 수 있는 정보: ${list}`,
-    seesNothing: '나를 알아볼 수만 있어요',
-    connectedAt: (date: string) => `${date} 연결`,
-    lastUsedAt: (date: string) => `${date} 마지막 사용`,
-    neverUsed: '아직 사용하지 않음',
-    noValue: '값 없음',
-    locked: '필수',
-    saveItems: '선택 저장',
-    disconnect: '연결 해제',
-    disconnectAsk: (name: string): Phrase => [
-      { name },
-      `${topicOf(name)} 바로 내 정보를 볼 수 없게 돼요. 이미 받은 정보는 남아 있을 수 있어요.`,
-    ],
-    disconnectConfirm: '지금 연결 해제',
-    password: '비밀번호',
-    endGrants: '연결된 앱의 접근도 끝내기',
-    endGrantsHint: '앱에 다시 로그인해야 해요. 누군가 비밀번호를 알고 있을 수 있다면 선택한 채로 두세요.',
-    changePassword: '비밀번호 변경',
-    sessions: '기기',
-    sessionsHint: '로그인되어 있는 기기예요.',
-    thisDevice: '이 기기',
-    unknownDevice: '알 수 없는 기기',
-    signedIn: '로그인:',
-    active: '마지막 활동:',
-    endSession: '로그아웃',
-    endSessionLabel: (device: string) => `${device} 로그아웃`,
-    endOthers: '다른 기기에서 로그아웃',
-    endAll: '모든 기기에서 로그아웃',
-  },
+  account: koAccount,
 };
