@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-// biome-ignore lint/style/noDefaultExport: the test runner reads a configuration from its default export
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

@@ -7,13 +7,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { compose } from '../../src/compose.ts';
 import { loadSettings } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { openFile } from './open-file.ts';
 import { freePorts, type Owner } from './server.ts';
 
 export type Hosts = {
@@ -60,7 +60,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     authUrl: environment.LATCHKEY_AUTH_URL,
     apiUrl: environment.LATCHKEY_API_URL,
     execute(sql, ...values) {
-      const file = new Database(join(folder, 'latchkey.db'));
+      const file = openFile(join(folder, 'latchkey.db'));
       file.prepare(sql).run(...values);
       file.close();
     },
