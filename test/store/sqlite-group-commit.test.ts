@@ -123,6 +123,28 @@ describe('the writer', () => {
 });
 
 describe('the reader', () => {
+  it('runs the reads of one turn in one transaction, and sees in the next what was committed since', async () => {
+    const file = openFile(path);
+    file.pragma('journal_mode = wal');
+    const reading = openFile(path, { readonly: true });
+    file.exec('create table seen (n integer) strict');
+    const { read } = createReader(reading);
+    const count = reading.prepare('select count(*) from seen').pluck();
+    const [first, same] = await Promise.all([
+      read(() => {
+        const before = count.get();
+        file.exec('insert into seen values (1)');
+        return before;
+      }),
+      read(() => count.get()),
+    ]);
+    expect([first, same]).toEqual([0, 0]);
+    expect(await read(() => count.get())).toBe(1);
+    expect(reading.inTransaction).toBe(false);
+    reading.close();
+    file.close();
+  });
+
   it('turns trouble of the database into Unavailable, and nothing else', async () => {
     const connection = openFile(path);
     const { read } = createReader(connection);
