@@ -51,7 +51,7 @@ export const ko: typeof en = {
     'phone-number-malformed': () => '+82 10-1234-5678과 같이 국가 번호를 붙여 입력해 주세요.',
     'locale-malformed': () => 'ko-KR이나 en-GB와 같은 언어 코드를 입력해 주세요.',
     'zoneinfo-malformed': () => 'Asia/Seoul과 같은 시간대를 입력해 주세요.',
-    'form-expired': () => '화면을 오래 열어 두어 양식을 처리하지 않았어요. 한 번 더 보내 주세요.',
+    'form-expired': () => '화면을 연 뒤에 바뀐 내용이 있어 처리하지 않았어요. 확인하고 한 번 더 보내 주세요.',
   },
   faultUnknown: '이 항목을 확인해 주세요.',
   faultsTitle: (count: number) => `${count}가지를 확인해 주세요`,
