@@ -36,7 +36,8 @@ const faults = {
   'phone-number-malformed': () => 'Enter the number with its country code, like +82 10-1234-5678.',
   'locale-malformed': () => 'Enter a language code like en-GB or ko-KR.',
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
-  'form-expired': () => 'Something changed since this page was opened, so nothing was sent. Please look again and send it once more.',
+  'form-expired': () =>
+    'Something changed since this page was opened, so nothing was sent. Please look again and send it once more.',
 } satisfies Record<FormFaultCode, (values: FaultValues) => string>;
 
 const items = {
