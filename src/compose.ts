@@ -10,6 +10,7 @@ import { buildApiHost } from './http/api-host.ts';
 import { buildAuthHost } from './http/auth-host.ts';
 import { createMetrics } from './http/metrics.ts';
 import { buildOpsHost } from './http/ops-host.ts';
+import { createClientNetwork } from './http/plugins/client-address.ts';
 import { createLogger } from './outside/logger.ts';
 import { startPurgeLoop } from './purge-loop.ts';
 import type { Listen } from './settings-schema.ts';
@@ -114,9 +115,10 @@ function buildListeners({ settings, opened, logger, only, isDraining }: Listener
       supportContact: settings.supportContact,
     };
     const files = loadAssets(brand);
+    const networkOf = createClientNetwork(settings.trustProxy);
     const app = orRefuseTls(settings, () =>
       buildAuthHost({
-        deps: { ports, authUrl, apiUrl, brand, assets: assetPaths(files) },
+        deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
         files,
         settings: { ...settings, publicUrl: authUrl, listen: authListen },
         logger: logger.child({ host: 'auth' }),

@@ -1,10 +1,9 @@
 // Migrations: applied in order and once, also by several processes at once; a changed or newer history is refused.
-import { execFile } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseRefused } from '../src/store/database-refused.ts';
@@ -113,13 +112,28 @@ describe('migrating an SQLite file', () => {
     await expect(migrate()).rejects.toThrow(DatabaseRefused);
   });
 
-  it('M11: of four processes that start at once on no file, all come up and one migrates', async () => {
-    const program = fileURLToPath(new URL('./store/open-process.ts', import.meta.url));
-    const start = () => promisify(execFile)(process.execPath, ['--import', 'tsx', program, path]);
-    const outputs = await Promise.all([start(), start(), start(), start()]);
-    const migrated = outputs.filter(({ stdout }) => stdout.includes('migrated'));
-    expect(outputs.every(({ stdout }) => stdout.includes('ready'))).toBe(true);
-    expect(migrated).toHaveLength(1);
-    expect(query('select number from schema_migrations')).toHaveLength(own().length);
+  it('M11: of three processes that start at once, all come up and one migrates: no file, and an older file', async () => {
+    const program = new URL('./store/open-process.ts', import.meta.url);
+    const processes = [1, 2, 3].map(() => fork(program, { execArgv: ['--import', 'tsx'] }));
+    const startAll = async () => {
+      const answers = processes.map((child) => once(child, 'message'));
+      for (const child of processes) child.send({ path, migrationsFolder });
+      return (await Promise.all(answers)).flatMap(([names]) => names);
+    };
+    try {
+      await Promise.all(processes.map((child) => once(child, 'message')));
+      expect(await startAll()).toEqual(own().map(({ name }) => name));
+      for (let after = 1; after <= 5; after++) {
+        // Long enough that the others come while it is under way.
+        addMigration(
+          `${nextNumber(after)}_slow.sql`,
+          `create table slow_${after} (n integer) strict;
+           insert into slow_${after} with recursive n (i) as (select 1 union all select i + 1 from n limit 200000) select i from n;`,
+        );
+        expect(await startAll()).toEqual([`${nextNumber(after)}_slow`]);
+      }
+    } finally {
+      for (const child of processes) child.disconnect();
+    }
   });
 });

@@ -2,7 +2,7 @@
 import { cpus, release } from 'node:os';
 import { drive } from './drive.js';
 import { residentMiB } from './measure.js';
-import { closeWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
+import { connectWorkers, disconnectWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
 import { serverCore, servers } from './servers.js';
 import { scenarioTable, startTable } from './table.js';
 
@@ -70,7 +70,7 @@ async function measureScenario(scenario, { rounds, seconds, connections, loaded 
       loaded.set(server.name, [...(loaded.get(server.name) ?? []), residentMiB(running.pid)]);
     }
   } finally {
-    for (const contestant of contestants) await closeContestant(contestant);
+    for (const { running } of contestants) await running.stop();
   }
   return results;
 }
@@ -84,16 +84,13 @@ async function openContestant(server, scenario, connections) {
   return { server, running, target, workers, rate: 1000 };
 }
 
-async function closeContestant({ running, workers }) {
-  closeWorkers(workers);
-  await running.stop();
-}
-
 async function runRound(contestant, scenario, seconds) {
   const { running, target, workers, rate } = contestant;
+  await connectWorkers(workers, running);
   const step = target ? await scenario.prepare({ running, target, workers }, { seconds, rate }) : helloStep(running);
   await pause(200);
   const result = await drive({ seconds, pid: running.pid, workers, step });
+  disconnectWorkers(workers);
   contestant.rate = result.rate;
   return result;
 }

@@ -4,23 +4,27 @@ import { get, headerOf, post, SocketClient } from './socket-client.js';
 
 /**
  * One connection and the person who uses it.
- * @typedef {{ auth: SocketClient, api: SocketClient, cookie: string, accessToken?: string, refreshToken?: string }} Worker
+ * @typedef {{ cookie: string, auth: SocketClient, api: SocketClient, accessToken?: string, refreshToken?: string }} Worker
  */
 
-/** Opens the connections, each with a person who is signed in and has agreed. */
+/** Signs the people in, one for each connection; each agrees and has a live session from then on. */
 export async function openWorkers(server, running, target, { connections, scope }) {
   const workers = [];
   for (let index = 0; index < connections; index++) {
-    workers.push({
-      auth: await SocketClient.open(running.authPort),
-      api: await SocketClient.open(running.apiPort),
-      cookie: server.register ? await openSession(server, running, target, `person${index}`, scope) : '',
-    });
+    workers.push({ cookie: target ? await openSession(server, running, target, `person${index}`, scope) : '' });
   }
   return workers;
 }
 
-export function closeWorkers(workers) {
+/** Opens the connections of one round. Servers close those that rest while the others have their turn. */
+export async function connectWorkers(workers, running) {
+  for (const worker of workers) {
+    worker.auth = await SocketClient.open(running.authPort);
+    worker.api = await SocketClient.open(running.apiPort);
+  }
+}
+
+export function disconnectWorkers(workers) {
   for (const worker of workers) {
     worker.auth.close();
     worker.api.close();

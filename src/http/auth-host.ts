@@ -37,7 +37,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
   const routes = [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),
-    ...tokenRoutes(deps.ports, createClientLimits(deps.ports.clock, settings)),
+    ...tokenRoutes(deps.ports, createClientLimits(deps.ports.clock, settings, deps.networkOf)),
     ...metadataRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),

@@ -1,17 +1,20 @@
 // A host: one Fastify instance that keeps the HTTP rules of contract 9 for a list of declared routes. Auth host and API
 // host differ in the routes, the guards and the shape of errors, in nothing else.
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
 import { httpError } from './http-error.ts';
 import { registerBodyReaders } from './plugins/bodies.ts';
-import { createClientErrorHandler } from './plugins/client-error.ts';
+import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
 import { allowOriginOfAny, corsHeaders } from './plugins/cors.ts';
 import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
 import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
 import { createRequestIds } from './plugins/request-id.ts';
-import { type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
+import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
 import { NO_PARAMETERS, rawQuery } from './request-parts.ts';
@@ -48,7 +51,8 @@ export type HostOptions = {
  * @throws Error when a route is not fully declared.
  */
 export function buildHost(options: HostOptions): FastifyInstance {
-  const { name, routes, settings, logger, ports, guards = {}, onFinished } = options;
+  const { name, routes, settings, ports, guards = {}, onFinished } = options;
+  const logger = createHostLog(options.logger);
   const headers = baseHeaders(name, settings.publicUrl);
   const shapes = createShapes(name, routes);
   const nextRequestId = createRequestIds();
@@ -61,6 +65,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
     onAnswered: (answer) => logUnreadable(logger, onFinished, answer),
   });
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
+  answerOddRequests(app, clientErrorHandler);
   app.addHook('onRequest', beginRequest(headers, messageRules));
   registerRequestLog(app, onFinished);
   registerDrain(app, settings.shutdownSeconds);
@@ -78,6 +83,18 @@ export function buildHost(options: HostOptions): FastifyInstance {
   declareMethods(app);
   for (const route of routes) registerRoute(app, route, { guards, ports });
   return app;
+}
+
+/** What Node would answer by itself, without our headers. */
+function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): void {
+  const server: EventEmitter = app.server;
+  // `Expect` with anything but `100-continue`: refused by the message rules like any other header.
+  server.on('checkExpectation', (message, response) => app.routing(message, response));
+  // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
+  server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
+    if ('httpVersion' in message && message.httpVersionMajor === 2) app.routing(message, peer as ServerResponse);
+    else refuse({ code: 'CONNECT' }, peer as Duplex);
+  });
 }
 
 const hostNameOf = (origin: string): string => new URL(origin).hostname.toLowerCase();

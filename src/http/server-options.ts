@@ -20,6 +20,9 @@ const STALLED_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
 
+/** Node's default of 128 would cut the stream without an answer. */
+const MAX_HTTP2_HEADERS = 2000;
+
 export type TlsFiles = { tlsCertificateFile: string | undefined; tlsKeyFile: string | undefined };
 
 type ServerParts = {
@@ -65,8 +68,19 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     },
   };
   const tls = readTls(parts.tls);
-  if (!tls) return fastify({ ...options, http: node }) as unknown as FastifyInstance;
-  const https = { ...node, ...tls, allowHTTP1: true, handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS };
+  if (!tls) {
+    const app = fastify({ ...options, http: node }) as unknown as FastifyInstance;
+    // By default Node drops what stands behind the thousandth header without a word; ours are limited by size.
+    app.server.maxHeadersCount = 0;
+    return app;
+  }
+  const https = {
+    ...node,
+    ...tls,
+    allowHTTP1: true,
+    maxHeaderListPairs: MAX_HTTP2_HEADERS,
+    handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS,
+  };
   // The types tell HTTP/2 messages apart from HTTP/1.1's; this server speaks both, and Fastify hides the difference.
   const app = fastify({
     ...options,
@@ -78,6 +92,7 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    maxHeadersCount: 0,
   });
   return app;
 }

@@ -1,12 +1,13 @@
-// Who types a password, as the limits count it (contract 10): the client's address and the browser.
+// Who types a password, as the limits count it (contract 10): the client's network and the browser.
 import type { FastifyRequest } from 'fastify';
 import type { Visitor } from '../core/accounts/verify-password.ts';
-import { type BrowserDeps, browserOf } from './plugins/browser-session.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { browserOf } from './plugins/browser-session.ts';
 
-export function visitorOf(deps: BrowserDeps, request: FastifyRequest): Visitor {
+export function visitorOf(deps: AuthDeps, request: FastifyRequest): Visitor {
   const browser = browserOf(deps, request);
   return {
-    address: request.ip,
+    network: deps.networkOf(request),
     deviceId: browser.deviceId,
     knowsAccount: (accountId) => browser.knowsAccount(accountId),
   };

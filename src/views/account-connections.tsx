@@ -3,7 +3,6 @@ import type { AccountSectionProps } from './account-section.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { showValue } from './claim-fields.tsx';
 import { Form } from './form.tsx';
-import { ArrowIcon, LockIcon } from './icons.tsx';
 import type { Messages } from './messages/messages-for.ts';
 import type { AccountConnection, Language } from './page.ts';
 import { showName } from './safe-text.ts';
@@ -17,7 +16,7 @@ type Item = AccountConnection['items'][number];
 const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
   const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
   if (seen.length === 0) return messages.account.seesNothing;
-  return messages.account.sees(new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(seen));
+  return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
 };
 
 const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps) =>
@@ -31,22 +30,13 @@ const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps
 
 const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => {
   const name = section.messages.items[item.item];
-  if (item.consent === 'required') {
-    return (
-      <p class="tick locked">
-        <LockIcon />
-        <span>
-          <span class="what">{name}</span> <span class="aside">{section.messages.account.locked}</span>
-          <Value item={item} {...section} />
-        </span>
-      </p>
-    );
-  }
+  const locked = item.consent === 'required';
   return (
     <label class="tick">
-      <input type="checkbox" class="switch" name="item" value={item.item} checked={item.agreed} />
+      <input type="checkbox" class="switch" name="item" value={item.item} checked={item.agreed} disabled={locked} />
       <span>
         <span class="what">{name}</span>
+        {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
         <Value item={item} {...section} />
       </span>
     </label>
@@ -90,7 +80,6 @@ const Connection = (props: ConnectionProps) => {
           </b>
           <span class="hint">{seenText(connection, context.language, messages)}</span>
         </span>
-        <ArrowIcon />
       </summary>
       <Form action="/account/connections" csrf={props.props.csrf}>
         <input type="hidden" name="application" value={connection.applicationId} />

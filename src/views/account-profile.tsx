@@ -1,27 +1,28 @@
 // What a person says of themselves. Each value stays private until they agree to share it with an application.
 import type { Profile } from '../core/accounts/account.ts';
+import type { FieldName } from '../core/accounts/profile-fields.ts';
 import type { AccountSectionProps } from './account-section.ts';
-import { type ClaimField, ClaimInput } from './claim-fields.tsx';
+import { ClaimInput } from './claim-fields.tsx';
 import { fieldOf, firstFaultyField } from './faults.tsx';
 import { Form } from './form.tsx';
 
-const MAIN: readonly ClaimField[] = ['nickname', 'name', 'birthdate', 'gender'];
+const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
 const GROUPS = {
   names: ['preferred_username', 'given_name', 'middle_name', 'family_name'],
   contact: ['phone_number', 'street_address', 'locality', 'region', 'postal_code', 'country'],
   about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
-} as const satisfies Record<string, readonly ClaimField[]>;
+} as const satisfies Record<string, readonly FieldName[]>;
 const GROUP_NAMES = ['names', 'contact', 'about'] as const;
 
 const ADDRESS_FIELDS = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const;
 type AddressField = (typeof ADDRESS_FIELDS)[number];
-const isAddressField = (field: ClaimField): field is AddressField =>
+const isAddressField = (field: FieldName): field is AddressField =>
   (ADDRESS_FIELDS as readonly string[]).includes(field);
 
-const profileValue = (profile: Profile, field: ClaimField): string =>
+const profileValue = (profile: Profile, field: FieldName): string =>
   (isAddressField(field) ? profile.address?.[field] : profile[field]) ?? '';
 
-const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: readonly ClaimField[] }) => {
+const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: readonly FieldName[] }) => {
   const faults = props.faultsIn === 'profile' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { accentFor } from './accent.ts';
-import { buildStyle } from './build-style.ts';
+import { buildStyle, shrinkStyle } from './build-style.ts';
 import type { AssetPaths, Brand } from './page.ts';
 import { initialOf } from './safe-text.ts';
 
@@ -19,6 +19,9 @@ const named = (name: string, body: string, type: string): Asset => {
   return { path: `/assets/${name}-${hash}`, body, type };
 };
 
+/** Comments and indentation are for people; our script has no text over several lines. */
+const shrinkScript = (source: string): string => source.replace(/^\s*(?:\/\/.*)?\n?/gm, '');
+
 /** The service's initial on its colour, for the browser's tab. */
 const buildIcon = (brand: Brand): string => {
   const { fill, text } = accentFor(brand.accentColor, { surfaces: ['#ffffff'], dark: false });
@@ -26,16 +29,18 @@ const buildIcon = (brand: Brand): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${fill}"/><text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${text}">${initial}</text></svg>\n`;
 };
 
-/** Style (with the brand's colours), script and icon. Reads two files beside this one, in `src` as in `dist`. */
+/** Styles (with the brand's colours), script and icon. Reads the files in `assets` beside this one, in `src` as in `dist`. */
 export const loadAssets = (brand: Brand): PageAssets => ({
   style: named('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
-  script: named('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
+  wide: named('wide', `${shrinkStyle(read('wide.css'))}\n`, 'text/css; charset=utf-8'),
+  script: named('script', shrinkScript(read('enhance.js')), 'text/javascript; charset=utf-8'),
   icon: named('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
 
 /** What `PageContext.assets` wants. */
 export const assetPaths = (assets: PageAssets): AssetPaths => ({
   style: assets.style.path,
+  wide: assets.wide.path,
   script: assets.script.path,
   icon: assets.icon.path,
 });

@@ -12,15 +12,16 @@ const variables = (accentColor: string, theme: Theme): string => {
 };
 
 /** Comments and the whitespace that only people need are left out: fewer bytes before the first picture. */
-const shrink = (css: string): string =>
+export const shrinkStyle = (css: string): string =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/\s*([{};,])\s*/g, '$1')
     .replace(/: /g, ':')
     .replace(/;\}/g, '}')
+    .replace(/([ :(,-])0\./g, '$1.')
     .trim();
 
 /** `source` is style.css; `accentColor` is `#rrggbb`. */
 export const buildStyle = (source: string, accentColor: string): string =>
-  `${shrink(source)}\n${variables(accentColor, LIGHT)}@media (prefers-color-scheme:dark){${variables(accentColor, DARK)}}\n`;
+  `${shrinkStyle(source)}\n${variables(accentColor, LIGHT)}@media (prefers-color-scheme:dark){${variables(accentColor, DARK)}}\n`;

@@ -1,34 +1,14 @@
 // The fields in which a person fills in their own claims, on the consent page and in the profile: one description of
-// each, so that both ask alike.
+// each, so that both ask alike. Which fields an item has, core knows; a test keeps the table here the same.
+import type { FieldName } from '../core/accounts/profile-fields.ts';
 import type { ConsentItemName } from '../core/consent/catalogue.ts';
 import type { Fault } from '../core/fault.ts';
 import { faultAt } from './faults.tsx';
-import { Field, type FieldProps, SelectField } from './form.tsx';
+import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 import type { Messages } from './messages/messages-for.ts';
 
-export type ClaimField =
-  | 'nickname'
-  | 'preferred_username'
-  | 'picture'
-  | 'name'
-  | 'given_name'
-  | 'family_name'
-  | 'middle_name'
-  | 'gender'
-  | 'birthdate'
-  | 'website'
-  | 'profile'
-  | 'locale'
-  | 'zoneinfo'
-  | 'phone_number'
-  | 'street_address'
-  | 'locality'
-  | 'region'
-  | 'postal_code'
-  | 'country';
-
 /** What the consent page asks when an item has no value. The e-mail address is the account's: always there. */
-export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly ClaimField[]>> = {
+export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
   profile_image: ['picture'],
   name: ['name'],
@@ -43,7 +23,7 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly ClaimFiel
 
 type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirection'>;
 
-const SHAPES: Readonly<Record<Exclude<ClaimField, 'gender'>, Shape>> = {
+const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'street_address'>, Shape>> = {
   nickname: { autocomplete: 'nickname', ownDirection: true },
   preferred_username: { autocomplete: 'off', ownDirection: true },
   picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
@@ -57,14 +37,13 @@ const SHAPES: Readonly<Record<Exclude<ClaimField, 'gender'>, Shape>> = {
   locale: { autocomplete: 'language' },
   zoneinfo: { autocomplete: 'off' },
   phone_number: { autocomplete: 'tel', type: 'tel', inputmode: 'tel' },
-  street_address: { autocomplete: 'street-address', ownDirection: true },
   locality: { autocomplete: 'address-level2', ownDirection: true },
   region: { autocomplete: 'address-level1', ownDirection: true },
   postal_code: { autocomplete: 'postal-code' },
   country: { autocomplete: 'country-name', ownDirection: true },
 };
 
-const hintOf = (field: ClaimField, messages: Messages): string | undefined => {
+const hintOf = (field: FieldName, messages: Messages): string | undefined => {
   const hints: Readonly<Record<string, string | undefined>> = messages.hints;
   return hints[field];
 };
@@ -81,7 +60,7 @@ const genderOptions = (value: string, messages: Messages): (readonly [string, st
 };
 
 type ClaimInputProps = {
-  field: ClaimField;
+  field: FieldName;
   value: string;
   faults: readonly Fault[];
   focus?: boolean;
@@ -93,6 +72,7 @@ export const ClaimInput = ({ field, value, faults, focus = false, messages, with
   const common = { name: field, label: messages.fields[field], value, fault: faultAt(field, faults, messages), focus };
   if (field === 'gender')
     return <SelectField {...common} autocomplete="sex" options={genderOptions(value, messages)} />;
+  if (field === 'street_address') return <LinesField {...common} autocomplete="street-address" />;
   const shape = field === 'birthdate' ? { ...SHAPES.birthdate, type: birthdateType(value) } : SHAPES[field];
   const needsHint = !withoutHint && shape.type !== 'date';
   return <Field {...common} {...shape} hint={needsHint ? hintOf(field, messages) : undefined} />;

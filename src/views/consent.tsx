@@ -22,15 +22,15 @@ const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }
           </b>
         )}
         <ValueText of={email} />
+        <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
       </span>
-      <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
     </section>
   );
 };
 
 type GroupProps = { kind: 'required' | 'optional'; context: PageContext; props: ConsentProps; messages: Messages };
 
-/** For those with script: ticks every box of its group. Hidden without, where it could do nothing. */
+/** For those with script: ticks every box of its group. Without, a button of its own agrees to all. */
 const TickAll = ({ messages }: { messages: Messages }) => (
   <label class="tick all" data-tick-all hidden>
     <input type="checkbox" />
@@ -108,6 +108,13 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
             text={props.items.length === 0 ? words.goOn : words.agree}
             working={messages.working}
           />
+          {props.items.some((row) => row.consent === 'optional') ? (
+            <noscript>
+              <button type="submit" class="secondary" name="action" value="agree-all">
+                {words.agreeAll}
+              </button>
+            </noscript>
+          ) : null}
           <Cancel text={messages.cancel} />
         </div>
       </Form>

@@ -33,42 +33,38 @@ const labelOf = (field: string, messages: Messages): string | undefined => {
   return Object.hasOwn(labels, field) ? labels[field] : undefined;
 };
 
-const SummaryLine = ({ fault, messages }: { fault: Fault; messages: Messages }) => {
-  const field = fieldOf(fault);
-  const text = faultText(fault, messages);
-  const label = field === undefined ? undefined : labelOf(field, messages);
-  if (label === undefined) return <>{text}</>;
-  return (
-    <>
-      <a href={`#${field}`}>{label}</a>: {text}
-    </>
-  );
-};
+const SummaryLink = ({ field, messages }: { field: string; messages: Messages }) => (
+  <a href={`#${field}`}>{labelOf(field, messages) ?? field}</a>
+);
 
-/** All faults, on top of the page. One fault of the whole form is just its sentence. */
+/**
+ * All faults, on top of the page: sentences for those of the whole form, links to the fields of the others, whose
+ * sentences stand beside them.
+ */
 export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
-  const [first] = faults;
-  if (first === undefined) return null;
-  const plain = faults.length === 1 && fieldOf(first) === undefined;
+  if (faults.length === 0) return null;
+  const whole = faults.filter((fault) => fieldOf(fault) === undefined);
+  const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
   return (
     <div class="notice bad" role="alert">
       <AlertIcon />
-      {plain ? (
-        <p>{faultText(first, messages)}</p>
-      ) : (
-        <div>
-          <p>
-            <b>{messages.faultsTitle(faults.length)}</b>
-          </p>
-          <ul>
-            {faults.map((fault) => (
-              <li key={`${fault.path.join('.')} ${fault.code}`}>
-                <SummaryLine fault={fault} messages={messages} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <div>
+        {whole.map((fault) => (
+          <p key={fault.code}>{faultText(fault, messages)}</p>
+        ))}
+        {fields.length === 0 ? null : (
+          <>
+            <p>{messages.faultsTitle(fields.length)}</p>
+            <ul>
+              {fields.map((field) => (
+                <li key={field}>
+                  <SummaryLink field={field} messages={messages} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </div>
   );
 };

@@ -16,6 +16,7 @@ export type FieldProps = {
   label: string;
   value: string;
   autocomplete: string;
+  /** Plain text when absent. */
   type?: 'text' | 'email' | 'url' | 'tel' | 'date';
   inputmode?: 'email' | 'url' | 'tel' | 'numeric';
   hint?: string | undefined;
@@ -74,22 +75,29 @@ const controlState = (props: {
   'aria-invalid': props.fault ? ('true' as const) : undefined,
 });
 
-const TYPES_WITHOUT_SPELLING = new Set(['email', 'url', 'tel']);
-
 export const Field = (props: FieldProps) => (
   <FieldFrame name={props.name} label={props.label} aside={props.aside} hint={props.hint} fault={props.fault}>
     <input
       {...controlState(props)}
       // Preact types each kind of input apart; what is set here is the same for all of ours.
-      type={(props.type ?? 'text') as 'text'}
+      type={props.type as 'text'}
       value={props.value}
       autocomplete={props.autocomplete}
       inputmode={props.inputmode}
       required={props.required}
       dir={props.ownDirection ? 'auto' : undefined}
-      autocapitalize={TYPES_WITHOUT_SPELLING.has(props.type ?? 'text') ? 'none' : undefined}
-      spellcheck={TYPES_WITHOUT_SPELLING.has(props.type ?? 'text') ? false : undefined}
+      autocapitalize={props.type === 'email' ? 'none' : undefined}
+      spellcheck={props.type === 'email' ? false : undefined}
     />
+  </FieldFrame>
+);
+
+/** For text of several lines, e.g. a street address. */
+export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
+  <FieldFrame name={props.name} label={props.label} aside={props.aside} hint={props.hint} fault={props.fault}>
+    <textarea {...controlState(props)} autocomplete={props.autocomplete} rows={2} dir="auto">
+      {props.value}
+    </textarea>
   </FieldFrame>
 );
 

@@ -1,7 +1,7 @@
 // The frame of every page: document head, the operator's name on top, one card or column, the footer with the languages.
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { KeyIcon } from './icons.tsx';
+import { KeyholeIcon } from './icons.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
 import { LANGUAGES, type PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
@@ -18,15 +18,15 @@ export type Frame = {
   personal?: boolean;
 };
 
-const Head = ({ context, title }: { context: PageContext; title: string }) => (
+const Head = ({ context, title, wide }: { context: PageContext; title: string; wide: boolean }) => (
   <head>
     <meta charset="utf-8" />
     <title>{title}</title>
     <meta name="viewport" content="width=device-width,initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
-    <meta name="format-detection" content="telephone=no" />
     <link rel="stylesheet" href={context.assets.style} />
+    {wide && context.assets.wide !== undefined ? <link rel="stylesheet" href={context.assets.wide} /> : null}
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
   </head>
@@ -74,7 +74,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   const title = messages.pageTitle(showName(frame.title), service);
   return (
     <html lang={context.language}>
-      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} />
+      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} wide={frame.wide === true} />
       <body class={frame.wide ? 'wide' : undefined}>
         <a class="skip" href="#main">
           {messages.skip}
@@ -82,7 +82,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
         <header>
           <a class="service" href="/">
             <span class="key">
-              <KeyIcon />
+              <KeyholeIcon />
             </span>
             <NameText of={service} />
           </a>

@@ -17,7 +17,14 @@ export type Brand = {
 };
 
 /** Where the files of `/assets/…` are (their names change with their contents). */
-export type AssetPaths = { style: string; script: string; icon?: string };
+export type AssetPaths = {
+  style: string;
+  script: string;
+  /** The browser tab's picture. */
+  icon?: string;
+  /** A second stylesheet, for the account and the catalogue. */
+  wide?: string;
+};
 
 export type PageContext = {
   language: Language;

@@ -32,7 +32,7 @@ export const safeUrl = (uri: string | undefined): string | undefined => {
 };
 
 /** A path of this host or a query on this page, as routes give them; anything else becomes `#`. */
-export const ownPath = (href: string): string => (/^(?:\/(?![/\\])|\?)[^\\\s]*$/u.test(href) ? href : '#');
+export const ownPath = (href: string): string => (/^(?:\/(?![/\\])|\?)[^\s\p{Cc}]*$/u.test(href) ? href : '#');
 
 /** How the operator can be reached: `mailto:` for an address of mail, the URI if https, undefined if only text. */
 export const contactHref = (contact: string): string | undefined => {

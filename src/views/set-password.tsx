@@ -19,7 +19,7 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
       <Form action={props.action} csrf={props.csrf}>
         <div class="field">
           <label for="account">{messages.fields.email}</label>
-          <input id="account" type="text" autocomplete="username" value={props.email} readonly />
+          <input id="account" autocomplete="username" value={props.email} readonly />
         </div>
         <PasswordField
           name="password"

@@ -1,4 +1,5 @@
 // The sign-in page: e-mail and password, for an application or for one's own account.
+import { PersonMark } from './application-mark.tsx';
 import { FaultSummary, faultAt, firstFaultyField } from './faults.tsx';
 import { Cancel, Field, Form, PasswordField, Primary, Tick } from './form.tsx';
 import { Heading } from './heading.tsx';
@@ -11,10 +12,11 @@ import { Contact, Words } from './words.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
   <p class="person">
+    <PersonMark name={who.email} />
     <span>
       <Words of={messages.signIn.signedInAs(who.email)} />
+      <a href={ownPath(who.href)}>{messages.signIn.goOn}</a>
     </span>
-    <a href={ownPath(who.href)}>{messages.signIn.goOn}</a>
   </p>
 );
 

@@ -4,12 +4,10 @@ import type { Language } from './page.ts';
 
 /** A day, e.g. "3 May 2026". `moment` in milliseconds since the epoch. */
 export const dateText = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    moment,
-  );
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(moment);
 
 const timeText = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(language, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',

@@ -1,9 +1,16 @@
-// A process of its own that opens the database it is given, says whether it migrated it, and ends.
+// A process of its own that opens each database it is told to, and answers which migrations it applied itself.
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
-const [path = ''] = process.argv.slice(2);
-const logger = { info: (_details: object, message: string) => console.log(message.toLowerCase()) };
-const database = await openSqlite({ path, clock: { now: () => 7 }, logger });
-await database.check();
-console.log('ready');
-await database.close();
+process.on('message', async (where: { path: string; migrationsFolder: string }) => {
+  let migrations: readonly string[] = [];
+  const logger = {
+    info: (details: object) => {
+      migrations = (details as { migrations: readonly string[] }).migrations;
+    },
+  };
+  const database = await openSqlite({ ...where, clock: { now: () => 7 }, logger });
+  await database.check();
+  await database.close();
+  process.send?.(migrations);
+});
+process.send?.('ready');

@@ -5,15 +5,14 @@ import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Account } from './account.ts';
-import { networkOf } from './client-network.ts';
 import { readEmailAddress } from './email.ts';
 import { toHashedForm } from './password-rules.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
 
 /** Where a password is typed: what the tries are counted by besides the account. */
 export type Visitor = {
-  /** The client's IP address, as counted. */
-  address: string;
+  /** The client's network, as counted: an IPv4 /24, an IPv6 /64. */
+  network: string;
   /** Id of the browser (the device cookie); undefined when it has none. */
   deviceId: string | undefined;
   /** Whether this browser proved before that it belongs to the account. */
@@ -61,7 +60,7 @@ function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, v
     : secrets.mac('limit', 'account', emailKey);
   return [
     { key: ofAccount, limit: rules.passwordTriesPerAccount },
-    { key: secrets.mac('limit', 'network', networkOf(visitor.address)), limit: rules.passwordTriesPerNetwork },
+    { key: secrets.mac('limit', 'network', visitor.network), limit: rules.passwordTriesPerNetwork },
   ];
 }
 

@@ -1,15 +1,15 @@
 // Answers to what never became a request: bytes that are no HTTP, heads past every limit, clients too slow to finish.
 // Node gives the bare socket here, so the answer is written by hand, in the shape of the path where one can be seen.
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../core/clock.ts';
 import { type HttpErrorStatus, httpError } from '../http-error.ts';
 import type { ErrorShape } from '../route.ts';
-import { pathOf } from './message-rules.ts';
+import { MAX_URL_BYTES, pathOf } from './message-rules.ts';
 import { toOAuthJson, toProblem, toProblemJson } from './problem.ts';
 
-/** `rawPacket`: the bytes that could not be read; they begin with the request line unless the head came in pieces. */
-type ClientError = { code?: string; rawPacket?: unknown };
+/** `rawPacket`: the bytes that came last; `bytesParsed`: how many of them could be read. */
+type ClientError = { code?: string; rawPacket?: unknown; bytesParsed?: number };
 
 export type ClientErrorOptions = {
   clock: Clock;
@@ -27,13 +27,14 @@ export type ClientErrorHandler = (error: ClientError, socket: Duplex) => void;
 export function createClientErrorHandler(options: ClientErrorOptions): ClientErrorHandler {
   const answer: ClientErrorHandler = (error, socket) => {
     const underWay = answerUnderWay(socket);
-    if (underWay && error.code !== 'ECONNRESET') {
+    if (underWay?.req.complete === true && error.code !== 'ECONNRESET') {
       // Pipelined behind good requests: their answers leave first, or the client would take this one for theirs.
       underWay.once('finish', () => setImmediate(answer, error, socket));
       return;
     }
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent === true) {
+      // Nobody is listening, or the request was answered before its body broke: a second answer would corrupt the first.
+      socket.end();
       return;
     }
     const requestId = options.nextRequestId();
@@ -60,18 +61,26 @@ export function createClientErrorHandler(options: ClientErrorOptions): ClientErr
 /** Node keeps the response being written on the socket; there is no public way to it. */
 const answerUnderWay = (socket: Duplex) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
 
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?\n/;
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?$/gm;
 
 function readClientError(error: ClientError, options: ClientErrorOptions): ClientFault {
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  const [, , target = ''] = REQUEST_LINE.exec(packet) ?? [];
-  const path = pathOf(target);
+  const { method = '', path = '' } = lastRequestLine(packet, error.bytesParsed ?? 0) ?? {};
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, path };
-  // A head past Node's limit whose first line has not ended yet is a URL too long.
-  if (error.code === 'HPE_HEADER_OVERFLOW') return { status: /^[A-Z]+ [^\r\n]+$/.test(packet) ? 414 : 431, path };
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const sent = /^\S+ (\S*)/.exec(packet)?.[1] ?? '';
+    return { status: sent.length > MAX_URL_BYTES ? 414 : 431, path };
+  }
   // The parser knows no other methods than Node's; a known path still says what it allows.
-  const allow = error.code === 'HPE_INVALID_METHOD' ? options.allowedAt(path) : undefined;
+  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && !METHODS.includes(method);
+  const allow = isUnknownMethod ? options.allowedAt(path) : undefined;
   return { status: allow ? 405 : 400, path, allow };
+}
+
+/** Of the request that broke: good ones may stand before it in the same packet. */
+function lastRequestLine(packet: string, until: number): { method: string; path: string } | undefined {
+  const last = [...packet.matchAll(REQUEST_LINE)].filter(({ index }) => index <= until).at(-1);
+  return last && { method: last[1] ?? '', path: pathOf(last[2] ?? '') };
 }
 
 type ClientFault = { status: HttpErrorStatus; path: string; allow?: readonly string[] | undefined };

@@ -1,7 +1,6 @@
 // How often an application may call the token endpoint (contract 10): per application once its secret is proven; per key
 // and network while it is public, so that nobody can use up another's share; failed proofs per network.
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../core/accounts/client-network.ts';
 import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OAuthError } from '../../protocol/errors.ts';
@@ -18,15 +17,20 @@ export type ClientLimits = {
   countFailure(request: FastifyRequest, error: unknown): void;
 };
 
-export function createClientLimits(clock: Clock, settings: ClientLimitSettings): ClientLimits {
+/** @param networkOf names the network a request counts for. */
+export function createClientLimits(
+  clock: Clock,
+  settings: ClientLimitSettings,
+  networkOf: (request: FastifyRequest) => string,
+): ClientLimits {
   const calls = createRateLimiter(clock, settings);
   const failures = createRateLimiter(clock, settings);
   return {
-    refuseAfterFailures: (request) => failures.check(networkOf(request.ip)),
+    refuseAfterFailures: (request) => failures.check(networkOf(request)),
     count: (request, client) =>
-      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${networkOf(request.ip)}`),
+      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${networkOf(request)}`),
     countFailure: (request, error) => {
-      if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(networkOf(request.ip));
+      if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(networkOf(request));
     },
   };
 }

@@ -2,15 +2,16 @@
 // is up is cut (contract 1, SIGTERM; case M8). Node closes idle connections once, at the start; a connection that was
 // busy then would stay for its whole keep-alive time.
 import type { Http2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_EVERY_MS = 50;
 
 /** What Node's servers, HTTP and HTTP/2 alike, can close. */
-type Closable = { closeIdleConnections?(): void; closeAllConnections?(): void };
+type Closable = { closeIdleConnections?(): void };
 
 export function registerDrain(app: FastifyInstance, withinSeconds: number): void {
-  const sockets = new Set<{ destroy(): void }>();
+  const sockets = new Set<Socket>();
   const sessions = new Set<Http2Session>();
   app.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -24,7 +25,11 @@ export function registerDrain(app: FastifyInstance, withinSeconds: number): void
     // Graceful: tells the peer to send no more and ends after the streams under way.
     for (const session of sessions) session.close();
     const server = app.server as Closable;
-    const looking = setInterval(() => server.closeIdleConnections?.(), LOOK_EVERY_MS);
+    const looking = setInterval(() => {
+      server.closeIdleConnections?.();
+      // Opened in advance, as browsers and proxies do: Node takes them for busy.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, LOOK_EVERY_MS);
     const cutting = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, withinSeconds * 1000);

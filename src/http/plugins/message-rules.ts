@@ -19,6 +19,9 @@ const NEVER_WITH_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 /** Headers that mean something here and that Node would silently read the first of. */
 const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type', 'origin', 'if-match', 'if-none-match']);
 
+/** Where it is not sure what the bytes behind the head are, none of them is read as a request. */
+const CLOSE = { headers: { connection: 'close' } };
+
 export type MessageRules = {
   /** The target to route by, in origin form. */
   readTarget(message: IncomingMessage): string;
@@ -116,8 +119,11 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
   if (version === undefined) return httpError(400, 'The HTTP version is not 1.0, 1.1 or 2.');
   if (version === '1.1' && headers.host === undefined) return httpError(400, 'The header Host is missing.');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return httpError(417);
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return httpError(400, 'The only transfer coding is chunked.', CLOSE);
   if (NEVER_WITH_BODY.has(message.method ?? '') && hasBody(message)) {
-    return httpError(400, `A ${message.method} request has no body.`, { headers: { connection: 'close' } });
+    return httpError(400, `A ${message.method} request has no body.`, CLOSE);
   }
   return undefined;
 }

@@ -12,6 +12,27 @@ export type FinishedRequest = {
 
 export type FinishedListener = (finished: FinishedRequest) => void;
 
+/** What no record may show, wherever somebody logs an object by mistake (contract 1; cases P1, P4). */
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'code',
+  'code_verifier',
+  'client_secret',
+  'access_token',
+  'refresh_token',
+  'token',
+  'url',
+  'query',
+];
+
+/** The log of a host: the given one, with secrets taken out of records. Control characters are pino's to escape. */
+export const createHostLog = (logger: FastifyBaseLogger): FastifyBaseLogger => {
+  const paths = SECRETS.flatMap((name) => [name, `*.${name}`]).concat('*.headers.authorization', '*.headers.cookie');
+  return logger.child({}, { redact: { paths, censor: '[not logged]' } });
+};
+
 export function registerRequestLog(app: FastifyInstance, onFinished: FinishedListener | undefined): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { route } = request.routeOptions.config;

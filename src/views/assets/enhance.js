@@ -1,0 +1,96 @@
+// Comforts for those with script; every page works without.
+(() => {
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+  // How hard a password is to guess, 0 to 3: a rough hint while typing. The server decides.
+  const strengthOf = (password) => {
+    if ([...password].length < 8) return 0;
+    const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u, /[^\0-\x7f]/].filter((kind) =>
+      kind.test(password),
+    );
+    const different = new Set(password.toLowerCase()).size;
+    const points = different * (1 + kinds.length / 3) - (/^\p{L}+\p{N}{0,4}\W?$/u.test(password) ? 6 : 0);
+    return points < 13 ? 1 : points < 22 ? 2 : 3;
+  };
+
+  for (const box of document.querySelectorAll('.password')) {
+    const input = box.querySelector('input');
+    const { show, hide, label, strength } = box.dataset;
+    const button = make('button', { type: 'button', textContent: show });
+    button.setAttribute('aria-label', label);
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', () => {
+      const shown = input.type === 'password';
+      input.type = shown ? 'text' : 'password';
+      button.textContent = shown ? hide : show;
+      button.setAttribute('aria-pressed', String(shown));
+    });
+    // What is sent is never left readable on the screen or in the browser's form history.
+    input.form.addEventListener('submit', () => {
+      input.type = 'password';
+    });
+    box.classList.add('able');
+    box.append(button);
+
+    if (strength) {
+      const line = make('p', { className: 'strength', hidden: true });
+      const words = make('span', {});
+      line.append(make('i', {}), make('i', {}), make('i', {}), words);
+      line.setAttribute('aria-live', 'polite');
+      box.after(line);
+      input.addEventListener('input', () => {
+        const level = strengthOf(input.value);
+        line.hidden = input.value === '';
+        line.className = `strength s${level}`;
+        words.textContent = strength.split('|')[level];
+      });
+    }
+  }
+
+  for (const all of document.querySelectorAll('[data-tick-all]')) {
+    const box = all.querySelector('input');
+    const items = [...all.parentElement.querySelectorAll('input[name=item]')];
+    const follow = () => {
+      const ticked = items.filter((item) => item.checked).length;
+      box.checked = ticked === items.length;
+      box.indeterminate = ticked > 0 && !box.checked;
+    };
+    box.addEventListener('change', () => {
+      for (const item of items) item.checked = box.checked;
+    });
+    for (const item of items) item.addEventListener('change', follow);
+    all.hidden = false;
+    follow();
+  }
+
+  const release = () => {
+    for (const form of document.forms) delete form.dataset.sent;
+    for (const button of document.querySelectorAll('.working')) {
+      button.classList.remove('working');
+      if (button.dataset.idle) button.textContent = button.dataset.idle;
+    }
+  };
+  // One click, one post: the pressed button says that work is under way, later clicks do nothing.
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = '1';
+    setTimeout(release, 15000);
+    const button = event.submitter;
+    if (!button) return;
+    button.classList.add('working');
+    if (button.dataset.working) {
+      button.dataset.idle = button.textContent;
+      button.textContent = button.dataset.working;
+    }
+  });
+  addEventListener('pageshow', release);
+
+  for (const time of document.querySelectorAll('time')) {
+    const moment = new Date(time.dateTime);
+    time.textContent = moment.toLocaleString(document.documentElement.lang, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+  }
+})();

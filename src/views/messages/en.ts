@@ -25,7 +25,9 @@ const faults = {
   'nickname-missing': () => 'Enter what we should call you.',
   'value-missing': () => 'Fill in this field, or leave its item out.',
   'text-too-long': (values: FaultValues) =>
-    typeof values.max === 'number' ? `Use at most ${values.max} characters.` : 'This is too long. Make it shorter.',
+    typeof values.maximum === 'number'
+      ? `Use at most ${values.maximum} characters.`
+      : 'This is too long. Make it shorter.',
   'text-forbidden-characters': () =>
     'This contains invisible or control characters. Type it again instead of pasting it.',
   'birthdate-malformed': () => 'Enter a date like 1990-05-17.',
@@ -58,7 +60,6 @@ export const en = {
   newTab: '(opens in a new tab)',
   cancel: 'Cancel',
   working: 'One moment…',
-  optional: 'optional',
   items,
   faults,
   faultUnknown: 'Please check this field.',
@@ -92,9 +93,9 @@ export const en = {
   hints: {
     password: 'At least 8 characters. A few unrelated words make a good one.',
     nickname: 'What applications may call you.',
-    picture: 'Starts with https://',
-    website: 'Starts with https://',
-    profile: 'Starts with https://',
+    picture: 'Like https://example.com/me.jpg',
+    website: 'Like https://example.com',
+    profile: 'Like https://example.com/me',
     birthdate: 'Year, month, day: 1990-05-17',
     locale: 'Like en-GB or ko-KR',
     zoneinfo: 'Like Asia/Seoul',
@@ -156,6 +157,7 @@ export const en = {
     optional: 'Your choice',
     optionalHint: 'You can continue without these',
     all: 'Agree to all of these',
+    agreeAll: 'Agree to everything and continue',
     ask: (item: string) => `${item} is not in your account yet. What you enter is saved there.`,
     later: 'You can change this at any time in your account.',
     goTo: (host: string): Phrase => ['You will go to ', { name: host }],
@@ -246,7 +248,7 @@ export const en = {
     lastUsedAt: (date: string) => `last used ${date}`,
     neverUsed: 'not used yet',
     noValue: 'no value',
-    locked: 'required',
+    locked: 'Required',
     saveItems: 'Save choices',
     disconnect: 'Disconnect',
     disconnectAsk: (name: string): Phrase => [

@@ -14,7 +14,6 @@ export const ko: typeof en = {
   newTab: '(새 탭에서 열림)',
   cancel: '취소',
   working: '잠시만 기다려 주세요…',
-  optional: '선택',
   items: {
     nickname: '닉네임',
     profile_image: '프로필 사진',
@@ -42,7 +41,9 @@ export const ko: typeof en = {
     'nickname-missing': () => '닉네임을 입력해 주세요.',
     'value-missing': () => '값을 입력하거나 이 항목의 선택을 해제해 주세요.',
     'text-too-long': (values: FaultValues) =>
-      typeof values.max === 'number' ? `${values.max}자 이하로 입력해 주세요.` : '너무 길어요. 더 짧게 입력해 주세요.',
+      typeof values.maximum === 'number'
+        ? `${values.maximum}자 이하로 입력해 주세요.`
+        : '너무 길어요. 더 짧게 입력해 주세요.',
     'text-forbidden-characters': () => '보이지 않는 문자나 제어 문자가 들어 있어요. 붙여 넣지 말고 직접 입력해 주세요.',
     'birthdate-malformed': () => '1990-05-17과 같은 형식으로 입력해 주세요.',
     'url-malformed': () => 'https://example.com과 같은 전체 주소를 입력해 주세요.',
@@ -82,9 +83,9 @@ export const ko: typeof en = {
   hints: {
     password: '8자 이상이어야 해요. 서로 관련 없는 단어 몇 개를 이어 쓰면 좋아요.',
     nickname: '앱에서 나를 부르는 이름이에요.',
-    picture: 'https://로 시작하는 주소',
-    website: 'https://로 시작하는 주소',
-    profile: 'https://로 시작하는 주소',
+    picture: '예: https://example.com/me.jpg',
+    website: '예: https://example.com',
+    profile: '예: https://example.com/me',
     birthdate: '연-월-일: 1990-05-17',
     locale: '예: ko-KR, en-GB',
     zoneinfo: '예: Asia/Seoul',
@@ -144,6 +145,7 @@ export const ko: typeof en = {
     optional: '선택',
     optionalHint: '동의하지 않아도 계속할 수 있어요',
     all: '선택 항목에 모두 동의',
+    agreeAll: '모두 동의하고 계속하기',
     ask: (item: string) => `아직 계정에 ${item}${subjectOf(item)} 없어요. 입력하면 계정에 저장돼요.`,
     later: '동의한 내용은 내 계정에서 언제든지 바꿀 수 있어요.',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],

@@ -34,7 +34,12 @@ const ofAbbreviation = (letter: string): Ending => {
   return 'MN'.includes(letter) ? 'consonant' : 'vowel';
 };
 
-const ofLatin = (letter: string): Ending => {
+// A short vowel before p or t, and -ck, -ook: shop 숍, app 앱, market 마켓, stack 스택, book 북.
+const STOPPED = /(?:^|[^aeiou])(?:[aeiou]pp?|[aeo]t)$|ck$|ook$/i;
+
+const ofLatin = (word: string): Ending => {
+  if (STOPPED.test(word)) return 'consonant';
+  const letter = word.slice(-1).toLowerCase();
   if ('aiouyrsxzfw'.includes(letter)) return 'vowel';
   if ('mn'.includes(letter)) return 'consonant';
   return letter === 'l' ? 'rieul' : 'unknown';
@@ -48,7 +53,7 @@ export const endingOf = (word: string): Ending => {
   if (code >= HANGUL_FIRST && code <= HANGUL_LAST) return ofSyllable(code);
   if (/[0-9]/.test(last)) return DIGIT_ENDINGS[Number(last)] ?? 'unknown';
   if (/(^|[^A-Za-z])[A-Z]{1,5}$/.test(spoken)) return ofAbbreviation(last);
-  return /[A-Za-z]/.test(last) ? ofLatin(last.toLowerCase()) : 'unknown';
+  return /[A-Za-z]/.test(last) ? ofLatin(spoken) : 'unknown';
 };
 
 const choose = (word: string, afterConsonant: string, afterVowel: string, both: string): string => {

@@ -92,7 +92,7 @@ export async function givenPerson(ports: Ports, change: Partial<Account> = {}): 
 export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
   made += 1;
   return {
-    address: `10.${made >> 8}.${made & 255}.9`,
+    network: `network-${made}`,
     deviceId: `device-${made}`,
     knowsAccount: () => false,
     ...change,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FIELDS_OF_ITEM, type FieldName, PROFILE_FIELDS } from '../../../src/core/accounts/profile-fields.ts';
 import { readProfileFields } from '../../../src/core/accounts/profile-values.ts';
 import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
+import { FIELDS_OF_ITEM as shownFields } from '../../../src/views/claim-fields.tsx';
 
 const read = (field: FieldName, typed: string) => readProfileFields(() => typed, [field]);
 
@@ -82,4 +83,8 @@ test('an address without any member is removed', () => {
 test('contract 3: every item of the catalogue but e-mail can be filled in', () => {
   const empty = CATALOGUE.filter(({ item }) => FIELDS_OF_ITEM[item].length === 0).map(({ item }) => item);
   expect(empty).toEqual(['email']);
+});
+
+test('the consent page shows the fields that its form reads', () => {
+  expect(shownFields).toEqual(FIELDS_OF_ITEM);
 });

@@ -148,6 +148,20 @@ export function tokenStoreContract(make: MakeDatabase): void {
       expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({ connectionLive: false, grantEnded: true });
     });
 
+    it('nothing lives under an ended connection, whatever generation it was issued under', async () => {
+      const { connections, codes, tokens } = database.stores;
+      const { application, user } = await givenFamily(database.stores);
+      await connections.unlink(application.id, user.id, NOW);
+      const { generation = 0 } = (await connections.find(application.id, user.id)) ?? {};
+      const who = { applicationId: application.id, accountId: user.id, connectionGeneration: generation };
+      const grant = someGrant(who);
+      const accessToken = someAccessToken(grant.id);
+      await codes.issue(grant);
+      await codes.redeem(redemption(grant.id, accessToken));
+      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+      expect((await tokens.findAccessToken(accessToken.id))?.connectionLive).toBe(false);
+    });
+
     it('sees a profile change, a withdrawn item and another connection at the next read', async () => {
       const other = await database.open();
       const { accessToken, application, user } = await givenFamily(database.stores);

@@ -1,0 +1,23 @@
+// The real browser of the tests: Debian's Chromium, driven without a download of its own.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium-browser'];
+
+const findChromium = (): string => {
+  const found = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path !== undefined && existsSync(path));
+  if (found === undefined) throw new Error('Chromium is missing: install the package "chromium" or set CHROMIUM_PATH.');
+  return found;
+};
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-gpu',
+    ],
+  });

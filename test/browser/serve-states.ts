@@ -1,0 +1,49 @@
+// Serves every designed state as the auth host would: same policy, same assets, pages at /<state>/<language>.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LANGUAGES } from '../../src/views/page.ts';
+import { assets } from '../views/contexts.ts';
+import { STATES } from '../views/states.ts';
+
+export const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+};
+
+const answer = (path: string, response: ServerResponse): void => {
+  const asset = Object.values(assets).find((candidate) => candidate.path === path);
+  if (asset !== undefined) {
+    send(response, 200, asset.type, asset.body);
+    return;
+  }
+  const [, name = '', wanted] = path.split('/');
+  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
+  const language = LANGUAGES.find((candidate) => candidate === wanted);
+  if (state === undefined || language === undefined) send(response, 404, 'text/plain', 'no such state');
+  else send(response, 200, 'text/html; charset=utf-8', state(language));
+};
+
+/** Listens on a free port of the loopback address; `origin` has no trailing slash. */
+export const serveStates = async (): Promise<{ origin: string; close(): Promise<void> }> => {
+  const server: Server = createServer((request, response) => {
+    answer(new URL(request.url ?? '/', 'http://localhost').pathname, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};

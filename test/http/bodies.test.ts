@@ -1,0 +1,164 @@
+// Bodies (contract 9): where none belongs, which types are taken, and the two strict readers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/http/plugins/json.ts';
+import { problemOf, request, sendRaw, startHost, type TestHost } from './raw-host.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startHost();
+});
+afterAll(() => host.stop());
+
+const post = (target: string, type: string | undefined, body: string | Uint8Array) =>
+  request(host.port, target, { method: 'POST', headers: type === undefined ? {} : { 'Content-Type': type }, body });
+
+describe('contract 9: a body where none belongs', () => {
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('on %s is 400, by length or by transfer coding', async (method) => {
+    const withLength = await request(host.port, '/things/abc', { method, body: 'x=1' });
+    expect(withLength.status).toBe(400);
+    const headers = { 'Transfer-Encoding': 'chunked' };
+    const chunked = await request(host.port, '/things/abc', { method, headers, body: '0\r\n\r\n' });
+    expect(chunked.status).toBe(400);
+  });
+
+  test('and the connection ends, so that its bytes are never read as a request', async () => {
+    const smuggled = 'GET /things HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answers = await sendRaw(
+      host.port,
+      `GET /things HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+  });
+
+  test('Content-Length: 0 is no body', async () => {
+    expect((await request(host.port, '/things', { headers: { 'Content-Length': '0' } })).status).toBe(200);
+  });
+
+  test('a Content-Type without a body is no body', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await request(host.port, '/things/abc', { method: 'DELETE', headers })).status).toBe(204);
+  });
+});
+
+describe('contract 5 and 9: form bodies', () => {
+  test.each([
+    'application/x-www-form-urlencoded',
+    'APPLICATION/X-WWW-Form-URLencoded',
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'application/x-www-form-urlencoded ; charset="utf-8"',
+    '  application/x-www-form-urlencoded  ',
+  ])('%o is taken', async (type) => {
+    expect((await post('/oauth/token', type, 'a=1')).body).toBe('{"a":["1"]}');
+  });
+
+  test.each([
+    undefined,
+    '',
+    'application/json',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded; charset=iso-8859-1',
+    'application/x-www-form-urlencoded; charset=utf-8; charset=utf-16',
+    'application/x-www-form-urlencoded; boundary=x',
+    'application/x-www-form-urlencoded;',
+    'application/x-www-form-urlencoded\tx',
+    'application/x-www-form-urlencodedx',
+    'application/x-www-form-urlencoded, text/plain',
+    'xapplication/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded\u00a0',
+  ])('%o is 415', async (type) => {
+    const answer = await post('/oauth/token', type, 'a=1');
+    expect([answer.status, problemOf(answer).error]).toEqual([415, 'invalid_request']);
+  });
+
+  test('a compressed body is 415', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' };
+    expect((await request(host.port, '/oauth/token', { method: 'POST', headers, body: 'x' })).status).toBe(415);
+  });
+
+  test.each([
+    ['broken percent-encoding', 'a=%zz'],
+    ['encoded bytes that are not UTF-8', 'a=%ff'],
+    ['raw bytes that are not UTF-8', Uint8Array.of(0x61, 0x3d, 0xff)],
+    ['an encoded NUL', 'a=%00'],
+    ['a raw NUL', 'a=\0'],
+    ['a malformed name', '%zz=1'],
+  ])('%s is 400', async (_what, body) => {
+    const answer = await post('/oauth/token', 'application/x-www-form-urlencoded', body);
+    expect([answer.status, problemOf(answer).error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('raw UTF-8 and a plus sign are read as browsers mean them', async () => {
+    const body = Buffer.from('a=h\u00e9+o&a=', 'utf8');
+    const answer = await post('/oauth/token', 'application/x-www-form-urlencoded', body);
+    expect(Buffer.from(answer.body, 'latin1').toString()).toBe('{"a":["h\u00e9 o",""]}');
+  });
+
+  test('no body and no type are no parameters', async () => {
+    expect((await request(host.port, '/oauth/token', { method: 'POST' })).body).toBe('{"a":[]}');
+  });
+});
+
+describe('contract 9: JSON bodies', () => {
+  test.each([
+    ['a member twice', '{"a":1,"a":1}', /member "a" twice/],
+    ['a member twice, spelt with an escape', '{"a":1,"\\u0061":1}', /member "a" twice/],
+    ['a member twice at depth', '{"a":[{"b":{"c":1,"c":2}}]}', /member "c" twice/],
+    ['a raw NUL', '{"a":"\0"}', /not JSON/],
+    ['an escaped NUL', '{"a":"x\\u0000"}', /NUL/],
+    ['an escaped NUL in a name', '{"\\u0000":1}', /NUL/],
+    ['half of a surrogate pair', '{"a":"\\ud800"}', /surrogate/],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), /not UTF-8/],
+    ['a byte-order mark', '\u00ef\u00bb\u00bf{}', /not JSON/],
+    ['__proto__', '{"__proto__":{"a":1}}', /__proto__/],
+    ['__proto__, spelt with an escape', '{"\\u005f_proto__":{}}', /__proto__/],
+    ['too many levels', `${'['.repeat(17)}${']'.repeat(17)}`, /too deeply/],
+    ['sixty thousand levels', '['.repeat(60_000), /not JSON/],
+    ['a trailing comma', '{"a":1,}', /not JSON/],
+    ['something after its end', '{} {}', /not JSON/],
+    ['nothing in it', '', /JSON body/],
+  ])('%s is 400 and says so', async (_what, body, detail) => {
+    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+    const answer = await post('/things', 'application/json', bytes);
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer).detail).toMatch(detail);
+  });
+
+  test('the same name in different objects, and names inside strings, are no duplicates', () => {
+    const text = '[{"a":1},{"a":2},{"a":{"a":"\\"a\\":{\\"a\\":"}},"a","a"]';
+    expect(parseJson(Buffer.from(text))).toEqual([{ a: 1 }, { a: 2 }, { a: { a: '"a":{"a":' } }, 'a', 'a']);
+  });
+
+  test('what is whole is read as it is', async () => {
+    const answer = await post(
+      '/things',
+      'application/json; charset=utf-8',
+      Buffer.from('{"a":["\u00e9",1,null,true]}'),
+    );
+    expect(JSON.parse(Buffer.from(answer.body, 'latin1').toString())).toEqual({
+      body: { a: ['\u00e9', 1, null, true] },
+    });
+  });
+
+  test.each([
+    'text/json',
+    'application/jsonx',
+    'application/json; charset=utf-16',
+    'application/x-www-form-urlencoded',
+  ])('%o is 415', async (type) => {
+    expect((await post('/things', type, '{}')).status).toBe(415);
+  });
+
+  test('where a body is optional, none is fine, a type without a body too', async () => {
+    const answer = (headers: Record<string, string>) => request(host.port, '/things', { method: 'PUT', headers });
+    expect((await answer({})).body).toBe('{"body":null}');
+    expect((await answer({ 'Content-Type': 'application/json', 'Content-Length': '0' })).body).toBe('{"body":null}');
+    expect((await answer({ 'Content-Type': 'text/plain', 'Content-Length': '0' })).status).toBe(415);
+  });
+});
+
+test('contract 3, order of checks: 413 comes before 415, 415 before an unreadable body', async () => {
+  expect((await post('/things', 'text/plain', 'x'.repeat(70_000))).status).toBe(413);
+  expect((await post('/things', 'text/plain', '{"a":1,"a":1}')).status).toBe(415);
+});

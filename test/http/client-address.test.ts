@@ -1,0 +1,62 @@
+// Which network a request counts for (contract 1 and 10; case K16).
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { createClientNetwork } from '../../src/http/plugins/client-address.ts';
+
+const networkOf = (remoteAddress: string, forwarded?: string, trustProxy: readonly string[] = []) =>
+  createClientNetwork(trustProxy)({
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    raw: { socket: { remoteAddress } },
+  } as unknown as FastifyRequest);
+
+describe('contract 10: a network is', () => {
+  test.each([
+    ['an IPv4 /24', '203.0.113.77', '203.0.113.0/24'],
+    ['an IPv6 /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['an IPv6 /64 of a shortened address', '2001:db8::1', '2001:db8:0:0::/64'],
+    ['an IPv6 /64 in capitals', '2001:DB8:0::1', '2001:db8:0:0::/64'],
+    ['loopback', '::1', '0:0:0:0::/64'],
+    ['of an address with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['IPv4 for the mapped spelling', '::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['IPv4 for the mapped spelling in hexadecimal', '::ffff:cb00:714d', '203.0.113.0/24'],
+    ['IPv4 for the mapped spelling in full', '0:0:0:0:0:ffff:cb00:714d', '203.0.113.0/24'],
+    ['one for all connections without an address', '', 'unknown'],
+  ])('%s', (_what, address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('contract 1, K16: X-Forwarded-For', () => {
+  const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.1'];
+
+  test('is not believed when no proxy is trusted', () => {
+    expect(networkOf('10.0.0.1', '198.51.100.1')).toBe('10.0.0.0/24');
+  });
+
+  test('is not believed from a peer that is no trusted proxy', () => {
+    expect(networkOf('203.0.113.9', '198.51.100.1', proxies)).toBe('203.0.113.0/24');
+  });
+
+  test.each([
+    ['from a trusted proxy', '10.0.0.1', '198.51.100.1'],
+    ['from a trusted proxy spelt as mapped IPv4', '::ffff:10.0.0.1', '198.51.100.1'],
+    ['from a trusted single address', '192.0.2.1', '198.51.100.1'],
+    ['through two trusted proxies', '10.0.0.1', '198.51.100.1, 10.2.3.4'],
+    ['whatever the client wrote before it', '10.0.0.1', '1.2.3.4, evil, 198.51.100.1'],
+    ['from a trusted IPv6 proxy', '2001:db8:ffff::5', '198.51.100.1'],
+    ['spelt as mapped IPv4', '10.0.0.1', '::ffff:198.51.100.1'],
+  ])('is believed %s', (_what, peer, forwarded) => {
+    expect(networkOf(peer, forwarded, proxies)).toBe('198.51.100.0/24');
+  });
+
+  test.each(['', 'unknown', 'evil', '1.2.3', '999.1.1.1', '198.51.100.1:80', 'a, b, c', ',', '[::1]', "' or 1=1"])(
+    'that cannot be read counts for the proxy, and never for nobody: %o',
+    (forwarded) => {
+      expect(networkOf('10.0.0.1', forwarded, proxies)).toBe('10.0.0.0/24');
+    },
+  );
+
+  test('in which all are trusted counts for the farthest', () => {
+    expect(networkOf('10.0.0.1', '10.9.9.9, 10.8.8.8', proxies)).toBe('10.9.9.0/24');
+  });
+});

@@ -1,0 +1,216 @@
+// Connections (contract 9 and 10): versions, keep-alive, pipelining, slow clients, and a close that finishes what is
+// under way (contract 1; case M8).
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { openSocket, readToEnd, sendRaw, splitResponses, startHost, type TestHost } from './raw-host.ts';
+
+/** Answers when the test opens the gate. */
+function gatedRoute() {
+  const gate: { open: () => void; reached: number } = { open: () => undefined, reached: 0 };
+  const opened = new Promise<void>((resolve) => {
+    gate.open = resolve;
+  });
+  const route: Route = {
+    path: '/slow',
+    errors: 'problem',
+    methods: {
+      GET: {
+        access: 'public',
+        body: 'none',
+        handle: async () => {
+          gate.reached += 1;
+          await opened;
+          return { slow: true };
+        },
+      },
+    },
+  };
+  const fast: Route = {
+    path: '/fast',
+    errors: 'problem',
+    methods: { GET: { access: 'public', body: 'none', handle: () => ({ fast: true }) } },
+  };
+  return { gate, routes: [route, fast] };
+}
+
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await pause(5);
+};
+
+describe('contract 9: connections', () => {
+  let host: TestHost;
+  beforeAll(async () => {
+    host = await startHost();
+  });
+  afterAll(() => host.stop());
+
+  test('HTTP/1.0 is answered and the connection closed', async () => {
+    const [answer] = await sendRaw(host.port, 'GET /things HTTP/1.0\r\n\r\n');
+    expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close']);
+  });
+
+  test('HTTP/1.0 may ask to keep the connection', async () => {
+    const keep = 'GET /things HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+    const answers = await sendRaw(host.port, `${keep}GET /things HTTP/1.0\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('HTTP/1.1 keeps the connection until it is asked to close it', async () => {
+    const socket = await openSocket(host.port);
+    const answer = readToEnd(socket);
+    socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n');
+    await pause(50);
+    socket.write('GET /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(splitResponses(await answer).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('pipelined requests are answered in their order, bodies and refusals among them', async () => {
+    const post = 'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+    const answers = await sendRaw(
+      host.port,
+      'GET /things?x=1 HTTP/1.1\r\nHost: a\r\n\r\n',
+      post,
+      'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n',
+      'DELETE /things HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET /things?x=2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 405, 200]);
+    expect(answers.at(-1)?.body).toBe('{"x":["2"]}');
+  });
+
+  test('a request in many small pieces is whole', async () => {
+    const socket = await openSocket(host.port);
+    const answer = readToEnd(socket);
+    socket.setNoDelay(true);
+    for (const piece of 'GET /things?x=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'.match(/.{1,7}/gs) ?? []) {
+      socket.write(piece);
+      await pause(1);
+    }
+    expect(splitResponses(await answer)[0]?.body).toBe('{"x":["1"]}');
+  });
+
+  test('garbage behind a good request is told after the good answer, and ends the connection', async () => {
+    const answers = await sendRaw(host.port, 'GET /things HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  test('two requests never share a request id, and the caller never chooses it', async () => {
+    const get = 'GET /things HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n';
+    const answers = await sendRaw(host.port, `${get}\r\n${get}Connection: close\r\n\r\n`);
+    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain('mine');
+  });
+
+  test('a client that goes away in the middle of its body is no error of ours', async () => {
+    const socket = await openSocket(host.port);
+    socket.write('POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+    await pause(50);
+    socket.destroy();
+    await pause(50);
+    expect(host.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+});
+
+describe('contract 10: slow clients', () => {
+  test('are cut: headers within 10 s, a request within 15 s, told as 408; others are served meanwhile', async () => {
+    const host = await startHost();
+    const trickle = async (first: string, more: string) => {
+      const socket = await openSocket(host.port);
+      const answer = readToEnd(socket);
+      socket.on('error', () => undefined);
+      socket.write(first);
+      const timer = setInterval(() => socket.write(more), 1000);
+      const [response] = splitResponses(await answer);
+      clearInterval(timer);
+      return response;
+    };
+    const post = 'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
+    const [headers, body, [meanwhile]] = await Promise.all([
+      trickle('GET /things HTTP/1.1\r\n', 'X: y\r\n'),
+      trickle(post, ' '),
+      pause(5000).then(() => sendRaw(host.port, 'GET /things HTTP/1.0\r\n\r\n')),
+    ]);
+    await host.stop();
+    expect(headers?.status).toBe(408);
+    expect(headers?.headers['x-request-id']).toBeDefined();
+    expect(headers?.headers['content-type']).toMatch(/problem\+json/);
+    expect(body?.status).toBe(408);
+    expect(meanwhile?.status).toBe(200);
+  });
+});
+
+describe('M8: a graceful close', () => {
+  test('answers what is under way, tells it to close, and ends idle connections', async () => {
+    const { gate, routes } = gatedRoute();
+    const host = await startHost({ routes });
+    const busy = await openSocket(host.port);
+    const answer = readToEnd(busy);
+    busy.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    const idle = await openSocket(host.port);
+    const idleEnd = readToEnd(idle);
+    idle.write('GET /fast HTTP/1.1\r\nHost: a\r\n\r\n');
+    const silent = await openSocket(host.port);
+    const silentEnd = readToEnd(silent);
+    await until(() => gate.reached === 1);
+    const stopped = host.stop();
+    expect(splitResponses(await idleEnd)[0]?.status).toBe(200);
+    expect(await silentEnd).toBe('');
+    gate.open();
+    expect(splitResponses(await answer)[0]?.body).toBe('{"slow":true}');
+    await stopped;
+  });
+
+  test('answers requests that were pipelined before it', async () => {
+    const { gate, routes } = gatedRoute();
+    const host = await startHost({ routes });
+    const socket = await openSocket(host.port);
+    const answer = readToEnd(socket);
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /fast HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => gate.reached === 1);
+    const stopped = host.stop();
+    gate.open();
+    expect(splitResponses(await answer).map(({ status }) => status)).toEqual([200, 200]);
+    await stopped;
+  });
+
+  test('under load loses no request that was accepted', async () => {
+    let finished = 0;
+    const onFinished = () => {
+      finished += 1;
+    };
+    const host = await startHost({ onFinished });
+    let stopping = false;
+    const client = async (): Promise<ReturnType<typeof splitResponses>> => {
+      const socket = await openSocket(host.port);
+      const answer = readToEnd(socket);
+      while (!stopping) {
+        socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n');
+        await pause(2);
+      }
+      return splitResponses(await answer);
+    };
+    const clients = Array.from({ length: 20 }, client);
+    await until(() => finished > 100);
+    const stopped = host.stop();
+    await pause(20);
+    stopping = true;
+    const answers = (await Promise.all(clients)).flat();
+    await stopped;
+    // What was begun is whole, and everything that the host did has arrived.
+    expect(answers.filter(({ status, body }) => status !== 200 || body !== '{"x":[]}')).toEqual([]);
+    expect(answers.length).toBe(finished);
+  });
+
+  test('cuts whoever is still there when the time is up', async () => {
+    const { gate, routes } = gatedRoute();
+    const host = await startHost({ routes, settings: { shutdownSeconds: 0.2 } });
+    const socket = await openSocket(host.port);
+    const answer = readToEnd(socket);
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => gate.reached === 1);
+    await host.stop();
+    expect(await answer).toBe('');
+  });
+});

@@ -1,0 +1,102 @@
+// People, applications and values that the pages of the tests and the gallery show.
+import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
+import type { Fault } from '../../src/core/fault.ts';
+import type {
+  AccountConnection,
+  AccountProps,
+  AccountSession,
+  ApplicationCard,
+  ConsentItemRow,
+} from '../../src/views/page.ts';
+
+export const LONG_NAME = 'The Very Long Name Of An Application That Fits Sixty Letters';
+export const UNBROKEN_NAME = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenverkaeufe';
+export const ARABIC_NAME = 'متجر الياسمين';
+export const KOREAN_NAME = '한빛서점';
+
+export const fault = (field: string | undefined, code: string): Fault => ({
+  path: field === undefined ? [] : [field],
+  code,
+  detail: 'A sentence for developers.',
+});
+
+export const application = (name = 'Acme Shop'): ApplicationCard => ({
+  name,
+  homepageUri: 'https://acme.example',
+  privacyPolicyUri: 'https://acme.example/privacy',
+  termsUri: 'https://acme.example/terms',
+});
+
+export const VALUES: Readonly<Record<ConsentItemName, string>> = {
+  nickname: 'Mina',
+  profile_image: 'https://images.example/people/mina.png',
+  name: '김미나',
+  gender: 'female',
+  birthdate: '1990-05-17',
+  website: 'https://mina.example',
+  locale: 'ko-KR, Asia/Seoul',
+  email: 'mina.kim@example.com',
+  phone_number: '+82 10-1234-5678',
+  address: '서울특별시 종로구 세종대로 175, 03172, 대한민국',
+};
+
+const PURPOSES: Partial<Record<ConsentItemName, string>> = {
+  nickname: 'To greet you',
+  email: 'For receipts and questions about your orders',
+  phone_number: 'So that the courier can call before delivery',
+  address: 'Filled in for you at the checkout',
+};
+
+export const row = (item: ConsentItemName, over: Partial<ConsentItemRow> = {}): ConsentItemRow => ({
+  item,
+  consent: 'optional',
+  purpose: PURPOSES[item],
+  value: VALUES[item],
+  agreed: false,
+  typed: {},
+  ...over,
+});
+
+export const everyRow = (over: Partial<ConsentItemRow> = {}): ConsentItemRow[] =>
+  CONSENT_ITEMS.map((item, at) => row(item, at < 3 ? { ...over, consent: 'required' } : over));
+
+const DAY = 86_400_000;
+const SOME_DAY = Date.UTC(2026, 4, 3, 9, 24);
+
+export const connection = (at: number, over: Partial<AccountConnection> = {}): AccountConnection => ({
+  applicationId: `app${at}`,
+  name: ['Acme Shop', KOREAN_NAME, 'Ledger', ARABIC_NAME, 'Trailhead', LONG_NAME][at % 6] ?? 'Acme Shop',
+  homepageUri: 'https://acme.example',
+  connectedAt: SOME_DAY - at * DAY * 9,
+  lastUsedAt: at % 4 === 3 ? undefined : SOME_DAY - at * DAY,
+  items: [
+    { item: 'nickname', consent: 'required', agreed: true, value: VALUES.nickname },
+    { item: 'email', consent: 'optional', agreed: at % 2 === 0, value: VALUES.email },
+    { item: 'phone_number', consent: 'optional', agreed: false, value: undefined },
+  ],
+  ...over,
+});
+
+export const session = (at: number, over: Partial<AccountSession> = {}): AccountSession => ({
+  id: `session${at}`,
+  device: ['Chrome, Windows', 'Safari, iPhone', 'Firefox, Linux', undefined][at % 4],
+  createdAt: SOME_DAY - at * DAY * 3,
+  lastUsedAt: SOME_DAY - at * DAY,
+  current: at === 0,
+  ...over,
+});
+
+export const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => ({
+  csrf: 'token',
+  account: { email: 'mina.kim@example.com', emailVerified: false, role: 'user', createdAt: SOME_DAY - 400 * DAY },
+  profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
+  connections: times(3, connection),
+  sessions: times(3, session),
+  notice: undefined,
+  faultsIn: undefined,
+  faults: [],
+  ...over,
+});

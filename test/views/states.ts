@@ -1,0 +1,215 @@
+// Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
+import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
+import { renderAccount } from '../../src/views/account.tsx';
+import { renderCatalogue } from '../../src/views/catalogue.tsx';
+import { renderConsent } from '../../src/views/consent.tsx';
+import { renderError } from '../../src/views/error.tsx';
+import { renderHome } from '../../src/views/home.tsx';
+import type {
+  AccountProps,
+  ConsentProps,
+  ErrorProps,
+  Language,
+  PageContext,
+  SignInProps,
+  SignUpProps,
+} from '../../src/views/page.ts';
+import { renderSetPassword } from '../../src/views/set-password.tsx';
+import { renderSetup } from '../../src/views/setup.tsx';
+import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { renderSignUp } from '../../src/views/sign-up.tsx';
+import { renderSignedOut } from '../../src/views/signed-out.tsx';
+import { brand, contextIn } from './contexts.ts';
+import {
+  ARABIC_NAME,
+  accountProps,
+  application,
+  connection,
+  everyRow,
+  fault,
+  KOREAN_NAME,
+  LONG_NAME,
+  row,
+  session,
+  times,
+  UNBROKEN_NAME,
+} from './people.ts';
+
+export type State = (language: Language) => string;
+
+const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
+  action: '/login?client_id=0123456789abcdef0123456789abcdef&response_type=code',
+  csrf: 'token',
+  application: application(),
+  signUpHref: '/sign-up?client_id=0123456789abcdef0123456789abcdef&response_type=code',
+  email: '',
+  persistent: false,
+  faults: [],
+  limitedForMinutes: undefined,
+  continueAs: undefined,
+  ...over,
+});
+
+const signIn =
+  (over: Partial<SignInProps> = {}, context: Partial<PageContext> = {}): State =>
+  (language) =>
+    renderSignIn(contextIn(language, context), signInProps(over));
+
+const signUp =
+  (over: Partial<SignUpProps> = {}): State =>
+  (language) =>
+    renderSignUp(contextIn(language), {
+      action: '/sign-up?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: application(),
+      signInHref: '/login?client_id=0123456789abcdef0123456789abcdef',
+      values: { email: '', nickname: '' },
+      faults: [],
+      ...over,
+    });
+
+export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => ({
+  action: '/consent?client_id=0123456789abcdef0123456789abcdef',
+  csrf: 'token',
+  application: application(),
+  items: [
+    row('nickname', { consent: 'required', agreed: true }),
+    row('email', { consent: 'required', agreed: true }),
+    row('phone_number'),
+    row('birthdate'),
+  ],
+  signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
+  otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef',
+  redirectHost: 'shop.acme.example',
+  faults: [],
+  firstTime: true,
+  ...over,
+});
+
+const consent =
+  (over: Partial<ConsentProps> = {}): State =>
+  (language) =>
+    renderConsent(contextIn(language), consentProps(over));
+
+const error =
+  (props: Pick<ErrorProps, 'status' | 'code'> & Partial<ErrorProps>): State =>
+  (language) =>
+    renderError(contextIn(language), { requestId: '01978f3c6a2e7c0e9d51', ...props });
+
+const account =
+  (over: Partial<AccountProps> = {}): State =>
+  (language) =>
+    renderAccount(
+      contextIn(language, {
+        signedInAs: { email: 'mina.kim@example.com', nickname: over.profile?.nickname ?? 'Mina', logoutCsrf: 'token' },
+      }),
+      accountProps(over),
+    );
+
+const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token' };
+const developerDetail =
+  'redirect_uri is not registered for this client_id. Compare it character by character, slash included.';
+
+export const STATES: Readonly<Record<string, State>> = {
+  'sign-in': signIn(),
+  'sign-in-alone': signIn({ application: undefined, email: 'mina.kim@example.com', signUpHref: undefined }),
+  'sign-in-wrong': signIn({
+    email: 'mina.kim@example.com',
+    persistent: true,
+    faults: [fault(undefined, 'credentials-wrong')],
+  }),
+  'sign-in-missing': signIn({ faults: [fault('email', 'email-missing'), fault('password', 'password-missing')] }),
+  'sign-in-limited': signIn({ email: 'mina.kim@example.com', limitedForMinutes: 12 }),
+  'sign-in-continue': signIn({ continueAs: { email: 'mina.kim@example.com', href: '/oauth/authorize?x=1' } }),
+  'sign-in-long': signIn({ application: application(LONG_NAME) }),
+  'sign-in-unbroken': signIn({ application: application(UNBROKEN_NAME) }),
+  'sign-in-rtl': signIn({ application: application(ARABIC_NAME) }),
+  'sign-in-green': signIn(
+    { application: application(KOREAN_NAME) },
+    { brand: { ...brand, serviceName: '한빛 계정', supportContact: undefined } },
+  ),
+  'sign-up': signUp(),
+  'sign-up-alone': signUp({ application: undefined }),
+  'sign-up-faults': signUp({
+    values: { email: 'mina.kim@example.com', nickname: '' },
+    faults: [
+      fault('email', 'email-taken'),
+      fault('password', 'password-common'),
+      fault('nickname', 'nickname-missing'),
+    ],
+  }),
+  consent: consent(),
+  'consent-nothing': consent({ items: [] }),
+  'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
+  'consent-ask': consent({
+    items: [
+      row('nickname', { consent: 'required', agreed: true }),
+      row('phone_number', { consent: 'required', agreed: true, value: undefined }),
+      row('locale', { value: undefined }),
+      row('address', { value: undefined }),
+    ],
+  }),
+  'consent-faults': consent({
+    items: [
+      row('phone_number', { consent: 'required', agreed: true, value: undefined, typed: { phone_number: '1234' } }),
+      row('birthdate', { value: undefined, agreed: true, typed: { birthdate: '17.5.1990' } }),
+    ],
+    faults: [fault('phone_number', 'phone-number-malformed'), fault('birthdate', 'birthdate-malformed')],
+  }),
+  'consent-again': consent({ firstTime: false, items: [row('nickname', { agreed: true }), row('email')] }),
+  'consent-rtl': consent({
+    application: application(ARABIC_NAME),
+    signedIn: { email: 'yasmin@example.com', nickname: 'ياسمين' },
+    items: [row('nickname', { consent: 'required', value: 'ياسمين', purpose: 'لنرحب بك' })],
+  }),
+  'error-redirect': error({ status: 400, code: 'redirect-uri-unregistered', developerDetail }),
+  'error-not-found': error({ status: 404, code: 'not-found', next: { href: '/' } }),
+  'error-limited': error({ status: 429, code: 'too-many-requests', retryAfterSeconds: 600 }),
+  'error-server': error({ status: 500, code: 'server-error', next: { href: '/' } }),
+  'error-unavailable': error({ status: 503, code: 'unavailable', retryAfterSeconds: 5 }),
+  'error-link': error({ status: 410, code: 'link-expired' }),
+  setup: (language) =>
+    renderSetup(contextIn(language), {
+      action: '/setup?token=abc',
+      csrf: 'token',
+      values: { email: '', nickname: '' },
+      faults: [],
+    }),
+  'set-password': (language) =>
+    renderSetPassword(contextIn(language), {
+      action: '/password?token=abc',
+      csrf: 'token',
+      email: 'mina.kim@example.com',
+      faults: [],
+    }),
+  'set-password-fault': (language) =>
+    renderSetPassword(contextIn(language), {
+      action: '/password?token=abc',
+      csrf: 'token',
+      email: 'mina.kim@example.com',
+      faults: [fault('password', 'password-too-short')],
+    }),
+  'signed-out': (language) => renderSignedOut(contextIn(language)),
+  home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
+  'home-signed-in': (language) =>
+    renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
+  catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),
+  account: account(),
+  'account-empty': account({ connections: [], sessions: [session(0)], profile: { nickname: 'Mina' } }),
+  'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
+  'account-faults': account({
+    faultsIn: 'profile',
+    faults: [fault('birthdate', 'birthdate-malformed'), fault('postal_code', 'text-too-long')],
+    profile: { nickname: 'Mina', birthdate: '17.5.1990' },
+  }),
+  'account-password-fault': account({
+    faultsIn: 'password',
+    faults: [fault('current_password', 'current-password-wrong')],
+  }),
+  'account-twenty': account({
+    connections: times(20, connection),
+    sessions: times(20, session),
+    profile: { nickname: 'ياسمين' },
+    account: { ...accountProps().account, role: 'operator' },
+  }),
+};
