@@ -181,6 +181,11 @@ describe('packages', () => {
     expect(users.filter((user) => !user.startsWith('src/store/sqlite/'))).toEqual([]);
   });
 
+  it('architecture 1: only store/postgres knows pg', () => {
+    const users = breaches((file) => file.imports.map((entry) => entry.specifier).filter((name) => name === 'pg'));
+    expect(users.filter((user) => !user.startsWith('src/store/postgres/'))).toEqual([]);
+  });
+
   it('architecture 1: only http and compose know fastify', () => {
     const users = breaches((file) =>
       file.imports.map((entry) => entry.specifier).filter((name) => /fastify/.test(name)),
