@@ -1,4 +1,5 @@
-// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with an SQLite file of its own.
+// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with a database of its own on the
+// store under test.
 //
 //   const server = await startServer();                        // settings: { LATCHKEY_CODE_TTL_SECONDS: '2' }
 //   const owner = await createOwner(server);                   // command line: account and API token
@@ -11,6 +12,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { givenStore } from './store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 20_000;
@@ -21,11 +23,13 @@ export type TestServer = {
   readonly authUrl: string;
   readonly apiUrl: string;
   readonly opsUrl: string;
-  /** Its working directory, holding the database (`data/latchkey.db`) and the secret (`data/secret.key`). */
+  /** Its working directory, holding the secret (`data/secret.key`) and on SQLite the database (`data/latchkey.db`). */
   readonly folder: string;
   /** What it runs with; give it to other programs that shall share its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly pid: number;
+  /** All that stands in its database, by file or table. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
   /** Everything written to standard output and standard error so far, restarts included. */
   logs(): string;
   /** Runs one command of the program beside the server: `command(['accounts', 'list'])`. */
@@ -43,6 +47,7 @@ export type TestServer = {
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: run `npm run build` first.');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const store = await givenStore(join(folder, 'data'));
   const [authPort, apiPort, opsPort] = await freePorts(3);
   const environment = {
     LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
@@ -51,6 +56,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
     LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
     LATCHKEY_LOG_LEVEL: 'trace',
+    ...store.environment,
     ...settings,
   };
   const opsUrl = `http://127.0.0.1:${opsPort}`;
@@ -77,6 +83,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     get pid() {
       return child.pid ?? 0;
     },
+    contents: store.contents,
     logs: () => logs,
     command: (args, input) => runProgram(args, folder, environment, input),
     async restart(signal = 'SIGTERM') {
@@ -85,6 +92,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     },
     async stop(signal = 'SIGTERM') {
       const status = await end(signal);
+      await store.remove();
       rmSync(folder, { recursive: true, force: true });
       return status;
     },
