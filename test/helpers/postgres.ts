@@ -91,13 +91,17 @@ export async function startPostgres(): Promise<PostgresServer> {
  */
 export async function createDatabase(
   url: string,
-  { template = 'template0', prefix = 'latchkey' }: { template?: string; prefix?: string } = {},
+  {
+    template = 'template0',
+    prefix = 'latchkey',
+    encoding = 'UTF8',
+  }: { template?: string; prefix?: string; encoding?: string } = {},
 ): Promise<TestDatabase> {
   const name = `${prefix}_${newId().slice(-12)}`;
   const owner = await ownerAt(url);
   await administer(
     url,
-    `create database ${name} template ${escapeIdentifier(template)} owner ${owner} encoding 'UTF8'`,
+    `create database ${name} template ${escapeIdentifier(template)} owner ${owner} encoding '${encoding}'`,
   );
   const own = new URL(url);
   own.pathname = `/${name}`;

@@ -1,6 +1,5 @@
 // The clock that all processes on one database share: the database's time, asked for again and again, and carried on in
 // between by this machine's steady counter. How far the machine's own clock is off does not matter.
-import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../core/clock.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';

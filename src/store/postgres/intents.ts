@@ -1,5 +1,4 @@
 // Intents under way: each with its deadline, repeated where that is safe, waited for before the connections close.
-import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../core/unavailable.ts';
 import { unavailableOr } from './trouble.ts';

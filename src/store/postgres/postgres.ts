@@ -1,6 +1,5 @@
 // What every store of this folder is made from: statements on a bounded pool of connections, each intent with a
 // deadline. What goes wrong outside this program is `Unavailable`; the next intent finds a new connection by itself.
-import { performance } from 'node:perf_hooks';
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
 import { trackIntents } from './intents.ts';

@@ -2,6 +2,7 @@
 // the second is not.
 import { DatabaseError } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 
 /** SQLSTATE of what the server said; empty for anything else. */
 export const sqlStateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
@@ -17,7 +18,7 @@ export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(sq
 /** A text with the character NUL, or what is no UTF-8: no text of the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
 
-const FAULTS_OF_OURS = [TypeError, RangeError, SyntaxError, ReferenceError, Unavailable];
+const FAULTS_OF_OURS = [TypeError, RangeError, SyntaxError, ReferenceError, Unavailable, DatabaseRefused];
 
 /**
  * Whether the connection is of no more use. A lost connection and a passed deadline come from the driver, the socket or
