@@ -2,7 +2,21 @@ import { defineConfig } from 'vitest/config';
 
 /** What is run on both databases: every story over the wire. The contract of each port is run by one file for each. */
 const ON_BOTH = ['test/flows/**/*.test.ts'];
-const POSTGRES_ONLY = ['test/store/postgres*.test.ts'];
+const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
+
+/** Going without PostgreSQL is somebody's decision, and is told. */
+const withoutPostgres = process.env.TEST_POSTGRES === 'none';
+if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
+
+const postgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: [...POSTGRES_ONLY, ...ON_BOTH],
+    globalSetup: 'test/helpers/postgres-for-run.ts',
+    env: { LATCHKEY_TEST_STORE: 'postgres' },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -20,15 +34,7 @@ export default defineConfig({
           env: { LATCHKEY_TEST_STORE: 'sqlite' },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [...POSTGRES_ONLY, ...ON_BOTH],
-          globalSetup: 'test/helpers/postgres-for-run.ts',
-          env: { LATCHKEY_TEST_STORE: 'postgres' },
-        },
-      },
+      ...(withoutPostgres ? [] : [postgres]),
     ],
   },
 });

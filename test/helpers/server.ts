@@ -32,8 +32,8 @@ export type TestServer = {
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   /** Everything written to standard output and standard error so far, restarts included. */
   logs(): string;
-  /** Runs one command of the program beside the server: `command(['accounts', 'list'])`. */
-  command(args: readonly string[], input?: string): Promise<CommandResult>;
+  /** Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's. */
+  command(args: readonly string[], input?: string, settings?: Readonly<Record<string, string>>): Promise<CommandResult>;
   /** Ends this process and starts another on the same ports and data. `SIGKILL` is a crash. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Ends the process and removes the folder. @returns the exit code, null after SIGKILL */
@@ -85,7 +85,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     },
     contents: store.contents,
     logs: () => logs,
-    command: (args, input) => runProgram(args, folder, environment, input),
+    command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
     async restart(signal = 'SIGTERM') {
       await end(signal);
       child = await start();
@@ -114,8 +114,9 @@ export async function succeed(
   server: TestServer,
   args: readonly string[],
   input?: string,
+  settings?: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
-  const { status, stdout, stderr } = await server.command([...args, '--json'], input);
+  const { status, stdout, stderr } = await server.command([...args, '--json'], input, settings);
   if (status !== 0) throw new Error(`latchkey ${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }

@@ -11,7 +11,8 @@ const FIND = statement('select * from one_time_links where token_hash = $tokenHa
 
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const REMOVE_OLDER = statement(`
-  delete from one_time_links where purpose = $purpose and account_id is not distinct from $accountId`);
+  delete from one_time_links
+  where purpose = $purpose and (account_id = $accountId or (account_id is null and $accountId::text is null))`);
 const INSERT = statement(`
   insert into one_time_links (id, token_hash, purpose, account_id, created_at, expires_at)
   values ($id, $tokenHash, $purpose, $accountId, $createdAt, $expiresAt)`);
