@@ -153,6 +153,24 @@ describe('statements on a pool', () => {
     await administer(database.url, 'drop table notes');
   });
 
+  it('the server ends the transaction of a process that fell silent, and so gives its locks back', async () => {
+    const silent = postgres.transaction(
+      async (run) => {
+        await sleep(3 * TIMEOUT);
+        await run(ONE);
+      },
+      [77n],
+    );
+    const settled = silent.catch((error: unknown) => error);
+    const isFree = async () =>
+      (await administer<{ free: boolean }>(database.url, 'select pg_try_advisory_xact_lock(77) as free'))[0]?.free;
+    await sleep(TIMEOUT / 2);
+    expect(await isFree()).toBe(false);
+    await sleep(TIMEOUT);
+    expect(await isFree()).toBe(true);
+    expect(await settled).toBeInstanceOf(Unavailable);
+  });
+
   it('an error inside a transaction undoes it, and leaves the connection clean', async () => {
     const single = open(1);
     await administer(database.url, 'create table notes (id int primary key)');

@@ -94,7 +94,10 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
     write: (statement, values) =>
       intents.run((deadline) => withClient((client) => runOn(client, deadline)(statement, values)), isConflict),
     transaction: (intent, locks = []) =>
-      intents.run((deadline) => withClient((client) => transact(client, { intent, locks, deadline })), isConflict),
+      intents.run(
+        (deadline) => withClient((client) => transact(client, { intent, locks, deadline, timeoutMs })),
+        isConflict,
+      ),
     async close() {
       await intents.finish();
       await pool.end();
@@ -130,7 +133,7 @@ const runOn =
 /** Without parameters the text may hold several statements. */
 function send(client: PoolClient, text: string, values: unknown[], deadline: number) {
   const left = Math.ceil(deadline - performance.now());
-  if (left <= 0) throw new Error('The deadline has passed');
+  if (left <= 0) throw new Unavailable('The database took too long');
   const query = { text, query_timeout: left, ...(values.length > 0 && { values }) };
   return client.query<object>(query);
 }
@@ -139,13 +142,23 @@ type Transaction<Result> = {
   intent: (run: Run) => Promise<Result>;
   locks: readonly bigint[];
   deadline: number;
+  timeoutMs: number;
 };
 
-/** Read committed, whatever the database's default: after waiting for a lock each statement sees what is true now. */
-async function transact<Result>(client: PoolClient, { intent, locks, deadline }: Transaction<Result>): Promise<Result> {
+/**
+ * Read committed, whatever the database's default: after waiting for a lock each statement sees what is true now. The
+ * server ends the transaction, and so its locks, when this side vanishes without a word.
+ */
+async function transact<Result>(client: PoolClient, transaction: Transaction<Result>): Promise<Result> {
+  const { intent, locks, deadline, timeoutMs } = transaction;
   const ordered = [...new Set(locks)].sort((a, b) => (a < b ? -1 : 1));
-  const take = ordered.map((lock) => `; select pg_advisory_xact_lock('${lock}'::bigint)`).join('');
-  await send(client, `begin isolation level read committed${take}`, [], deadline);
+  const opening = [
+    'begin isolation level read committed',
+    `set local idle_in_transaction_session_timeout = ${timeoutMs}`,
+    `set local statement_timeout = ${timeoutMs}`,
+    ...ordered.map((lock) => `select pg_advisory_xact_lock('${lock}'::bigint)`),
+  ];
+  await send(client, opening.join('; '), [], deadline);
   const result = await intent(runOn(client, deadline));
   const { command } = await send(client, 'commit', [], deadline);
   if (command !== 'COMMIT') throw new Unavailable('The transaction was undone');
