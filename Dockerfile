@@ -2,7 +2,9 @@
 #   docker run -p 4000:4000 -p 4001:4001 -v latchkey:/data -e LATCHKEY_AUTH_URL=https://login.example.com … latchkey
 # Commands run beside it: docker exec <container> latchkey accounts list. It runs with a read-only root (--read-only).
 
-FROM node:24-bookworm-slim AS build
+# Node 22: on Node 24.19 and later better-sqlite3 12 aborts the process when one of its objects is garbage-collected, and
+# better-sqlite3 13 does not run on Node 20.
+FROM node:22-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
@@ -19,7 +21,7 @@ RUN npm run build \
  && chmod +x dist/cli/main.js \
  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/better-sqlite3/build/Release/obj*
 
-FROM node:24-bookworm-slim
+FROM node:22-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends tini \
  && rm -rf /var/lib/apt/lists/* \

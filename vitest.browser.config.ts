@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// The pages in a real Chromium. Apart from `npm test`, which needs nothing but npm.
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One browser at a time: two cores also run the server it talks to.
+    fileParallelism: false,
   },
 });

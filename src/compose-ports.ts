@@ -82,7 +82,7 @@ async function migrationStatus(settings: Settings): Promise<MigrationStatus> {
 }
 
 /** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
-async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

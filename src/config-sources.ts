@@ -1,7 +1,7 @@
 // Where settings are written: the YAML file and the environment. What is found becomes a list of sources, the stronger
 // last; names that are no setting are faults.
 import { readFileSync, statSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
 import type { SettingFault } from './setting-fault.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, variableName, yamlName } from './settings-schema.ts';
 
@@ -58,6 +58,8 @@ const isUrlWithPassword = (raw: unknown): boolean =>
   typeof raw === 'string' && /^postgres.*(:[^/@]+@|password=)/.test(raw);
 
 function parseYaml(content: string, fault: (found: string, allowed: string) => void): [string, unknown][] | undefined {
+  // Loaded only where there is a file: most processes start without one, and sooner.
+  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   // Pretty errors would quote the line, and the line may hold a secret.
   const document = parseDocument(content, { prettyErrors: false, uniqueKeys: true });
   for (const error of document.errors) {

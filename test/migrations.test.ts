@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseRefused } from '../src/store/database-refused.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../src/store/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
+import { openFile } from './helpers/open-file.ts';
 
 let folder: string;
 let path: string;
@@ -29,7 +29,7 @@ async function migrate(): Promise<void> {
   await database.close();
 }
 function query(sql: string): unknown[] {
-  const connection = new Sqlite(path);
+  const connection = openFile(path);
   try {
     return connection.prepare(sql).all();
   } finally {

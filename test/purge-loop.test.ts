@@ -2,13 +2,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { type OpenPorts, openPorts } from '../src/compose-ports.ts';
 import { loadSettings } from '../src/config.ts';
 import { createAccount } from '../src/core/accounts/create-account.ts';
 import { Unavailable } from '../src/core/unavailable.ts';
 import { startPurgeLoop } from '../src/purge-loop.ts';
+import { openFile } from './helpers/open-file.ts';
 
 const DAY_MS = 86_400_000;
 let opened: OpenPorts | undefined;
@@ -31,7 +31,7 @@ async function databaseWithLinks(expired: number) {
     const email = `person${index}@example.com`;
     await createAccount(ports, { email, role: 'user', nickname: undefined, password: undefined });
   }
-  const reader = new Sqlite(path, { readonly: true });
+  const reader = openFile(path, { readonly: true });
   const count = reader.prepare('select count(*) from one_time_links').pluck();
   return { ports, countLinks: () => count.get() as number };
 }

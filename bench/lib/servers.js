@@ -48,6 +48,8 @@ async function startPinned(args, readyUrl, environment = {}, folder = tmpdir()) 
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  live.add(child);
+  child.once('exit', () => live.delete(child));
   let complaints = '';
   child.stderr.on('data', (chunk) => {
     complaints = (complaints + chunk).slice(-4000);
@@ -79,8 +81,22 @@ async function answers(url) {
 
 function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => {
+    folders.delete(folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  folders.add(folder);
+  return { folder, remove };
 }
+
+// However the run ends, no server and no database of it stays behind.
+const live = new Set();
+const folders = new Set();
+process.once('exit', () => {
+  for (const child of live) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const hello = {
   name: 'bare Fastify',

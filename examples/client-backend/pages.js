@@ -5,8 +5,8 @@ const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #f3f5f8; --card: #fff; --line: #dde2ea; --accent: #2456c7; --on-accent: #fff }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9edf3; --soft: #a5b0bf; --paper: #12161c; --card: #1b2129; --line: #313a46; --accent: #8db0ff; --on-accent: #0c1730 } }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
-main { width: 100%; max-width: 25rem; padding: 2.25rem 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; text-align: center; overflow-wrap: anywhere }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
+main { width: 100%; max-width: 25rem; padding: 2.25rem clamp(1.25rem, 6vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; text-align: center; overflow-wrap: anywhere }
 .mark { display: inline-grid; place-items: center; width: 3.25rem; height: 3.25rem; border-radius: 1rem; background: var(--accent); color: var(--on-accent); font-weight: 700; font-size: 1.4rem }
 h1 { margin: 1rem 0 .5rem; font-size: 1.45rem; line-height: 1.25 }
 p { margin: 0 0 1.25rem; color: var(--soft) }

@@ -143,8 +143,12 @@ create index client_secrets_by_application on client_secrets (application_id);
 create index client_secrets_by_end on client_secrets (expires_at) where expires_at is not null;
 
 -- The row outlives an unlink (`ended_at`), because its `sub` must be the same ever after.
+--
+-- No foreign key to applications, on purpose: removing an application that a million users are connected to must not
+-- touch a million rows in one commit. A connection counts only while its application exists (every statement looks);
+-- what is left behind is noted in removed_applications, and the purge takes it in small steps.
 create table connections (
-  application_id text collate "C" not null references applications (id) on delete cascade,
+  application_id text collate "C" not null,
   account_id text collate "C" not null references accounts (id) on delete cascade,
   sub text collate "C" not null unique,
   generation integer not null,
@@ -156,6 +160,20 @@ create table connections (
 );
 
 create index connections_by_account on connections (account_id);
+
+create table removed_applications (
+  id text collate "C" primary key
+);
+
+create function note_removed_application() returns trigger language plpgsql as $$
+begin
+  insert into removed_applications (id) values (old.id);
+  return null;
+end $$;
+
+-- Also fires for applications that leave with their owner's account.
+create trigger applications_removed after delete on applications
+for each row execute function note_removed_application();
 
 -- grants and access_tokens have NO foreign keys, on purpose: removing an application or an account that a million
 -- tokens stand under must not touch a million rows in one commit. Every use of a token joins its grant, connection,

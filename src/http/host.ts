@@ -17,7 +17,7 @@ import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
-import { NO_PARAMETERS, rawQuery } from './request-parts.ts';
+import { isHttp2, NO_PARAMETERS, rawQuery } from './request-parts.ts';
 import { allowedMethods, type ErrorShape, type Route } from './route.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
 
@@ -67,7 +67,8 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   app.addHook('onRequest', beginRequest(headers, messageRules));
-  registerRequestLog(app, onFinished);
+  // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
+  registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
     shapeOf: (request) => request.routeOptions.config.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
@@ -92,7 +93,7 @@ function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): vo
   server.on('checkExpectation', (message, response) => app.routing(message, response));
   // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
-    if ('httpVersion' in message && message.httpVersionMajor === 2) app.routing(message, peer as ServerResponse);
+    if (isHttp2(message)) app.routing(message, peer as ServerResponse);
     else refuse({ code: 'CONNECT' }, peer as Duplex);
   });
 }

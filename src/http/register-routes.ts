@@ -1,7 +1,7 @@
 // Registers declared routes, each for every method Node knows: the declared ones run, HEAD follows GET, OPTIONS tells
 // what is allowed, all others are 405 (contract 9).
 import { METHODS } from 'node:http';
-import type { FastifyInstance, onRequestHookHandler, preParsingHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { methodNotAllowed } from './http-error.ts';
 import { beforeBody } from './plugins/bodies.ts';
@@ -43,7 +43,8 @@ export function registerRoute(app: FastifyInstance, route: Route, options: Optio
     const shared = {
       url: route.path,
       config: { ...config, body: method.body },
-      ...hooksOf(route, method, options.guards),
+      ...guardOf(route, method, options.guards),
+      ...beforeBody(name, method),
     };
     app.route({ ...shared, method: name, handler: (request, reply) => method.handle(request, reply) });
     if (name === 'GET') app.route({ ...shared, method: 'HEAD', handler: headHandler(route, method) });
@@ -74,14 +75,9 @@ const headHandler = (route: Route, method: RouteMethod): RouteMethod['handle'] =
 /** Accesses whose proof may stand in the body, and are therefore the handler's to check. */
 const WITHOUT_GUARD: readonly Access[] = ['public', 'client', 'bearer'];
 
-function hooksOf(route: Route, method: RouteMethod, guards: Guards) {
-  const guard = guards[method.access];
-  if (!guard && !WITHOUT_GUARD.includes(method.access)) {
-    throw new Error(`The route ${route.path} is for ${method.access}, and this host has no guard for that.`);
-  }
-  const hooks: { onRequest?: Guard; preParsing?: preParsingHookHandler } = {};
-  if (guard) hooks.onRequest = guard;
-  const preParsing = beforeBody(method);
-  if (preParsing) hooks.preParsing = preParsing;
-  return hooks;
+function guardOf(route: Route, { access }: RouteMethod, guards: Guards): { onRequest?: Guard } {
+  const guard = guards[access];
+  if (guard) return { onRequest: guard };
+  if (WITHOUT_GUARD.includes(access)) return {};
+  throw new Error(`The route ${route.path} is for ${access}, and this host has no guard for that.`);
 }

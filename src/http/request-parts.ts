@@ -1,5 +1,6 @@
 // What handlers read from a request: query and form as `Parameters`, the raw query, and whether there is a body at all.
 import type { IncomingMessage } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { FastifyRequest } from 'fastify';
 import { Parameters } from '../protocol/parameters.ts';
 
@@ -21,7 +22,10 @@ export function rawQuery(request: FastifyRequest): string {
 }
 
 /** Over HTTP/2 a body is known by its stream: neither of HTTP/1.1's headers needs to be there. */
-type Http2Message = { stream?: { endAfterHeaders?: boolean } };
+type Http2Message = IncomingMessage & { stream: ServerHttp2Stream };
+
+/** Whether it really came over HTTP/2: the version is only what a request line says. */
+export const isHttp2 = (message: IncomingMessage): message is Http2Message => 'stream' in message;
 
 /** Whether the request has a body: a length above zero, a transfer coding, or an HTTP/2 stream that goes on. */
 export function hasBody(message: IncomingMessage): boolean {
@@ -29,5 +33,5 @@ export function hasBody(message: IncomingMessage): boolean {
   const length = headers['content-length'];
   if (length !== undefined) return !/^0+$/.test(length);
   if (headers['transfer-encoding'] !== undefined) return true;
-  return message.httpVersionMajor === 2 && (message as Http2Message).stream?.endAfterHeaders === false;
+  return isHttp2(message) && !message.stream.endAfterHeaders;
 }

@@ -8,11 +8,15 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { ClientErrorHandler } from './plugins/client-error.ts';
-import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_URL_BYTES, type MessageRules } from './plugins/message-rules.ts';
+import {
+  HEADERS_TIMEOUT_MS,
+  MAX_BODY_BYTES,
+  MAX_HEAD_BYTES,
+  MAX_URL_BYTES,
+  type MessageRules,
+  REQUEST_TIMEOUT_MS,
+} from './plugins/message-rules.ts';
 
-/** Contract 10, slow clients. */
-const HEADERS_TIMEOUT_MS = 10_000;
-export const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for clients past those limits. */
 const TIMEOUT_CHECK_MS = 500;
 /** A connection on which nothing moves, in either direction. */

@@ -102,7 +102,7 @@ export const ConnectionsSection = (section: AccountSectionProps) => {
   const { props, messages } = section;
   const words = messages.account;
   return (
-    <section class="card" id="connections">
+    <section class="card">
       <h2>{words.connections}</h2>
       {props.connections.length === 0 ? (
         <div class="empty">

@@ -9,7 +9,7 @@ export const PasswordSection = ({ props, messages }: AccountSectionProps) => {
   const faults = props.faultsIn === 'password' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (
-    <section class="card" id="password-section">
+    <section class="card">
       <h2>{words.password}</h2>
       <Form action="/account/password" csrf={props.csrf}>
         <input

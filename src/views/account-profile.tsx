@@ -47,7 +47,7 @@ export const ProfileSection = (section: AccountSectionProps) => {
   const words = messages.account;
   const faulty = props.faultsIn === 'profile' ? props.faults.map(fieldOf) : [];
   return (
-    <section class="card" id="profile">
+    <section class="card">
       <h2>{words.profile}</h2>
       <p class="hint">{words.profileHint}</p>
       <Form action="/account/profile" csrf={props.csrf}>

@@ -41,7 +41,7 @@ export const SessionsSection = (section: AccountSectionProps) => {
   const { props, messages } = section;
   const words = messages.account;
   return (
-    <section class="card" id="sessions">
+    <section class="card">
       <h2>{words.sessions}</h2>
       <p class="hint">{words.sessionsHint}</p>
       <Form action="/account/sessions" csrf={props.csrf}>

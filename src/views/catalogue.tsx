@@ -4,11 +4,23 @@ import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
 import type { CatalogueProps, PageContext } from './page.ts';
 
+/** A code word that may break after its underscores. */
+const Code = ({ of }: { of: string }) => (
+  <code>
+    {of.split(/(?<=_)/).map((part, at) => (
+      <>
+        {at > 0 ? <wbr /> : null}
+        {part}
+      </>
+    ))}
+  </code>
+);
+
 const Codes = ({ of }: { of: readonly string[] }) => (
   <ul class="code-list">
     {of.map((code) => (
       <li key={code}>
-        <code>{code}</code>
+        <Code of={code} />
       </li>
     ))}
   </ul>
@@ -34,7 +46,7 @@ export const renderCatalogue = (context: PageContext, props: CatalogueProps): st
           {props.entries.map((entry) => (
             <tr key={entry.item}>
               <th scope="row">
-                {messages.items[entry.item]} <code>{entry.item}</code>
+                {messages.items[entry.item]} <Code of={entry.item} />
               </th>
               <td>
                 <Codes of={entry.claims} />

@@ -65,16 +65,24 @@ type ClaimInputProps = {
   faults: readonly Fault[];
   focus?: boolean;
   messages: Messages;
-  withoutHint?: boolean;
+  /** The heading above says the same: the label is for those who listen. */
+  labelUnseen?: boolean;
 };
 
-export const ClaimInput = ({ field, value, faults, focus = false, messages, withoutHint }: ClaimInputProps) => {
-  const common = { name: field, label: messages.fields[field], value, fault: faultAt(field, faults, messages), focus };
+export const ClaimInput = ({ field, value, faults, focus = false, messages, labelUnseen = false }: ClaimInputProps) => {
+  const common = {
+    labelUnseen,
+    name: field,
+    label: messages.fields[field],
+    value,
+    fault: faultAt(field, faults, messages),
+    focus,
+  };
   if (field === 'gender')
     return <SelectField {...common} autocomplete="sex" options={genderOptions(value, messages)} />;
   if (field === 'street_address') return <LinesField {...common} autocomplete="street-address" />;
   const shape = field === 'birthdate' ? { ...SHAPES.birthdate, type: birthdateType(value) } : SHAPES[field];
-  const needsHint = !withoutHint && shape.type !== 'date';
+  const needsHint = shape.type !== 'date';
   return <Field {...common} {...shape} hint={needsHint ? hintOf(field, messages) : undefined} />;
 };
 

@@ -3,7 +3,6 @@ import type { Fault } from '../core/fault.ts';
 import { ClaimInput, FIELDS_OF_ITEM, showValue } from './claim-fields.tsx';
 import type { Messages } from './messages/messages-for.ts';
 import type { ConsentItemRow, PageContext } from './page.ts';
-import { showText } from './safe-text.ts';
 import { ValueText } from './words.tsx';
 
 type Props = {
@@ -17,7 +16,7 @@ type Props = {
 
 const Fields = ({ row, faults, focus, messages }: Props) => (
   <div class="ask">
-    <p class="hint">{messages.consent.ask(messages.items[row.item])}</p>
+    <p class="hint">{messages.consent.ask}</p>
     {FIELDS_OF_ITEM[row.item].map((field) => (
       <ClaimInput
         key={field}
@@ -26,6 +25,7 @@ const Fields = ({ row, faults, focus, messages }: Props) => (
         faults={faults}
         focus={focus === field}
         messages={messages}
+        labelUnseen={FIELDS_OF_ITEM[row.item].length === 1}
       />
     ))}
   </div>
@@ -47,8 +47,8 @@ export const ConsentItem = (props: Props) => {
             </span>
           )}
           {row.purpose === undefined ? null : (
-            <span class="hint" dir="auto">
-              {showText(row.purpose)}
+            <span class="hint">
+              <ValueText of={row.purpose} />
             </span>
           )}
         </span>

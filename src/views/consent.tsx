@@ -89,7 +89,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
   const shared = { context, props, messages };
   return renderPage(
     context,
-    { title: words.title(name), faulty: props.faults.length > 0 },
+    { title: words.title(name), task: true, faulty: props.faults.length > 0 },
     <div class="card">
       <Heading
         application={name}
@@ -122,7 +122,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
         <p>
           <Words of={words.goTo(props.redirectHost)} />
         </p>
-        <p>{words.later}</p>
+        <p>{props.items.length === 0 ? words.laterNothing : words.later}</p>
         <Links props={props} messages={messages} />
       </div>
     </div>,

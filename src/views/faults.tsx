@@ -33,37 +33,45 @@ const labelOf = (field: string, messages: Messages): string | undefined => {
   return Object.hasOwn(labels, field) ? labels[field] : undefined;
 };
 
-const SummaryLink = ({ field, messages }: { field: string; messages: Messages }) => (
-  <a href={`#${field}`}>{labelOf(field, messages) ?? field}</a>
-);
+/** One field: its sentence leads there. Several: their names do, and the sentences stand beside the fields. */
+const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
+  const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
+  const [only] = fields;
+  if (only === undefined) return null;
+  if (fields.length === 1) {
+    return (
+      <p>
+        <a href={`#${only}`}>{faultAt(only, faults, messages)}</a>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{messages.faultsTitle(fields.length)}</p>
+      <ul>
+        {fields.map((field) => (
+          <li key={field}>
+            <a href={`#${field}`}>{labelOf(field, messages) ?? field}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
 
-/**
- * All faults, on top of the page: sentences for those of the whole form, links to the fields of the others, whose
- * sentences stand beside them.
- */
+/** All faults, on top of the page: those of the whole form first, then the ways to the faulty fields. */
 export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
   if (faults.length === 0) return null;
-  const whole = faults.filter((fault) => fieldOf(fault) === undefined);
-  const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
   return (
     <div class="notice bad" role="alert">
       <AlertIcon />
       <div>
-        {whole.map((fault) => (
-          <p key={fault.code}>{faultText(fault, messages)}</p>
-        ))}
-        {fields.length === 0 ? null : (
-          <>
-            <p>{messages.faultsTitle(fields.length)}</p>
-            <ul>
-              {fields.map((field) => (
-                <li key={field}>
-                  <SummaryLink field={field} messages={messages} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {faults
+          .filter((fault) => fieldOf(fault) === undefined)
+          .map((fault) => (
+            <p key={fault.code}>{faultText(fault, messages)}</p>
+          ))}
+        <FieldLinks faults={faults} messages={messages} />
       </div>
     </div>
   );

@@ -22,30 +22,33 @@ export type FieldProps = {
   hint?: string | undefined;
   fault?: string | undefined;
   required?: boolean;
-  /** Shown beside the label, e.g. "optional". */
-  aside?: string;
+  /** What stands above says the same: the label is for those who listen. */
+  labelUnseen?: boolean;
   /** The page opens with the focus here. */
   focus?: boolean;
   /** Names and free text choose their own direction. */
   ownDirection?: boolean;
 };
 
+/** A fault says what is right: repeating the hint under it would only make noise. */
+const hintOf = (props: { hint?: string | undefined; fault?: string | undefined }): string | undefined =>
+  props.fault ? undefined : props.hint;
+
 const describedBy = (props: { name: string; hint?: string | undefined; fault?: string | undefined }) =>
-  [props.hint && `${props.name}-hint`, props.fault && `${props.name}-fault`].filter(Boolean).join(' ') || undefined;
+  [hintOf(props) && `${props.name}-hint`, props.fault && `${props.name}-fault`].filter(Boolean).join(' ') || undefined;
 
 /** Label above, then the control, then hint and fault: read out together with the control. */
 export const FieldFrame = (props: {
   name: string;
   label: string;
-  aside?: string | undefined;
+  labelUnseen?: boolean | undefined;
   hint?: string | undefined;
   fault?: string | undefined;
   children: ComponentChildren;
 }) => (
   <div class="field">
-    <label for={props.name}>
+    <label for={props.name} class={props.labelUnseen ? 'unseen' : undefined}>
       {props.label}
-      {props.aside === undefined ? null : <span class="aside"> {props.aside}</span>}
     </label>
     {props.children}
     {props.fault ? (
@@ -53,7 +56,7 @@ export const FieldFrame = (props: {
         {props.fault}
       </p>
     ) : null}
-    {props.hint ? (
+    {hintOf(props) ? (
       <p class="hint" id={`${props.name}-hint`}>
         {props.hint}
       </p>
@@ -76,7 +79,13 @@ const controlState = (props: {
 });
 
 export const Field = (props: FieldProps) => (
-  <FieldFrame name={props.name} label={props.label} aside={props.aside} hint={props.hint} fault={props.fault}>
+  <FieldFrame
+    name={props.name}
+    label={props.label}
+    labelUnseen={props.labelUnseen}
+    hint={props.hint}
+    fault={props.fault}
+  >
     <input
       {...controlState(props)}
       // Preact types each kind of input apart; what is set here is the same for all of ours.
@@ -94,7 +103,13 @@ export const Field = (props: FieldProps) => (
 
 /** For text of several lines, e.g. a street address. */
 export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
-  <FieldFrame name={props.name} label={props.label} aside={props.aside} hint={props.hint} fault={props.fault}>
+  <FieldFrame
+    name={props.name}
+    label={props.label}
+    labelUnseen={props.labelUnseen}
+    hint={props.hint}
+    fault={props.fault}
+  >
     <textarea {...controlState(props)} autocomplete={props.autocomplete} rows={2} dir="auto">
       {props.value}
     </textarea>
@@ -104,7 +119,13 @@ export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
 export const SelectField = (
   props: Omit<FieldProps, 'type' | 'inputmode'> & { options: readonly (readonly [value: string, text: string])[] },
 ) => (
-  <FieldFrame name={props.name} label={props.label} aside={props.aside} hint={props.hint} fault={props.fault}>
+  <FieldFrame
+    name={props.name}
+    label={props.label}
+    labelUnseen={props.labelUnseen}
+    hint={props.hint}
+    fault={props.fault}
+  >
     <select {...controlState(props)} autocomplete={props.autocomplete}>
       {props.options.map(([value, text]) => (
         <option key={value} value={value} selected={value === props.value}>

@@ -4,7 +4,7 @@ import { renderPage } from './layout.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
 import type { HomeProps, PageContext } from './page.ts';
 import { ownPath } from './safe-text.ts';
-import { Contact, NameText, Words } from './words.tsx';
+import { Contact, Words } from './words.tsx';
 
 const SignedIn = ({ who, messages }: { who: NonNullable<PageContext['signedInAs']>; messages: Messages }) => (
   <>
@@ -40,7 +40,7 @@ export const renderHome = (context: PageContext, props: HomeProps): string => {
     context,
     { title: who === undefined ? messages.home.signIn : messages.account.title, personal: true },
     <div class="card">
-      <Heading title={<NameText of={serviceName} />} lede={messages.home.lede(serviceName)} />
+      <Heading title={<Words of={messages.home.heading(serviceName)} />} lede={[messages.home.lede]} />
       {who === undefined ? <Stranger props={props} messages={messages} /> : <SignedIn who={who} messages={messages} />}
       {supportContact === undefined ? null : (
         <p class="aside-line">

@@ -14,6 +14,8 @@ export type Frame = {
   faulty?: boolean;
   /** A column of sections instead of one card. */
   wide?: boolean;
+  /** One thing to finish: nothing leads away by accident, not even the operator's name. */
+  task?: boolean;
   /** Shows who is signed in, with the way out. */
   personal?: boolean;
 };
@@ -68,6 +70,23 @@ const Languages = ({ context, messages }: { context: PageContext; messages: Mess
   );
 };
 
+const Service = ({ name, task }: { name: string; task: boolean }) => {
+  const words = (
+    <>
+      <span class="key">
+        <KeyholeIcon />
+      </span>
+      <NameText of={name} />
+    </>
+  );
+  if (task) return <span class="service">{words}</span>;
+  return (
+    <a class="service" href="/">
+      {words}
+    </a>
+  );
+};
+
 const Page = ({ context, frame, children }: { context: PageContext; frame: Frame; children: ComponentChildren }) => {
   const messages = messagesFor(context.language);
   const service = showName(context.brand.serviceName);
@@ -80,12 +99,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
           {messages.skip}
         </a>
         <header>
-          <a class="service" href="/">
-            <span class="key">
-              <KeyholeIcon />
-            </span>
-            <NameText of={service} />
-          </a>
+          <Service name={service} task={frame.task === true} />
           {frame.personal ? <SignOut context={context} messages={messages} /> : null}
         </header>
         <main id="main">{children}</main>

@@ -89,6 +89,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
     context,
     {
       title: name === undefined ? words.title : words.titleFor(showName(name)),
+      task: true,
       faulty: props.faults.length > 0 || limited !== undefined,
     },
     <div class="card">

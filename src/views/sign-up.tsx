@@ -15,7 +15,11 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
   const name = props.application?.name;
   return renderPage(
     context,
-    { title: name === undefined ? words.title : words.titleFor(showName(name)), faulty: props.faults.length > 0 },
+    {
+      title: name === undefined ? words.title : words.titleFor(showName(name)),
+      task: true,
+      faulty: props.faults.length > 0,
+    },
     <div class="card">
       <Heading
         application={name}

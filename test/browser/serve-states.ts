@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '../../src/views/page.ts';
-import { assets } from '../views/contexts.ts';
+import { assets, otherAssets } from '../views/contexts.ts';
 import { STATES } from '../views/states.ts';
 
 export const POLICY =
@@ -19,7 +19,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 };
 
 const answer = (path: string, response: ServerResponse): void => {
-  const asset = Object.values(assets).find((candidate) => candidate.path === path);
+  const asset = [...Object.values(assets), ...Object.values(otherAssets)].find((candidate) => candidate.path === path);
   if (asset !== undefined) {
     send(response, 200, asset.type, asset.body);
     return;

@@ -148,6 +148,21 @@ describe('values that are missing', () => {
     expect(codeOf(unticked)).not.toBeNull();
   });
 
+  test('a page that comes back with faults keeps what was ticked and unticked on it', async () => {
+    const application = await withItems([...asking, { item: 'email', consent: 'optional' }], {
+      birthdate: '1980-01-01',
+    });
+    const { browser, form } = await onConsentPage(application);
+    const values = { birthdate: '1990-02-03', item: 'email' };
+    await browser.submit(form, values, { press: 'agree', stopAt: CALLBACK });
+    const again = await browser.open(application.authorizeUrl({ prompt: 'consent' }));
+    const swapped = { item: 'phone_number', phone_number: 'not a number' };
+    const back = await browser.submit(again.form({ action: '/consent' }), swapped, { press: 'agree' });
+    expect(back.status).toBe(400);
+    const ticked = back.form({ action: '/consent' }).values.filter(([name]) => name === 'item');
+    expect(ticked).toEqual([['item', 'phone_number']]);
+  });
+
   test('prompt=none: consent_required before, interaction_required when only the value is missing', async () => {
     const application = await withItems([asking[0] as object], { birthdate: '1980-01-01' });
     const { browser, form } = await onConsentPage(application);

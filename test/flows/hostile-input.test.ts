@@ -132,7 +132,7 @@ describe('K8: every HTML answer, error pages included', () => {
     account: () => client.browser.open(`${hosts.authUrl}/account`),
     setup: () => new Browser().open(`${hosts.authUrl}/setup`),
     password: () => new Browser().open(`${hosts.authUrl}/password`),
-    catalogue: () => new Browser().open(`${hosts.authUrl}/consent-items`),
+    catalogue: () => new Browser().open(`${hosts.authUrl}/catalogue`),
     '400': () => new Browser().open(`${hosts.authUrl}/oauth/authorize`),
     'a malformed query': () => new Browser().open(`${hosts.authUrl}/login?x=%zz`),
     '404': () => new Browser().open(`${hosts.authUrl}/nothing`),

@@ -1,9 +1,10 @@
 // kill -9 at random moments under mixed load (cases M1, C11, G10): whatever was answered is still true after the restart,
 // and nothing spent is alive. 20 kills here; `npm run kill-test` does 200. A failure names the seed that repeats its moments.
-import Database from 'better-sqlite3';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { createOwner, type Owner, startServer, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
@@ -167,7 +168,7 @@ async function checkApplications({ created, deleted }: Answered, round: string) 
 }
 
 function integrityOf(file: string): unknown {
-  const database = new Database(file, { readonly: true });
+  const database = openFile(file, { readonly: true });
   try {
     return database.pragma('integrity_check', { simple: true });
   } finally {

@@ -2,12 +2,12 @@
 // test needs to know of it besides its contract is here.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Database as DatabaseOfPorts } from '../../src/core/ports.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { freshDatabase } from './fresh-database.ts';
+import { openFile } from './open-file.ts';
 import { administer } from './postgres.ts';
 
 export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
@@ -34,7 +34,7 @@ function givenSqlite(path: string): GivenStore {
     environment: { LATCHKEY_DATABASE_URL: `sqlite:${path}` },
     open: (clock) => openSqlite({ path, clock }),
     async execute(sql, ...values) {
-      const file = new Database(path);
+      const file = openFile(path);
       file.prepare(sql).run(...values);
       file.close();
     },

@@ -86,7 +86,6 @@ describe('contract 3: a site domain is refused with the reason', () => {
     ['https://sho\u200bp.example', 'site-domain-host'],
     ['https://sho\u00adp.example', 'site-domain-host'],
     ['https://sho\u202ep.example', 'site-domain-host'],
-    ['https://xn--a.example', 'site-domain-host'],
     ['https://127.1', 'site-domain-host'],
     ['https://0x7f.0.0.1', 'site-domain-host'],
     ['https://017.0.0.1', 'site-domain-host'],

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
@@ -13,6 +12,7 @@ import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts'
 import { openPostgres, postgresMigrationStatus } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/postgres.ts';
 
 const own = () => readMigrations(ownMigrationsFolder('postgres'));
@@ -70,7 +70,7 @@ describe('the two schemas', () => {
     const path = join(folder, 'latchkey.db');
     const sqlite = await openSqlite({ path, clock });
     await sqlite.close();
-    const file = new Sqlite(path);
+    const file = openFile(path);
     const there = file
       .prepare(
         `select t.name || '.' || c.name || case when c."notnull" or c.pk > 0 then '' else ' null' end

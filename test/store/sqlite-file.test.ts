@@ -18,6 +18,7 @@ import type { Database } from '../../src/core/ports.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { NOW, someAccount, someGrant } from './contract/given.ts';
 
 const originalPrepare = Sqlite.prototype.prepare;
@@ -98,7 +99,7 @@ describe('a database file', () => {
     async (sql) => {
       await givenClosedDatabase();
       rmSync(path);
-      const other = new Sqlite(path);
+      const other = openFile(path);
       other.exec(sql);
       other.close();
       chmodSync(path, 0o600);
@@ -113,7 +114,7 @@ describe('a database file', () => {
 
   it('M11: is refused when its schema is newer', async () => {
     await givenClosedDatabase();
-    const newer = new Sqlite(path);
+    const newer = openFile(path);
     newer.exec("insert into schema_migrations values (9999, '9999_later', 'x', 0)");
     newer.close();
     await expectRefused(/newer than this program/);
@@ -151,7 +152,7 @@ describe('an open database', () => {
   function rowsInFileAlone(): number {
     const copy = join(folder, 'copy.db');
     writeFileSync(copy, readFileSync(path), { mode: 0o600 });
-    const inCopy = new Sqlite(copy);
+    const inCopy = openFile(copy);
     try {
       return Number(inCopy.prepare('select count(*) from grants').pluck().get());
     } finally {
@@ -162,7 +163,7 @@ describe('an open database', () => {
   it('checks that it answers with the schema of this program', async () => {
     const database = await open();
     await database.check();
-    const newer = new Sqlite(path);
+    const newer = openFile(path);
     newer.exec("insert into schema_migrations values (9999, '9999_later', 'x', 0)");
     newer.close();
     await expect(database.check()).rejects.toThrow(Unavailable);
@@ -201,7 +202,7 @@ describe('an open database', () => {
     });
     const database = await open();
     prepare.mockRestore();
-    const connection = new Sqlite(path, { readonly: true });
+    const connection = openFile(path, { readonly: true });
     const planned = statements.filter(
       (sql) => /^\s*(select|insert|update|delete)/.test(sql) && !/pragma_|sqlite_schema|schema_migrations/.test(sql),
     );

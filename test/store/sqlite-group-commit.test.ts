@@ -9,6 +9,7 @@ import { Unavailable } from '../../src/core/unavailable.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { givenCode, NOW, redemption, someAccount } from './contract/given.ts';
 
 let folder: string;
@@ -29,11 +30,11 @@ describe('the writer', () => {
   const stored = () => outside.prepare('select value from notes order by rowid').pluck().all();
 
   beforeEach(() => {
-    connection = new Sqlite(path, { timeout: 0 });
+    connection = openFile(path, { timeout: 0 });
     connection.pragma('journal_mode = wal');
     connection.pragma('foreign_keys = on');
     connection.exec('create table notes (value text not null unique, about text references notes (value)) strict');
-    outside = new Sqlite(path);
+    outside = openFile(path);
     writer = createWriter(connection);
     const statement = connection.prepare('insert into notes (value) values (?)');
     insert = async (value) => {
@@ -47,7 +48,7 @@ describe('the writer', () => {
 
   it('commits all intents of one turn together, and none before the turn ends', async () => {
     const begins: string[] = [];
-    const logged = new Sqlite(path, { timeout: 0, verbose: (sql) => begins.push(String(sql)) });
+    const logged = openFile(path, { timeout: 0, verbose: (sql) => begins.push(String(sql)) });
     const counting = createWriter(logged);
     const statement = logged.prepare('insert into notes (value) values (?)');
     const writes = ['a', 'b', 'c'].map((value) => counting.write(() => statement.run(value)));
@@ -122,8 +123,30 @@ describe('the writer', () => {
 });
 
 describe('the reader', () => {
+  it('runs the reads of one turn in one transaction, and sees in the next what was committed since', async () => {
+    const file = openFile(path);
+    file.pragma('journal_mode = wal');
+    const reading = openFile(path, { readonly: true });
+    file.exec('create table seen (n integer) strict');
+    const { read } = createReader(reading);
+    const count = reading.prepare('select count(*) from seen').pluck();
+    const [first, same] = await Promise.all([
+      read(() => {
+        const before = count.get();
+        file.exec('insert into seen values (1)');
+        return before;
+      }),
+      read(() => count.get()),
+    ]);
+    expect([first, same]).toEqual([0, 0]);
+    expect(await read(() => count.get())).toBe(1);
+    expect(reading.inTransaction).toBe(false);
+    reading.close();
+    file.close();
+  });
+
   it('turns trouble of the database into Unavailable, and nothing else', async () => {
-    const connection = new Sqlite(path);
+    const connection = openFile(path);
     const { read } = createReader(connection);
     for (const code of ['SQLITE_BUSY', 'SQLITE_IOERR_READ', 'SQLITE_CORRUPT']) {
       const trouble = read(() => {
@@ -142,7 +165,7 @@ describe('a database that another process has locked', () => {
   let outside: Connection;
   beforeEach(async () => {
     database = await openSqlite({ path, clock: { now: () => NOW } });
-    outside = new Sqlite(path);
+    outside = openFile(path);
   });
   afterEach(async () => {
     outside.close();

@@ -9,6 +9,10 @@ export const brand: Brand = {
 };
 export const assets = loadAssets(brand);
 
+/** Another operator: its own name and colour, no contact. */
+export const otherBrand: Brand = { serviceName: '한빛 계정', accentColor: '#0b8a4b', supportContact: undefined };
+export const otherAssets = loadAssets(otherBrand);
+
 export const contextIn = (language: Language, over: Partial<PageContext> = {}): PageContext => ({
   language,
   brand,

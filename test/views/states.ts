@@ -1,6 +1,7 @@
 // Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
+import { assetPaths } from '../../src/views/assets.ts';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
@@ -19,7 +20,7 @@ import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
-import { brand, contextIn } from './contexts.ts';
+import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import {
   ARABIC_NAME,
   accountProps,
@@ -124,9 +125,9 @@ export const STATES: Readonly<Record<string, State>> = {
   'sign-in-long': signIn({ application: application(LONG_NAME) }),
   'sign-in-unbroken': signIn({ application: application(UNBROKEN_NAME) }),
   'sign-in-rtl': signIn({ application: application(ARABIC_NAME) }),
-  'sign-in-green': signIn(
+  'sign-in-other-brand': signIn(
     { application: application(KOREAN_NAME) },
-    { brand: { ...brand, serviceName: '한빛 계정', supportContact: undefined } },
+    { brand: otherBrand, assets: assetPaths(otherAssets) },
   ),
   'sign-up': signUp(),
   'sign-up-alone': signUp({ application: undefined }),

@@ -17,7 +17,8 @@ export const consentRows = (
     consent: entry.consent,
     purpose: entry.purpose,
     value: valueAsText(entry.item, account),
-    agreed: entry.agreed || (form?.all('item').includes(entry.item) ?? false),
+    // A page that comes back shows what was ticked on it, not what was answered before.
+    agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(FIELDS_OF_ITEM[entry.item].map((field) => [field, form?.get(field) ?? ''])),
   }));
 

@@ -1,14 +1,15 @@
 // Bodies: which a route takes, and the two readers (contract 9). Fastify reads odd content types kindly; here the type
 // is compared as a whole before any reader sees a byte.
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { Parameters } from '../../protocol/parameters.ts';
 import { httpError } from '../http-error.ts';
-import { hasBody, NO_PARAMETERS } from '../request-parts.ts';
+import { hasBody, isHttp2, NO_PARAMETERS } from '../request-parts.ts';
 import type { BodyKind, RouteMethod } from '../route.ts';
 import { requireAcceptable } from './accept.ts';
 import { parseJson } from './json.ts';
-import { MAX_BODY_BYTES } from './message-rules.ts';
+import { MAX_BODY_BYTES, NEVER_WITH_BODY, REQUEST_TIMEOUT_MS } from './message-rules.ts';
+import { limitBodyTime } from './slow-bodies.ts';
 
 const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*charset=(?:utf-8|"utf-8")[ \\t]*)?$`, 'i');
 const FORM = { name: 'application/x-www-form-urlencoded', pattern: typePattern('application/x-www-form-urlencoded') };
@@ -33,35 +34,45 @@ const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : P
 
 /**
  * What happens between access and body: the route's own look at the resource, `Accept`, then the body's size and type
- * (contract 3, order of checks). Undefined when there is nothing to do: most GET requests.
+ * (contract 3, order of checks). Nothing for most GET requests, which then have one step less.
  */
-export function beforeBody(method: RouteMethod): preParsingHookHandler | undefined {
+export function beforeBody(name: string, method: RouteMethod): { preParsing?: preParsingHookHandler } {
   const { beforeBody: look, produces, body } = method;
+  if (NEVER_WITH_BODY.has(name) && !look && !produces) return {};
   const check = (request: FastifyRequest): void => {
     if (produces) requireAcceptable(request, produces);
-    if (body !== 'none' || hasBody(request.raw)) checkBody(request, body);
+    checkBody(request, body);
   };
   if (look) {
-    return (request, _reply, payload, done) => {
-      new Promise((resolve) => resolve(look(request))).then(() => check(request)).then(() => done(null, payload), done);
+    return {
+      preParsing: (request, _reply, payload, done) => {
+        new Promise((resolve) => resolve(look(request)))
+          .then(() => check(request))
+          .then(() => done(null, bodyOf(request, payload)), done);
+      },
     };
   }
-  return (request, _reply, payload, done) => {
-    try {
-      check(request);
-    } catch (error) {
-      return done(error as Error);
-    }
-    done(null, payload);
+  return {
+    preParsing: (request, _reply, payload, done) => {
+      try {
+        check(request);
+      } catch (error) {
+        return done(error as Error);
+      }
+      done(null, bodyOf(request, payload));
+    },
   };
 }
+
+const bodyOf = (request: FastifyRequest, payload: RequestPayload): RequestPayload =>
+  isHttp2(request.raw) && hasBody(request.raw) ? limitBodyTime(request.raw, REQUEST_TIMEOUT_MS) : payload;
 
 function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;
   const type = headers['content-type'];
   const sent = hasBody(request.raw);
   if (!sent && kind === 'json') throw httpError(400, 'This needs a JSON body.');
-  if (!sent && type === undefined) return;
+  if (!sent && (type === undefined || kind === 'none')) return;
   if (kind === 'none') throw httpError(400, 'This request has no body.', { headers: { connection: 'close' } });
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw httpError(413, undefined, { headers: { connection: 'close' } });

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toDescriptionText } from '../../protocol/errors.ts';
 import type { ErrorCode } from '../../views/page.ts';
+import { isHttp2 } from '../request-parts.ts';
 import type { ErrorShape } from '../route.ts';
 import { namesHtml } from './accept.ts';
 import { type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
@@ -46,6 +47,8 @@ function logOurs(request: FastifyRequest, error: unknown, problem: Problem): voi
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {
   const { status, retryAfterSeconds } = problem;
   reply.code(status).headers(problem.headers);
+  // HTTP/2 has no such header: its streams end one by one.
+  if (isHttp2(request.raw)) reply.removeHeader('connection');
   // Whatever the handler had prepared for success is not true of the error.
   reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

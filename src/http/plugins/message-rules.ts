@@ -2,11 +2,14 @@
 // routing (Fastify's `rewriteUrl`), so that nothing unreadable ever reaches the router.
 import { type IncomingMessage, METHODS } from 'node:http';
 import { type HttpError, httpError } from '../http-error.ts';
-import { hasBody } from '../request-parts.ts';
+import { hasBody, isHttp2 } from '../request-parts.ts';
 
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Contract 10, slow clients. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
 /** Node's own limit on the whole head: above ours, so that our checks can tell 414 and 431 apart. */
 export const MAX_HEAD_BYTES = 48 * 1024;
 
@@ -15,9 +18,11 @@ const NOWHERE = '/*/*/*/*';
 /** Over HTTP/1.1 the parser knows the methods; HTTP/2 passes anything. One that no route allows stands in for those. */
 const NO_ROUTES_METHOD = 'UNLINK';
 const KNOWN_METHODS = new Set(METHODS);
-const NEVER_WITH_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+/** Requests that carry no body (service.md, "HTTP message rules"). */
+export const NEVER_WITH_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 /** Headers that mean something here and that Node would silently read the first of. */
 const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type', 'origin', 'if-match', 'if-none-match']);
+const SINGLE_LENGTHS = new Set([...SINGLE_HEADERS].map((name) => name.length));
 
 /** Where it is not sure what the bytes behind the head are, none of them is read as a request. */
 const CLOSE = { headers: { connection: 'close' } };
@@ -109,6 +114,7 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
     const name = rawHeaders[index] ?? '';
     // The colon, the space and the line's end count as well.
     bytes += name.length + (rawHeaders[index + 1]?.length ?? 0) + 4;
+    if (!SINGLE_LENGTHS.has(name.length)) continue;
     const lowerName = name.toLowerCase();
     if (!SINGLE_HEADERS.has(lowerName)) continue;
     if (seen.includes(`${lowerName};`)) return httpError(400, `The header ${lowerName} stands there twice.`);
@@ -132,5 +138,5 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
 function versionOf(message: IncomingMessage): '1.0' | '1.1' | '2.0' | undefined {
   const { httpVersion } = message;
   if (httpVersion === '1.1' || httpVersion === '1.0') return httpVersion;
-  return httpVersion === '2.0' && 'stream' in message ? '2.0' : undefined;
+  return isHttp2(message) ? '2.0' : undefined;
 }

@@ -36,12 +36,6 @@ export const END_SESSIONS = statement(
 /** Takes `accountId`. */
 export const END_GRANTS = statement('update connections set generation = generation + 1 where account_id = $accountId');
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $id for update');
-const LOCK_APPLICATIONS = statement('select 1 from applications where owner_id = $id order by id for update');
-const LOCK_CONNECTIONS = statement(`
-  select 1 from connections
-  where account_id = $id or application_id in (select id from applications where owner_id = $id)
-  order by application_id, account_id for update`);
 const REMOVE = statement('delete from accounts where id = $id');
 
 export function createAccountStore(postgres: Postgres): AccountStore {
@@ -74,11 +68,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       return count === 1;
     });
   },
-  remove: (id) =>
-    transaction(async (run) => {
-      for (const lock of [LOCK_ACCOUNT, LOCK_APPLICATIONS, LOCK_CONNECTIONS]) await run(lock, { id });
-      return (await run(REMOVE, { id })).count === 1;
-    }),
+  remove: async (id) => (await write(REMOVE, { id })).count === 1,
 });
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({

@@ -44,25 +44,16 @@ const INSERT = statement(`
   from json_to_recordset($consentItems::json) as c (
     item text, position int, consent text, purpose text, "createdAt" bigint)`);
 
-// In the order in which an account's removal takes them.
-const LOCK_APPLICATION = statement('select 1 from applications where id = $id for update');
-const LOCK_CONNECTIONS = statement(
-  'select 1 from connections where application_id = $id order by application_id, account_id for update',
-);
 const REMOVE = statement('delete from applications where id = $id');
 
 export function createApplicationStore(postgres: Postgres): ApplicationStore {
-  const { write, transaction } = postgres;
+  const { write } = postgres;
   return {
     ...readApplications(postgres),
     insert: async (application) => {
       await write(INSERT, { ...application, ...listsOf(application) });
     },
-    remove: (id) =>
-      transaction(async (run) => {
-        for (const lock of [LOCK_APPLICATION, LOCK_CONNECTIONS]) await run(lock, { id });
-        return (await run(REMOVE, { id })).count === 1;
-      }),
+    remove: async (id) => (await write(REMOVE, { id })).count === 1,
   };
 }
 

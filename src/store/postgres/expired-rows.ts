@@ -41,11 +41,29 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
   return {
     async purge(now, limit) {
       let removed = 0;
-      for (const step of [...removals, ...walks]) removed += await step(now, limit);
+      for (const step of [...removals, removeOrphans(postgres), ...walks]) removed += await step(now, limit);
       return removed;
     },
   };
 }
+
+const NEXT_REMOVED = statement('select id from removed_applications order by id limit 1');
+const REMOVE_CONNECTIONS = statement(`
+  delete from connections where (application_id, account_id) in (
+    select application_id, account_id from connections where application_id = $id limit $limit for update skip locked)`);
+const FORGET_REMOVED = statement(`
+  delete from removed_applications r
+  where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)`);
+
+/** Takes the connections of removed applications, and the note of the removal with the last of them. */
+const removeOrphans =
+  ({ read, write }: Postgres) =>
+  async (_now: number, limit: number): Promise<number> => {
+    const [removed] = await read<{ id: string }>(NEXT_REMOVED);
+    if (!removed) return 0;
+    const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
+    return count + (await write(FORGET_REMOVED, removed)).count;
+  };
 
 type Stretch = { ids: readonly string[]; last: string | undefined };
 

@@ -34,7 +34,8 @@ const FIND_ACCESS_TOKEN = statement(`
     coalesce(a.login_activation, false) as login_activation, g.application_id,
     (select coalesce(json_agg(json_build_object('item', i.item, 'createdAt', i.created_at)), '[]')
      from consent_items i where i.application_id = g.application_id) as registered_items,
-    coalesce(c.ended_at is null and c.generation = g.connection_generation, false) as connection_live,
+    coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
+      as connection_live,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, u.id is not null and u.disabled_at is null as account_active,
     coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified,

@@ -4,6 +4,8 @@ import { DatabaseError } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 
+export const REMOVED_MEANWHILE = 'What this belongs to was removed meanwhile';
+
 /** SQLSTATE of what the server said; empty for anything else. */
 export const sqlStateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
@@ -37,7 +39,7 @@ export function unavailableOr(error: unknown): unknown {
   // What the row belongs to was removed since the caller read it. Told again from the start, the caller gets the answer
   // that fits, so it is asked to come again.
   if (sqlStateOf(error) === '23503') {
-    return new Unavailable('What this belongs to was removed meanwhile', { cause: error });
+    return new Unavailable(REMOVED_MEANWHILE, { cause: error });
   }
   return error;
 }

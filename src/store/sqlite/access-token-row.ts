@@ -30,7 +30,7 @@ export const SELECT_ACCESS_TOKEN = `
     p.application_id is g.application_id as api_key_exists, a.login_activation, g.application_id,
     (select json_group_array(json_object('item', i.item, 'createdAt', i.created_at))
      from consent_items i where i.application_id = g.application_id) as registered_items,
-    c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
+    a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
     g.account_id, u.id is not null and u.disabled_at is null as account_active,
     u.email, u.email_verified, u.profile, u.updated_at
   from access_tokens t

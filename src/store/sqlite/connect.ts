@@ -4,6 +4,7 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { openConnection } from './connection.ts';
 import { inspectDatabaseFile } from './database-file.ts';
 import { isBusy, isTrouble } from './trouble.ts';
 
@@ -28,12 +29,12 @@ export function connect(
     throw new DatabaseRefused(`${path}: needs ${pending.length} migration(s); run latchkey migrate`);
   }
   return orRefuse(path, () => {
-    const writer = new Sqlite(path, { fileMustExist: true, timeout: OPENING_PATIENCE });
+    const writer = openConnection(path, { fileMustExist: true, timeout: OPENING_PATIENCE });
     try {
       prepareFile(writer);
       const migrated = applyMigrations(writer, own, { path, now: options.now });
-      writer.pragma('busy_timeout = 0');
-      return { writer, reader: new Sqlite(path, { readonly: true, timeout: 0 }), migrated };
+      writer.exec('pragma busy_timeout = 0');
+      return { writer, reader: openConnection(path, { readonly: true, timeout: 0 }), migrated };
     } catch (error) {
       writer.close();
       throw error;
@@ -45,7 +46,7 @@ export function connect(
 export function inspectSchema(path: string, own: readonly Migration[]): MigrationStatus {
   inspectDatabaseFile(path);
   return orRefuse(path, () => {
-    const connection = new Sqlite(path, { readonly: true, timeout: OPENING_PATIENCE });
+    const connection = openConnection(path, { readonly: true, timeout: OPENING_PATIENCE });
     try {
       const applied = appliedMigrations(connection, path);
       const pending = pendingMigrations(own, applied, path);
@@ -58,12 +59,12 @@ export function inspectSchema(path: string, own: readonly Migration[]): Migratio
 
 function prepareFile(writer: Connection): void {
   // Only a file without tables takes this; it lets the purge give pages back without rewriting the file.
-  writer.pragma('auto_vacuum = incremental');
-  writer.pragma('journal_mode = wal');
-  writer.pragma('synchronous = full');
-  writer.pragma('foreign_keys = on');
-  writer.pragma('wal_autocheckpoint = 0');
-  writer.pragma(`journal_size_limit = ${LOG_KEPT}`);
+  writer.exec('pragma auto_vacuum = incremental');
+  writer.exec('pragma journal_mode = wal');
+  writer.exec('pragma synchronous = full');
+  writer.exec('pragma foreign_keys = on');
+  writer.exec('pragma wal_autocheckpoint = 0');
+  writer.exec(`pragma journal_size_limit = ${LOG_KEPT}`);
 }
 
 /** SQLite's words for a damaged, foreign or locked file, with what to do. */

@@ -1,8 +1,10 @@
 // Connections (user × application) on SQLite.
 import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
+import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
 import type { Sqlite } from './sqlite.ts';
+import { REMOVED_MEANWHILE } from './trouble.ts';
 
 type Row = {
   application_id: string;
@@ -21,7 +23,7 @@ type ListedRow = ApplicationRow & Omit<Row, 'created_at'> & { connected_at: numb
 // creation is that of the consent that revived it.
 const AGREE = `
   insert into connections (application_id, account_id, sub, generation, answers, created_at)
-  values ($application_id, $account_id, $sub, 1, $answers, $now)
+  select $application_id, $account_id, $sub, 1, $answers, $now from applications where id = $application_id
   on conflict (application_id, account_id) do update set
     answers = json_patch(answers, excluded.answers),
     created_at = iif(ended_at is null, created_at, excluded.created_at),
@@ -42,7 +44,8 @@ export function createConnectionStore({ writer, reader }: Sqlite): ConnectionSto
 
 function readConnections({ connection, read }: Sqlite['reader']): Pick<ConnectionStore, 'find' | 'listByAccount'> {
   const find = connection.prepare<[string, string], Row>(
-    'select * from connections where application_id = ? and account_id = ?',
+    `select c.* from connections c join applications a on a.id = c.application_id
+     where c.application_id = ? and c.account_id = ?`,
   );
   const listByAccount = connection.prepare<[string], ListedRow>(LIST);
   return {
@@ -84,7 +87,9 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
           answers: JSON.stringify(answers),
           now,
         };
-        return connectionOf(agree.get(input) as Row);
+        const row = agree.get(input);
+        if (!row) throw new Unavailable(REMOVED_MEANWHILE);
+        return connectionOf(row);
       }),
     withdraw: ({ applicationId, accountId, item, now }) =>
       write(() => {

@@ -41,15 +41,31 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
     walkKey({ writer, reader }, 'grants', DEAD_GRANT),
   ];
 
+  const removeOrphans = prepareOrphans(writer);
+
   return {
     async purge(now, limit) {
       let removed = 0;
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
+      removed += await writer.write(() => removeOrphans(limit));
       for (const walk of walks) removed += await walk(now, limit);
       // `exec` steps to the end; a prepared run would give back one page.
       if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));
       return removed;
     },
+  };
+}
+
+/** Takes the connections of removed applications, and the note of the removal with the last of them. */
+function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => number {
+  const next = connection.prepare<[], string>("select id from removed_applications where id > '' limit 1").pluck();
+  const removeConnections = connection.prepare('delete from connections where application_id = ? limit ?');
+  const forget = connection.prepare('delete from removed_applications where id = ?');
+  return (limit) => {
+    const applicationId = next.get();
+    if (applicationId === undefined) return 0;
+    const { changes } = removeConnections.run(applicationId, limit);
+    return changes < limit ? changes + forget.run(applicationId).changes : changes;
   };
 }
 

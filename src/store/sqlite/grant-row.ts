@@ -34,7 +34,7 @@ export type GrantInContextRow = GrantRow & { account_active: number; connection_
 export const SELECT_GRANT_IN_CONTEXT = `
   select g.*,
     exists (select 1 from accounts a where a.id = g.account_id and a.disabled_at is null) as account_active,
-    exists (select 1 from connections c
+    exists (select 1 from connections c join applications p on p.id = c.application_id
             where c.application_id = g.application_id and c.account_id = g.account_id
               and c.ended_at is null and c.generation = g.connection_generation) as connection_live
   from grants g`;

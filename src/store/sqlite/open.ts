@@ -78,6 +78,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
     async close() {
       await sqlite.writer.drain();
       checkpoints.stop();
+      sqlite.reader.flush();
       reader.close();
       // The last connection to close moves the log into the file and removes it.
       writer.close();

@@ -7,6 +7,8 @@ const TROUBLE =
 
 const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
+export const REMOVED_MEANWHILE = 'What this belongs to was removed meanwhile';
+
 /** Another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
@@ -22,6 +24,6 @@ export const isOrphan = (error: unknown): boolean => codeOf(error) === 'SQLITE_C
 /** SQLite's trouble as `Unavailable`; anything else as it is. */
 export function unavailableOr(error: unknown): unknown {
   if (isTrouble(error)) return new Unavailable('The database cannot answer', { cause: error });
-  if (isOrphan(error)) return new Unavailable('What this belongs to was removed meanwhile', { cause: error });
+  if (isOrphan(error)) return new Unavailable(REMOVED_MEANWHILE, { cause: error });
   return error;
 }

@@ -2,6 +2,7 @@
 // misshapen message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import { enAccount } from './en-account.ts';
 import { enErrors } from './en-errors.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -63,7 +64,7 @@ export const en = {
   items,
   faults,
   faultUnknown: 'Please check this field.',
-  faultsTitle: (count: number) => `Please check ${things(count, 'thing', 'things')}`,
+  faultsTitle: (count: number) => `Please check ${count} things`,
 
   fields: {
     email: 'Email address',
@@ -158,8 +159,9 @@ export const en = {
     optionalHint: 'You can continue without these',
     all: 'Agree to all of these',
     agreeAll: 'Agree to everything and continue',
-    ask: (item: string) => `${item} is not in your account yet. What you enter is saved there.`,
+    ask: 'Not in your account yet. What you enter is saved there.',
     later: 'You can change this at any time in your account.',
+    laterNothing: 'You can disconnect it at any time in your account.',
     goTo: (host: string): Phrase => ['You will go to ', { name: host }],
     privacy: 'Privacy policy',
     terms: 'Terms',
@@ -199,11 +201,8 @@ export const en = {
     action: 'Sign in again',
   },
   home: {
-    lede: (service: string): Phrase => [
-      'Your ',
-      { name: service },
-      ' account signs you in to applications without a new password for each.',
-    ],
+    heading: (service: string): Phrase => ['Your ', { name: service }, ' account'],
+    lede: 'It signs you in to applications, without a new password for each.',
     signIn: 'Sign in',
     signUp: 'Create an account',
     account: 'Open your account',
@@ -217,58 +216,5 @@ export const en = {
     claims: 'Claims',
     scopes: 'Scope values',
   },
-  account: {
-    title: 'Your account',
-    signOut: 'Sign out',
-    roles: { user: 'User', owner: 'Application owner', operator: 'Operator' },
-    emailUnverified: 'not verified',
-    emailVerified: 'verified',
-    since: (date: string) => `Account since ${date}`,
-    notices: {
-      'profile-saved': 'Your profile is saved.',
-      'password-changed': 'Your password is changed. Your other devices are signed out.',
-      'session-ended': 'That device is signed out.',
-      'sessions-ended': 'Your other devices are signed out.',
-      'item-saved': 'What the application may see is saved.',
-      disconnected: 'The application is disconnected.',
-    },
-    profile: 'Profile',
-    profileHint: 'Applications see a value only after you agree to share it.',
-    names: 'User name and parts of your name',
-    about: 'Picture, links, language',
-    contact: 'Contact and address',
-    saveProfile: 'Save profile',
-    connections: 'Connected applications',
-    connectionsEmpty: 'No applications yet',
-    connectionsEmptyHint:
-      'When you sign in to an application with this account, it stands here with everything it can see.',
-    sees: (list: string) => `Can see: ${list}`,
-    seesNothing: 'Can see only that it is you',
-    connectedAt: (date: string) => `Connected ${date}`,
-    lastUsedAt: (date: string) => `last used ${date}`,
-    neverUsed: 'not used yet',
-    noValue: 'no value',
-    locked: 'Required',
-    saveItems: 'Save choices',
-    disconnect: 'Disconnect',
-    disconnectAsk: (name: string): Phrase => [
-      { name },
-      ' will lose access at once. It may still keep what it has already read.',
-    ],
-    disconnectConfirm: 'Disconnect now',
-    password: 'Password',
-    endGrants: 'Also end the access of connected applications',
-    endGrantsHint: 'You sign in to them once more. Leave this ticked if somebody may know your password.',
-    changePassword: 'Change password',
-    sessions: 'Devices',
-    sessionsHint: 'Where you are signed in.',
-    thisDevice: 'This device',
-    unknownDevice: 'Unknown device',
-    signedIn: 'Signed in',
-    active: 'Last active',
-    endSession: 'Sign out',
-    endSessionLabel: (device: string) => `Sign out ${device}`,
-    endOthers: 'Sign out other devices',
-    endAll: 'Sign out everywhere',
-  },
+  account: enAccount,
 };

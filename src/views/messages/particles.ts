@@ -68,6 +68,6 @@ export const topicOf = (word: string): string => choose(word, '은', '는', '은
 export const subjectOf = (word: string): string => choose(word, '이', '가', '이(가)');
 /** 을/를 */
 export const objectOf = (word: string): string => choose(word, '을', '를', '을(를)');
-/** 으로/로: a final ㄹ counts as a vowel. */
+/** 으로/로: a final ㄹ counts as a vowel. The word joiner keeps (으)로 on one line. */
 export const towardOf = (word: string): string =>
-  endingOf(word) === 'rieul' ? '로' : choose(word, '으로', '로', '(으)로');
+  endingOf(word) === 'rieul' ? '로' : choose(word, '으로', '로', '(으)\u2060로');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail } from '../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../src/core/accounts/create-account.ts';
 import { createFirstOperator } from '../../../src/core/accounts/create-first-operator.ts';
-import { findPasswordLink } from '../../../src/core/accounts/find-one-time-link.ts';
+import { findPasswordLink, findSetupLink } from '../../../src/core/accounts/find-one-time-link.ts';
 import { oneTimeLinkUrl } from '../../../src/core/accounts/issue-one-time-link.ts';
 import { issuePasswordLink } from '../../../src/core/accounts/issue-password-link.ts';
 import { issueSetupLink } from '../../../src/core/accounts/issue-setup-link.ts';
@@ -152,6 +152,7 @@ describe('the setup link', () => {
 
   test('a password link is no setup link', async () => {
     const { token } = await givenLink();
+    expect(await findSetupLink(world.ports, token)).toBe(false);
     expect(await createFirstOperator(world.ports, { token, form: form('op@example.com') })).toEqual({
       kind: 'link-expired',
     });

@@ -1,6 +1,6 @@
 // The contract of ExpiredRows, for every database: what can never matter again goes, in steps; the rest stays.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId, newSub } from '../../../src/core/secrets.ts';
 import {
   DAY,
   givenConnection,
@@ -112,6 +112,23 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
       await purgeAll(NOW + DAY);
       expect(await database.stores.tokens.findGrant(grant.id)).toBeUndefined();
+    });
+
+    it('removes the connections of a removed application in steps, and nobody else’s', async () => {
+      const { accounts, applications, connections, expired } = database.stores;
+      const { owner, application } = await givenConnection(database.stores);
+      const other = await givenConnection(database.stores);
+      const users = Array.from({ length: 12 }, () => someAccount());
+      const agree = (accountId: string, applicationId: string) =>
+        connections.agree({ applicationId, accountId, sub: newSub(), answers: {}, now: NOW });
+      for (const user of users) await accounts.insert(user);
+      await Promise.all(users.map((user) => agree(user.id, application.id)));
+      await accounts.remove(owner.id);
+      expect(await applications.find(application.id)).toBeUndefined();
+      // 13 connections, and what notes the removal.
+      expect(await expired.purge(NOW, LIMIT)).toBe(10);
+      expect(await purgeAll(NOW)).toBe(4);
+      expect(await connections.find(other.application.id, other.user.id)).toEqual(other.connection);
     });
 
     it('takes at most `limit` rows of each kind in one step', async () => {

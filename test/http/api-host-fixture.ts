@@ -1,0 +1,77 @@
+// The real API host on a database with one application, one user, and an access token for them.
+import type { AddressInfo } from 'node:net';
+import type { Database } from '../../src/core/ports.ts';
+import { createServerSecrets, newId } from '../../src/core/secrets.ts';
+import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
+import { buildApiHost } from '../../src/http/api-host.ts';
+import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
+import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
+
+export const HOUR = 3_600_000;
+const secrets = createServerSecrets(Buffer.alloc(32, 7));
+const rules = {
+  codeTtlSeconds: 60,
+  accessTokenTtlSeconds: 3600,
+  refreshTokenTtlSeconds: 5_184_000,
+  familyTtlSeconds: 31_536_000,
+  refreshRepeatSeconds: 30,
+  sessionIdleSeconds: 86_400,
+  sessionTtlSeconds: 2_592_000,
+  persistentSessionIdleSeconds: 2_592_000,
+  persistentSessionTtlSeconds: 7_776_000,
+  passwordTriesPerAccount: 10,
+  passwordTriesPerNetwork: 100,
+  passwordTryWindowSeconds: 900,
+  openRegistration: true,
+};
+
+/** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */
+export async function startApiHost() {
+  const { database, clock, close } = await openTestDatabase();
+  const { log, logger } = recordingLog();
+  const passwords = createPasswordHasher({ concurrency: 1 });
+  const app = buildApiHost({
+    ports: { ...database.stores, clock, secrets, passwords, rules },
+    settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
+    logger,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const { accounts, applications } = database.stores;
+  await accounts.insert(givenAccount({ id: 'o1', email: 'o@example.com', emailKey: 'o@example.com' }));
+  await accounts.insert(givenAccount());
+  const platforms = [givenPlatform({ siteDomains: ['https://shop.example.com'] })];
+  await applications.insert(givenApplication({ consentItems: [givenItem()], platforms }));
+  const accessToken = await issueToken(database);
+  const stop = async () => {
+    await app.close();
+    await close();
+  };
+  return { port, database, clock, log, accessToken, stop };
+}
+
+async function issueToken(database: Database): Promise<string> {
+  const { connections, codes } = database.stores;
+  const answers = { nickname: { agreed: true, answeredAt: NOW } };
+  await connections.agree({ applicationId: 'a1', accountId: 'u1', sub: 'b'.repeat(32), answers, now: NOW });
+  const connection = await connections.find('a1', 'u1');
+  const id = newId();
+  const connectionGeneration = connection?.generation ?? 0;
+  await codes.issue(givenGrant({ id, apiKey: API_KEY, items: ['nickname'], connectionGeneration }));
+  const accessTokenId = newId();
+  const pair = makeTokenPair(secrets, { grantId: id, generation: 1, accessTokenId });
+  const times = { createdAt: NOW, expiresAt: NOW + HOUR };
+  await codes.redeem({
+    grantId: id,
+    accessToken: { id: accessTokenId, tokenHash: pair.accessTokenHash, grantId: id, items: ['nickname'], ...times },
+    refreshExpiresAt: NOW + HOUR,
+    familyExpiresAt: NOW + HOUR,
+    answerScope: undefined,
+    now: NOW,
+  });
+  return pair.accessToken;
+}
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+export const challengeOf = (answer: RawResponse) => answer.headers['www-authenticate'];

@@ -1,0 +1,194 @@
+// TLS (contract 1 and 9): with certificate and key a host speaks HTTP/2 and HTTP/1.1, under the same rules.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type TLSSocket, connect as tlsConnect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { EXAMPLE_ROUTES, readToEnd, splitResponses, startHost, type TestHost } from './raw-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
+const settings = {
+  publicUrl: 'https://id.example.com',
+  tlsCertificateFile: join(folder, 'certificate.pem'),
+  tlsKeyFile: join(folder, 'key.pem'),
+};
+
+let host: TestHost;
+let session: ClientHttp2Session;
+beforeAll(async () => {
+  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  const files = ['-keyout', settings.tlsKeyFile, '-out', settings.tlsCertificateFile];
+  execFileSync('openssl', [...request.split(' '), ...files], { stdio: 'ignore' });
+  host = await startHost({ settings });
+  session = openSession(host);
+});
+afterAll(async () => {
+  session.close();
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openSession = ({ port }: TestHost): ClientHttp2Session =>
+  connect(`https://localhost:${port}`, { rejectUnauthorized: false }).on('error', () => undefined);
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+function ask(headers: OutgoingHttpHeaders, body?: string | 'unfinished', on = session): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stream = on.request(headers, { endStream: body === undefined });
+    let text = '';
+    let got: IncomingHttpHeaders = {};
+    stream.setEncoding('utf8');
+    stream.on('response', (received) => {
+      got = received;
+    });
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+    stream.on('error', reject);
+    stream.on('end', () => resolve({ status: Number(got[':status']), headers: got, body: text }));
+    if (body !== undefined && body !== 'unfinished') stream.end(body);
+  });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('contract 9: HTTP/2', () => {
+  test('answers many requests of one session', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask({ ':path': `/things?x=${i}` })));
+    expect(answers.map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, i) => `{"x":["${i}"]}`));
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
+  });
+
+  test('carries HSTS, because the public URL is https', async () => {
+    expect((await ask({ ':path': '/things' })).headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('reads a body', async () => {
+    const answer = await ask({ ':method': 'POST', ':path': '/things', ...JSON_TYPE }, '{"a":1}');
+    expect([answer.status, answer.body]).toEqual([200, '{"body":{"a":1}}']);
+  });
+
+  test.each(['GET', 'DELETE', 'OPTIONS'])('a body on %s is 400, also without a length', async (method) => {
+    expect((await ask({ ':method': method, ':path': '/things/abc' }, 'x')).status).toBe(400);
+  });
+
+  test('HEAD has no body', async () => {
+    const answer = await ask({ ':method': 'HEAD', ':path': '/things' });
+    expect([answer.status, answer.body]).toEqual([200, '']);
+  });
+
+  test('a body without a type is 415', async () => {
+    expect((await ask({ ':method': 'POST', ':path': '/oauth/token' }, 'a=1')).status).toBe(415);
+  });
+
+  test.each(['PATCH', 'PROPFIND', 'FETCH'])('%s, not allowed, is 405 with Allow', async (method) => {
+    const answer = await ask({ ':method': method, ':path': '/things' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, PUT, OPTIONS']);
+  });
+
+  test('CONNECT is 400', async () => {
+    expect((await ask({ ':method': 'CONNECT', ':authority': 'example.com:443' }, 'unfinished')).status).toBe(400);
+  });
+
+  test('limits hold: 413, 414, 431', async () => {
+    const long = await ask({ ':method': 'POST', ':path': '/things', ...JSON_TYPE }, `"${'x'.repeat(70_000)}"`);
+    expect(long.status).toBe(413);
+    expect((await ask({ ':path': `/things?${'x'.repeat(8200)}` })).status).toBe(414);
+    expect((await ask({ ':path': '/things', 'x-long': 'x'.repeat(17_000) })).status).toBe(431);
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x-${i}`, 'abcdefghijkl']));
+    expect((await ask({ ':path': '/things', ...many })).status).toBe(431);
+  });
+
+  test('malformed targets are 400, unknown paths 404', async () => {
+    expect((await ask({ ':path': '/things?x=%ff' })).status).toBe(400);
+    expect((await ask({ ':path': '/things/' })).status).toBe(404);
+  });
+
+  test('OPTIONS * is 204', async () => {
+    expect((await ask({ ':method': 'OPTIONS', ':path': '*' })).status).toBe(204);
+  });
+});
+
+describe('contract 1: HTTP/1.1 over the same TLS port', () => {
+  const open = (): Promise<TLSSocket> =>
+    new Promise((resolve, reject) => {
+      const socket = tlsConnect({ port: host.port, rejectUnauthorized: false }, () => resolve(socket));
+      socket.once('error', reject);
+    });
+  const send = async (text: string) => {
+    const socket = await open();
+    const answer = readToEnd(socket);
+    socket.write(text);
+    return splitResponses(await answer)[0];
+  };
+
+  test('is answered', async () => {
+    const answer = await send('GET /things?x=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect([answer?.status, answer?.body]).toEqual([200, '{"x":["1"]}']);
+  });
+
+  test('without Host is 400 in our shape', async () => {
+    const answer = await send('GET /things HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect([answer?.status, answer?.headers['x-request-id']]).toEqual([400, expect.any(String)]);
+  });
+
+  test('unreadable is 400 in our shape', async () => {
+    const answer = await send('GET /things HTTP/1.1\r\nHost : a\r\n\r\n');
+    expect([answer?.status, answer?.headers['x-request-id']]).toEqual([400, expect.any(String)]);
+  });
+});
+
+describe('contract 10: slow clients', () => {
+  test('are cut over TLS as well: late headers and late bodies, in both versions', async () => {
+    const slow = await startHost({ settings });
+    const own = openSession(slow);
+    const socket = tlsConnect({ port: slow.port, rejectUnauthorized: false });
+    const late = readToEnd(socket);
+    socket.write('GET /things HTTP/1.1\r\n');
+    const timer = setInterval(() => socket.write('X: y\r\n'), 1000);
+    const [text, body] = await Promise.all([
+      late,
+      ask({ ':method': 'POST', ':path': '/things', ...JSON_TYPE }, 'unfinished', own),
+    ]);
+    clearInterval(timer);
+    own.close();
+    await slow.stop();
+    expect(splitResponses(text)[0]?.status).toBe(408);
+    expect(body.status).toBe(408);
+  });
+});
+
+describe('M8: a graceful close over HTTP/2', () => {
+  test('answers the streams under way and ends idle sessions', async () => {
+    let open = () => {};
+    let reached = false;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const handle = async () => {
+      reached = true;
+      await opened;
+      return { slow: true };
+    };
+    const gated: Route = {
+      path: '/slow',
+      errors: 'problem',
+      methods: { GET: { access: 'public', body: 'none', handle } },
+    };
+    const closing = await startHost({ settings, routes: [...EXAMPLE_ROUTES, gated] });
+    const [busy, idle] = [openSession(closing), openSession(closing)];
+    await ask({ ':path': '/things' }, undefined, idle);
+    const answer = ask({ ':path': '/slow' }, undefined, busy);
+    while (!reached) await pause(5);
+    const stopped = closing.stop();
+    await new Promise((resolve) => idle.once('close', resolve));
+    open();
+    expect((await answer).body).toBe('{"slow":true}');
+    await stopped;
+  });
+});

@@ -1,0 +1,184 @@
+// K10: what strangers write stays text, in every prop of every page.
+import { describe, expect, it } from 'vitest';
+import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { renderAccount } from '../../src/views/account.tsx';
+import { renderCatalogue } from '../../src/views/catalogue.tsx';
+import { renderConsent } from '../../src/views/consent.tsx';
+import { renderError } from '../../src/views/error.tsx';
+import { renderHome } from '../../src/views/home.tsx';
+import type { PageContext } from '../../src/views/page.ts';
+import { renderSetPassword } from '../../src/views/set-password.tsx';
+import { renderSetup } from '../../src/views/setup.tsx';
+import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { renderSignUp } from '../../src/views/sign-up.tsx';
+import { brand, contextIn } from './contexts.ts';
+import { PAYLOADS, readTags } from './payloads.ts';
+import { accountProps, connection, everyRow, session } from './people.ts';
+
+const hostileContext = (text: string): PageContext =>
+  contextIn('en', {
+    brand: { ...brand, serviceName: text, supportContact: text },
+    languageHrefs: { en: text, ko: text },
+    signedInAs: { email: text, nickname: text, logoutCsrf: text },
+  });
+
+const hostileApplication = (text: string) => ({
+  name: text,
+  homepageUri: text,
+  privacyPolicyUri: text,
+  termsUri: text,
+});
+const hostileFault = (text: string) => [
+  { path: [text], code: text, detail: text, values: { maximum: text } },
+  { path: [], code: 'text-too-long', detail: text, values: { maximum: text } },
+  { path: ['email'], code: '__proto__', detail: text },
+];
+const typed = (text: string) => ({
+  nickname: text,
+  picture: text,
+  name: text,
+  gender: text,
+  birthdate: text,
+  website: text,
+  locale: text,
+  zoneinfo: text,
+  phone_number: text,
+  street_address: text,
+  locality: text,
+  region: text,
+  postal_code: text,
+  country: text,
+});
+
+const PAGES: Readonly<Record<string, (text: string) => string>> = {
+  'sign in': (text) =>
+    renderSignIn(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: hostileApplication(text),
+      signUpHref: text,
+      email: text,
+      persistent: true,
+      faults: hostileFault(text),
+      limitedForMinutes: undefined,
+      continueAs: { email: text, href: text },
+    }),
+  'sign up': (text) =>
+    renderSignUp(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: hostileApplication(text),
+      signInHref: text,
+      values: { email: text, nickname: text },
+      faults: hostileFault(text),
+    }),
+  consent: (text) =>
+    renderConsent(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: hostileApplication(text),
+      items: [
+        ...everyRow({ purpose: text, value: text }),
+        ...everyRow({ purpose: text, value: undefined, typed: typed(text) }),
+      ],
+      signedIn: { email: text, nickname: text },
+      otherAccountHref: text,
+      redirectHost: text,
+      faults: hostileFault(text),
+      firstTime: true,
+    }),
+  error: (text) =>
+    renderError(hostileContext(text), {
+      status: 400,
+      code: 'bad-request',
+      requestId: text,
+      developerDetail: text,
+      next: { href: text },
+    }),
+  setup: (text) =>
+    renderSetup(hostileContext(text), {
+      action: text,
+      csrf: text,
+      values: { email: text, nickname: text },
+      faults: hostileFault(text),
+    }),
+  'set password': (text) =>
+    renderSetPassword(hostileContext(text), { action: text, csrf: text, email: text, faults: hostileFault(text) }),
+  home: (text) => renderHome(hostileContext(text), { signInHref: text, signUpHref: text }),
+  'home of a stranger': (text) =>
+    renderHome({ ...hostileContext(text), signedInAs: undefined }, { signInHref: text, signUpHref: text }),
+  catalogue: (text) =>
+    renderCatalogue(hostileContext(text), { entries: [{ item: 'nickname', claims: [text], scopes: [text] }] }),
+  account: (text) => {
+    const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
+    return renderAccount(
+      hostileContext(text),
+      accountProps({
+        csrf: text,
+        account: { ...accountProps().account, email: text },
+        profile: { ...claims, address: { street_address, locality, region, postal_code, country } },
+        connections: [
+          connection(0, {
+            applicationId: text,
+            name: text,
+            homepageUri: text,
+            items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
+          }),
+        ],
+        sessions: [session(0), session(1, { id: text, device: text })],
+        faultsIn: 'profile',
+        faults: hostileFault(text),
+      }),
+    );
+  },
+};
+
+/** The page's elements and attribute names: what a text must not change. */
+const shapeOf = (html: string): string[] =>
+  readTags(html)
+    .filter(({ name }) => name !== 'wbr' && name !== 'option')
+    .map(({ name, attributes }) => `${name} ${[...attributes.keys()].join(' ')}`);
+
+const isHarmlessLink = (href: string): boolean =>
+  /^(?:\/(?![/\\])|\?|#)/.test(href) || href.startsWith('https://') || href.startsWith('mailto:');
+
+describe('K10: texts of strangers stay texts', () => {
+  it('K10: the battery has at least 60 payloads', () => {
+    expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
+  });
+
+  it('K10: the check itself sees markup that was let through', () => {
+    expect(shapeOf('<p>plain</p>')).toEqual(['p ']);
+    expect(shapeOf('<p><img src=x onerror=alert(1)></p>')).toEqual(['p ', 'img src x onerror alert(1)']);
+    expect(shapeOf('<input value="" autofocus onfocus="x">')).toEqual(['input value autofocus onfocus']);
+  });
+
+  for (const [page, render] of Object.entries(PAGES)) {
+    it(`K10: no payload adds an element or attribute to the page "${page}"`, () => {
+      for (const payload of PAYLOADS) {
+        const html = render(payload);
+        const allowed = new Set(shapeOf(render('plain')));
+        // Links to owners' pages and contacts appear only for https and mail: the shape may lack them or have them.
+        const links = ['a href target rel', 'span class', 'a href rel', 'bdi '];
+        const added = shapeOf(html).filter((tag) => !allowed.has(tag) && !links.includes(tag));
+        expect(added, payload).toEqual([]);
+      }
+    });
+
+    it(`K10: every link and form of the page "${page}" leads where links may lead`, () => {
+      for (const payload of PAYLOADS) {
+        for (const { attributes } of readTags(render(payload))) {
+          for (const name of ['href', 'action', 'src', 'formaction']) {
+            const value = attributes.get(name);
+            if (value !== undefined) expect(value, `${name} with ${payload}`).toSatisfy(isHarmlessLink);
+          }
+        }
+      }
+    });
+  }
+
+  it('K10: a link of an owner opens only as https, without user and password', () => {
+    const html = PAGES.consent?.('https://user:password@evil.example/') ?? '';
+    expect(html).not.toContain('href="https://user');
+  });
+});

@@ -1,0 +1,202 @@
+// The forms as the routes read them: where they post, which fields they carry, which button Enter presses.
+import { describe, expect, it } from 'vitest';
+import { PROFILE_FIELDS } from '../../src/core/accounts/profile-fields.ts';
+import { renderAccount } from '../../src/views/account.tsx';
+import { renderConsent } from '../../src/views/consent.tsx';
+import { contextIn } from './contexts.ts';
+import { readTags } from './payloads.ts';
+import { accountProps, connection, row, session } from './people.ts';
+import { consentProps, STATES } from './states.ts';
+
+type Control = { tag: string; name: string | undefined; value: string | undefined; attributes: Map<string, string> };
+type SentForm = { action: string; method: string; controls: Control[] };
+
+/** The forms of a page with their controls, in the order of the document. */
+const formsOf = (html: string): SentForm[] =>
+  [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([source]) => {
+    const [form, ...inside] = readTags(source);
+    const controls = inside.filter(({ name }) => ['input', 'select', 'textarea', 'button'].includes(name));
+    return {
+      action: form?.attributes.get('action') ?? '',
+      method: form?.attributes.get('method') ?? '',
+      controls: controls.map(({ name, attributes }) => ({
+        tag: name,
+        name: attributes.get('name'),
+        value: attributes.get('value'),
+        attributes,
+      })),
+    };
+  });
+
+const pageOf = (state: string): string => STATES[state]?.('en') ?? '';
+const formTo = (html: string, action: string): SentForm => {
+  const form = formsOf(html).find((candidate) => candidate.action.split('?')[0] === action);
+  if (form === undefined) throw new Error(`no form posts to ${action}`);
+  return form;
+};
+const names = (form: SentForm): string[] =>
+  form.controls.flatMap(({ tag, name }) => (tag === 'button' || name === undefined ? [] : [name]));
+const buttons = (form: SentForm): (string | undefined)[][] =>
+  form.controls.filter(({ tag }) => tag === 'button').map(({ name, value }) => [name, value]);
+
+describe('forms', () => {
+  for (const [state, render] of Object.entries(STATES)) {
+    it(`forms: every form of "${state}" is a POST with a token`, () => {
+      for (const form of formsOf(render('en'))) {
+        expect(form.method).toBe('post');
+        expect(form.controls[0]?.name).toBe('csrf');
+        expect(form.controls[0]?.value).toBe('token');
+      }
+    });
+
+    it(`forms: Enter never means Cancel, agree-to-all, ending sessions or disconnecting in "${state}" where it can be typed`, () => {
+      for (const form of formsOf(render('en'))) {
+        const typed = form.controls.some(
+          ({ tag, attributes }) =>
+            tag === 'input' && !['hidden', 'checkbox'].includes(attributes.get('type') ?? 'text'),
+        );
+        const [first] = buttons(form);
+        if (typed) expect(['cancel', 'agree-all', 'end-others', 'end-all', 'disconnect']).not.toContain(first?.[1]);
+      }
+    });
+
+    it(`forms: at most one primary button in "${state}"`, () => {
+      expect([...render('en').matchAll(/class="primary"/g)].length).toBeLessThanOrEqual(1);
+    });
+
+    it(`forms: ids are unique and labels, descriptions and summary links lead to them in "${state}"`, () => {
+      const tags = readTags(render('en'));
+      const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      const targets = tags.flatMap(({ name, attributes }) => [
+        ...(attributes.get('for') ?? '').split(' '),
+        ...(attributes.get('aria-describedby') ?? '').split(' '),
+        ...(name === 'a' && attributes.get('href')?.startsWith('#') ? [attributes.get('href')?.slice(1) ?? ''] : []),
+        attributes.get('form') ?? '',
+      ]);
+      for (const target of targets.filter((id) => id !== '')) expect(ids).toContain(target);
+    });
+  }
+
+  it('forms: sign-in sends csrf, email, password, persistent; submit without a name, then Cancel', () => {
+    const form = formTo(pageOf('sign-in'), '/login');
+    expect(names(form)).toEqual(['csrf', 'email', 'password', 'persistent']);
+    expect(buttons(form)).toEqual([
+      [undefined, undefined],
+      ['action', 'cancel'],
+    ]);
+    expect(form.controls.at(-1)?.attributes.has('formnovalidate')).toBe(true);
+  });
+
+  it('forms: "keep me signed in" is sent as on', () => {
+    const persistent = formTo(pageOf('sign-in'), '/login').controls.find(({ name }) => name === 'persistent');
+    expect(persistent?.value).toBe('on');
+  });
+
+  it('forms: without an application there is nothing to cancel', () => {
+    expect(buttons(formTo(pageOf('sign-in-alone'), '/login'))).toEqual([[undefined, undefined]]);
+    expect(buttons(formTo(pageOf('sign-up-alone'), '/sign-up'))).toEqual([[undefined, undefined]]);
+  });
+
+  it('forms: sign-up sends csrf, email, password, nickname and can be cancelled', () => {
+    const form = formTo(pageOf('sign-up'), '/sign-up');
+    expect(names(form)).toEqual(['csrf', 'email', 'password', 'nickname']);
+    expect(buttons(form)[1]).toEqual(['action', 'cancel']);
+  });
+
+  it('forms: setup and set-password send what their routes read', () => {
+    expect(names(formTo(pageOf('setup'), '/setup'))).toEqual(['csrf', 'email', 'password', 'nickname']);
+    expect(names(formTo(pageOf('set-password'), '/password'))).toEqual(['csrf', 'password']);
+  });
+
+  it('forms: consent: agree comes first, agree-to-all is there without script, Cancel comes last', () => {
+    expect(buttons(formTo(pageOf('consent'), '/consent'))).toEqual([
+      ['action', 'agree'],
+      ['action', 'agree-all'],
+      ['action', 'cancel'],
+    ]);
+    expect(pageOf('consent')).toMatch(/<noscript><button[^>]*value="agree-all"/);
+  });
+
+  it('forms: consent: with nothing optional there is no agree-to-all', () => {
+    expect(buttons(formTo(pageOf('consent-nothing'), '/consent'))).toEqual([
+      ['action', 'agree'],
+      ['action', 'cancel'],
+    ]);
+  });
+
+  it('contract 4: required items are shown ticked and locked, optional ones free with their preset', () => {
+    const items = [
+      row('nickname', { consent: 'required' }),
+      row('email', { agreed: true }),
+      row('gender', { agreed: false }),
+    ];
+    const form = formTo(renderConsent(contextIn('en'), consentProps({ items })), '/consent');
+    const ticks = form.controls
+      .filter(({ name }) => name === 'item')
+      .map(({ value, attributes }) => [value, attributes.has('checked'), attributes.has('disabled')]);
+    expect(ticks).toEqual([
+      ['nickname', true, true],
+      ['email', true, false],
+      ['gender', false, false],
+    ]);
+  });
+
+  it('contract 4: an item without a value is asked for by its claims, keeping what was typed', () => {
+    const items = [
+      row('locale', { value: undefined, typed: { locale: 'ko-KR', zoneinfo: 'Asia/Seoul' } }),
+      row('address', { value: undefined, typed: { street_address: '1 First Street' } }),
+    ];
+    const html = renderConsent(contextIn('en'), consentProps({ items }));
+    const form = formTo(html, '/consent');
+    expect(names(form).filter((name) => name !== 'item' && name !== 'csrf')).toEqual([
+      'locale',
+      'zoneinfo',
+      'street_address',
+      'locality',
+      'region',
+      'postal_code',
+      'country',
+    ]);
+    expect(html).toContain('value="Asia/Seoul"');
+    expect(html).toContain('>1 First Street</textarea>');
+  });
+
+  it('forms: the profile sends every claim a person may keep, closed groups included', () => {
+    const sent = names(formTo(pageOf('account'), '/account/profile'));
+    expect(sent.toSorted()).toEqual(['csrf', ...PROFILE_FIELDS].toSorted());
+  });
+
+  it('forms: the password form has end_grants ticked by default', () => {
+    const form = formTo(pageOf('account'), '/account/password');
+    expect(names(form)).toEqual(['csrf', 'current_password', 'new_password', 'end_grants']);
+    expect(form.controls.find(({ name }) => name === 'end_grants')?.attributes.has('checked')).toBe(true);
+  });
+
+  it('forms: sessions end by id, all others, or all; this device signs out by POST /logout', () => {
+    const html = renderAccount(
+      contextIn('en', { signedInAs: { email: 'a@b.example', nickname: undefined, logoutCsrf: 'token' } }),
+      accountProps({ sessions: [session(0), session(1)] }),
+    );
+    expect(buttons(formTo(html, '/account/sessions'))).toEqual([
+      [undefined, undefined],
+      ['session', 'session1'],
+      ['action', 'end-others'],
+      ['action', 'end-all'],
+    ]);
+    expect(html).toMatch(/<form id="sign-out"[^>]*action="\/logout"/);
+    expect(html).toMatch(/<button type="submit" class="small" form="sign-out">/);
+  });
+
+  it('forms: a connection sends its application and the ticked optional items; save, then disconnect', () => {
+    const html = renderAccount(contextIn('en'), accountProps({ connections: [connection(0)] }));
+    const form = formTo(html, '/account/connections');
+    expect(form.controls.find(({ name }) => name === 'application')?.value).toBe('app0');
+    const free = form.controls.filter(({ name, attributes }) => name === 'item' && !attributes.has('disabled'));
+    expect(free.map(({ value }) => value)).toEqual(['email', 'phone_number']);
+    expect(buttons(form)).toEqual([
+      ['action', 'save'],
+      ['action', 'disconnect'],
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+// What every page keeps to in every state: nothing inline, small, in its language, telling what happened, focus where
+// the work is.
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/views/page.ts';
+import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { assets, contextIn } from './contexts.ts';
+import { readTags } from './payloads.ts';
+import { application, fault } from './people.ts';
+import { STATES } from './states.ts';
+
+const KIB20 = 20 * 1024;
+const titleOf = (html: string): string => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
+
+describe('pages', () => {
+  for (const [state, render] of Object.entries(STATES)) {
+    for (const language of LANGUAGES) {
+      const html = render(language);
+
+      it(`K8: no inline style, script or handler in "${state}" (${language})`, () => {
+        for (const { name, attributes } of readTags(html)) {
+          expect(name).not.toBe('style');
+          expect([...attributes.keys()].filter((key) => key === 'style' || key.startsWith('on'))).toEqual([]);
+          if (name === 'script') expect(attributes.get('src')).toBe(assets.script.path);
+        }
+        expect(html).not.toMatch(/<script[^>]*>[^<]/);
+      });
+
+      it(`pages: "${state}" (${language}) says its language and switches to the other`, () => {
+        expect(html).toContain(`<html lang="${language}">`);
+        expect(html).toContain('href="?ui_locales=en"');
+        expect(html).toContain('href="?ui_locales=ko"');
+      });
+
+      it(`pages: "${state}" (${language}) has one heading of the first level and no more than one focus`, () => {
+        expect([...html.matchAll(/<h1[ >]/g)]).toHaveLength(1);
+        expect(readTags(html).filter(({ attributes }) => attributes.has('autofocus')).length).toBeLessThanOrEqual(1);
+      });
+    }
+  }
+
+  for (const [state, render] of Object.entries(STATES).filter(([name]) => !name.startsWith('account'))) {
+    it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
+      for (const language of LANGUAGES) {
+        const parts = [render(language), assets.style.body, assets.script.body];
+        expect(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)).toBeLessThanOrEqual(KIB20);
+      }
+    });
+  }
+
+  it('pages: the account with everything it loads weighs at most 20 KiB compressed, even with 20 applications and devices', () => {
+    for (const language of LANGUAGES) {
+      const html = STATES['account-twenty']?.(language) ?? '';
+      const parts = [html, assets.style.body, assets.wide.body, assets.script.body];
+      const total = parts.reduce((sum, part) => sum + gzipSync(part).length, 0);
+      expect(total).toBeLessThanOrEqual(KIB20);
+    }
+  });
+
+  it('pages: the document of a usual account weighs at most 20 KiB', () => {
+    for (const language of LANGUAGES)
+      expect(Buffer.byteLength(STATES.account?.(language) ?? '')).toBeLessThanOrEqual(KIB20);
+  });
+
+  it('pages: the title says that something is wrong', () => {
+    expect(titleOf(STATES['sign-in-wrong']?.('en') ?? '')).toMatch(/^Error: /);
+    expect(titleOf(STATES['sign-in-wrong']?.('ko') ?? '')).toMatch(/^오류: /);
+    expect(titleOf(STATES['sign-in-limited']?.('en') ?? '')).toMatch(/^Error: /);
+    expect(titleOf(STATES['sign-in']?.('en') ?? '')).toBe('Sign in to continue to Acme Shop – Latchkey');
+  });
+
+  it('pages: the title says what was done', () => {
+    expect(titleOf(STATES['account-saved']?.('en') ?? '')).toMatch(/^Your password is changed/);
+  });
+
+  it('pages: the focus lands on the first fault', () => {
+    expect(STATES['sign-up-faults']?.('en')).toMatch(/<input id="email" name="email" autofocus/);
+    expect(STATES['consent-faults']?.('en')).toMatch(/<input id="phone_number" name="phone_number" autofocus/);
+  });
+
+  it('pages: after a wrong password the address is kept and the focus is on the password', () => {
+    const html = STATES['sign-in-wrong']?.('en') ?? '';
+    expect(html).toContain('value="mina.kim@example.com"');
+    expect(html).toMatch(/<input id="password" name="password" autofocus/);
+  });
+
+  it('pages: a fault inside a closed group opens it', () => {
+    expect(STATES['account-faults']?.('en')).toMatch(/<details class="group" open/);
+  });
+
+  it('K11: an application cannot turn the direction of the page or hide its name', () => {
+    const html = renderSignIn(contextIn('en'), {
+      action: '/login',
+      csrf: 'token',
+      application: application('\u202eAcme\u200b\u2066 Shop'),
+      signUpHref: undefined,
+      email: '',
+      persistent: false,
+      faults: [],
+      limitedForMinutes: undefined,
+      continueAs: undefined,
+    });
+    expect(html).not.toMatch(/[\u200b\u202e\u2066]/);
+    expect(html).toContain('<bdi>Acme Shop</bdi>');
+  });
+
+  it('K11: a name of 10 KB is cut', () => {
+    const html = renderSignIn(contextIn('en'), {
+      action: '/login',
+      csrf: 'token',
+      application: application('A'.repeat(10_240)),
+      signUpHref: undefined,
+      email: '',
+      persistent: false,
+      faults: [fault(undefined, 'credentials-wrong')],
+      limitedForMinutes: undefined,
+      continueAs: undefined,
+    });
+    expect(html.length).toBeLessThan(6000);
+  });
+
+  it('K11: the consent page shows the host that comes next', () => {
+    expect(STATES.consent?.('en')).toContain('You will go to <b><bdi>shop.acme.example</bdi></b>');
+  });
+
+  it('pages: dates and the two named genders follow the language', () => {
+    expect(STATES['consent-all']?.('ko')).toContain('1990년 5월 17일');
+    expect(STATES['consent-all']?.('en')).toContain('May 17, 1990');
+    expect(STATES['consent-all']?.('ko')).toContain('<bdi>여성</bdi>');
+  });
+
+  it('architecture 5: no view opens the door for raw HTML', () => {
+    const folder = new URL('../../src/views/', import.meta.url);
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.tsx'))) {
+      expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toContain('dangerouslySetInnerHTML');
+    }
+  });
+});
