@@ -12,6 +12,8 @@ export type ToWorker =
   | { tell: 'show-metrics'; id: number };
 
 export type ToPrimary =
+  /** Asks for `begin`; what is told before, node:cluster drops. */
+  | { tell: 'awake' }
   | { tell: 'listening'; addresses: Addresses }
   /** Cannot start, in words for the operator; exit follows. */
   | { tell: 'refused'; reason: string }

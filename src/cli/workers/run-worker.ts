@@ -24,6 +24,7 @@ export function runWorker(): void {
       }).catch(refuse);
     }
   });
+  send({ tell: 'awake' });
 }
 
 type Begin = Extract<ToWorker, { tell: 'begin' }>;

@@ -80,11 +80,12 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
       members.delete(member);
       replace(number, member, { code, signal });
     });
-    tell(worker, { tell: 'begin', settings, only, number });
   };
 
   const hear = (number: number, member: Member, message: ToPrimary): void => {
-    if (message.tell === 'listening') {
+    if (message.tell === 'awake') {
+      tell(member.worker, { tell: 'begin', settings, only, number });
+    } else if (message.tell === 'listening') {
       member.listening = true;
       begun.get(number)?.(message.addresses);
     } else if (message.tell === 'refused') {
