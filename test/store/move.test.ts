@@ -122,6 +122,17 @@ describe('a move', () => {
     expect(contentsOf(target)).toEqual(contentsOf(source));
   });
 
+  it('move: carries what a killed server left in its log', async () => {
+    const server = openFile(source);
+    server.exec("insert into removed_applications values ('in the log')");
+    const left = join(folder, 'left.db');
+    for (const part of ['', '-wal']) cpSync(source + part, left + part);
+    for (const part of ['', '-wal']) chmodSync(left + part, 0o600);
+    server.close();
+    await move(left);
+    expect(contentsOf(target).removed_applications).toContainEqual({ id: 'in the log' });
+  });
+
   it('move: killed half-way leaves an empty target, and run again carries all', async () => {
     await killHalfWay(`sqlite:${source}`, `sqlite:${target}`);
     expect(Object.values(contentsOf(target)).flat()).toEqual([]);
