@@ -43,8 +43,12 @@ export type TestServer = {
 /**
  * Starts the server and resolves when `/health/ready` answers 200.
  * @param settings `LATCHKEY_*` variables over the helper's own
+ * @param flags of `serve`
  */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<TestServer> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: run `npm run build` first.');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const store = await givenStore(join(folder, 'data'));
@@ -65,7 +69,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     logs += chunk.toString();
   };
   const start = async () => {
-    const child = spawnProgram(['serve'], folder, environment);
+    const child = spawnProgram(['serve', ...flags], folder, environment);
     child.stdout?.on('data', log);
     child.stderr?.on('data', log);
     await untilReady(opsUrl, child, () => logs);
