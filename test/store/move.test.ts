@@ -122,6 +122,26 @@ describe('a move', () => {
     expect(contentsOf(target)).toEqual(contentsOf(source));
   });
 
+  it('move: keeps every other connection out of both files until it ends', async () => {
+    const look = (path: string): unknown => {
+      const other = openFile(path, { timeout: 0 });
+      try {
+        return other.prepare('select count(*) from accounts').pluck().get();
+      } catch (error) {
+        return (error as { code: string }).code;
+      } finally {
+        other.close();
+      }
+    };
+    const seen: unknown[] = [];
+    const onTable = () => {
+      seen.push(look(source), look(target));
+    };
+    await moveDatabase({ from: `sqlite:${source}`, to: `sqlite:${target}`, timeoutMs: 5_000, onTable });
+    expect([...new Set(seen)]).toEqual(['SQLITE_BUSY']);
+    expect([look(source), look(target)]).toEqual([2, 2]);
+  });
+
   it('move: carries what a killed server left in its log', async () => {
     const server = openFile(source);
     server.exec("insert into removed_applications values ('in the log')");
