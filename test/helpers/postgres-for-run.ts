@@ -1,5 +1,5 @@
 // The PostgreSQL of one test run: started before its first test and stopped after its last, or the one that
-// TEST_POSTGRES_URL names (a user who may create databases). Tests get theirs by `freshDatabase`.
+// TEST_POSTGRES_URL names (of a user who may create databases and is no superuser). Tests get theirs by `freshDatabase`.
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { administer, createDatabase, dropDatabase, startPostgres } from './postgres.ts';
@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_POSTGRES_URL;
+  const given = process.env.TEST_POSTGRES_URL || undefined;
   const server = given ? undefined : await startPostgres();
   const url = given ?? server?.url ?? '';
   const template = await createDatabase(url);

@@ -104,14 +104,16 @@ export async function createDatabase(
   }: { template?: string; prefix?: string; encoding?: string } = {},
 ): Promise<TestDatabase> {
   const name = `${prefix}_${newId().slice(-12)}`;
-  const owner = await ownerAt(url);
-  await administer(
-    url,
-    `create database ${name} template ${escapeIdentifier(template)} owner ${owner} encoding '${encoding}'`,
-  );
+  const isOurs = await hasOwner(url);
+  const how = [
+    `template ${escapeIdentifier(template)} encoding '${encoding}'`,
+    ...(template === 'template0' ? ["locale 'C'"] : []),
+    ...(isOurs ? [`owner ${OWNER}`] : []),
+  ];
+  await administer(url, `create database ${name} ${how.join(' ')}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  if (owner === OWNER) own.username = OWNER;
+  if (isOurs) own.username = OWNER;
   return { url: own.href, drop: () => dropDatabase(url, name) };
 }
 
@@ -132,9 +134,10 @@ export async function administer<Row extends object>(url: string, sql: string, v
 }
 
 /** On a server that was not started here, databases belong to whoever makes them. */
-async function ownerAt(url: string): Promise<string> {
-  const known = await administer(url, 'select 1 from pg_roles where rolname = $1', [OWNER]);
-  return known.length > 0 ? OWNER : 'current_user';
+async function hasOwner(url: string): Promise<boolean> {
+  const isAdministrator = '(select rolsuper from pg_roles where rolname = current_user)';
+  const ours = await administer(url, `select 1 from pg_roles where rolname = $1 and ${isAdministrator}`, [OWNER]);
+  return ours.length > 0;
 }
 
 /** PostgreSQL and PgBouncer refuse to run as root: then they run as somebody who owns nothing. */
