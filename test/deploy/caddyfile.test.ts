@@ -1,7 +1,7 @@
 // The proxy's file, read by the proxy itself.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { CADDY } from '../helpers/caddy.ts';
+import { CADDY, versionPlaces } from '../helpers/caddy.ts';
 import { CADDYFILE } from './read-deployment.ts';
 
 if (!CADDY) {
@@ -10,6 +10,7 @@ if (!CADDY) {
   const run = (command: string) =>
     execFileSync(CADDY as string, [command, '--config', CADDYFILE, '--adapter', 'caddyfile'], {
       encoding: 'utf8',
+      env: { ...process.env, ...versionPlaces() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 

@@ -1,11 +1,17 @@
 // The proxy of compose.yaml, with the same file, where the system's package brings it (Debian: caddy).
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { endProcess } from './server.ts';
 
 export const CADDY = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find(existsSync);
+
+/** What deploy/Caddyfile takes for this version of Caddy: nothing, but for those that call an option otherwise. */
+export function versionPlaces(): Readonly<Record<string, string>> {
+  const version = execFileSync(CADDY ?? 'caddy', ['version'], { encoding: 'utf8' });
+  return /^v?2\.(?:[0-5]\.|6\.[0-2]\b)/.test(version) ? { REQUEST_BUFFERS: 'buffer_requests' } : {};
+}
 
 const READY_WITHIN_MS = 10_000;
 
@@ -29,7 +35,14 @@ export async function startCaddy(places: ProxyPlaces): Promise<Proxy> {
   const file = resolve('deploy/Caddyfile');
   const child: ChildProcess = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...places },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      ...versionPlaces(),
+      ...places,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

@@ -106,7 +106,7 @@ export async function startServer(
 export type Owner = { email: string; password: string; apiToken: string };
 
 /** An account of role owner with an API token, made by the command line. */
-export async function createOwner(server: TestServer, email = 'owner@example.com'): Promise<Owner> {
+export async function createOwner(server: Pick<TestServer, 'command'>, email = 'owner@example.com'): Promise<Owner> {
   const password = 'correct horse battery staple';
   await succeed(server, ['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], password);
   const { token } = await succeed(server, ['api-tokens', 'create', '--email', email, '--name', 'tests']);
@@ -115,7 +115,7 @@ export async function createOwner(server: TestServer, email = 'owner@example.com
 
 /** Runs a command with `--json` and returns its document. Throws when it fails. */
 export async function succeed(
-  server: TestServer,
+  server: Pick<TestServer, 'command'>,
   args: readonly string[],
   input?: string,
   settings?: Readonly<Record<string, string>>,
@@ -174,7 +174,7 @@ export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
   });
 }
 
-function spawnProgram(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>) {
+export function spawnProgram(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
@@ -182,7 +182,7 @@ function spawnProgram(args: readonly string[], folder: string, environment: Read
   });
 }
 
-function runProgram(
+export function runProgram(
   args: readonly string[],
   folder: string,
   environment: Readonly<Record<string, string>>,
