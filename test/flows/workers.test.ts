@@ -1,6 +1,5 @@
 // `serve --workers 2` on each database under load: races on single-use things between workers (C3, G3), a worker killed at
-// any moment (M18), and all of them told to stop (M8). Which worker gets a connection is the kernel's choice, so many are
-// opened, and the metrics tell that every worker took part.
+// any moment (M18), and all of them told to stop (M8). The metrics tell that every worker took part.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,10 +28,31 @@ afterEach(async () => {
   expect(logs).not.toContain('locked');
 });
 
-const post = async (barrier: Barrier, form: string) => {
-  const answers = await barrier.post('/oauth/token', Array<string>(AT_ONCE).fill(form));
+/**
+ * Connections on each worker, in about equal shares. Left to itself the kernel gives connections that are opened at leisure to
+ * whoever wakes first, so the others are stopped meanwhile; an answer on a later connection tells that all are accepted.
+ */
+async function openOnEachWorker(): Promise<Barrier[]> {
+  const workers = workersOf(server);
+  const barriers: Barrier[] = [];
+  for (const taker of workers) {
+    const others = workers.filter((worker) => worker !== taker);
+    for (const other of others) process.kill(other, 'SIGSTOP');
+    barriers.push(await Barrier.open([server.authUrl], AT_ONCE / WORKERS));
+    // Not by `fetch`, which would use a connection it has, perhaps to a worker that is stopped.
+    const last = await Barrier.open([server.authUrl], 1);
+    await last.post('/oauth/token', ['a=b']);
+    last.close();
+    for (const other of others) process.kill(other, 'SIGCONT');
+  }
+  return barriers;
+}
+
+async function race(barriers: readonly Barrier[], form: string) {
+  const forms = Array<string>(AT_ONCE / WORKERS).fill(form);
+  const answers = (await Promise.all(barriers.map((barrier) => barrier.post('/oauth/token', forms)))).flat();
   return answers.map(({ status, body }) => ({ status, body: JSON.parse(body) as Tokens & { error?: string } }));
-};
+}
 
 /** Requests to the token endpoint that each worker has answered. */
 async function answeredByWorker(): Promise<number[]> {
@@ -48,40 +68,40 @@ async function answeredByWorker(): Promise<number[]> {
 async function expectEveryWorkerTookPart(atLeast: number) {
   const counts = await answeredByWorker();
   expect(counts).toHaveLength(WORKERS);
-  expect(Math.min(...counts)).toBeGreaterThan(atLeast);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(atLeast);
 }
 
 test(`C3: ${AT_ONCE} redemptions of one code, ${CODE_ROUNDS} rounds, ${WORKERS} workers: one success, no 5xx, and the replays end it (C2)`, {
   timeout: 240_000,
 }, async () => {
-  const barrier = await Barrier.open([server.authUrl], AT_ONCE);
+  const barriers = await openOnEachWorker();
   for (let round = 0; round < CODE_ROUNDS; round += 1) {
-    const answers = await post(barrier, client.codeForm(await client.code()));
+    const answers = await race(barriers, client.codeForm(await client.code()));
     const losers = answers.filter(({ status }) => status !== 200);
     expect(losers).toHaveLength(AT_ONCE - 1);
     expect(losers.filter(({ status, body }) => status !== 400 || body.error !== 'invalid_grant')).toEqual([]);
     const winner = answers.find(({ status }) => status === 200)?.body as Tokens;
     expect((await client.userInfo(winner.access_token)).status).toBe(401);
   }
-  barrier.close();
-  await expectEveryWorkerTookPart(CODE_ROUNDS);
+  for (const barrier of barriers) barrier.close();
+  await expectEveryWorkerTookPart(CODE_ROUNDS * 10);
 });
 
 test(`G3: ${AT_ONCE} refreshes of one token, ${REFRESH_ROUNDS} rounds, ${WORKERS} workers: one live successor, no false revocation`, {
   timeout: 240_000,
 }, async () => {
-  const barrier = await Barrier.open([server.authUrl], AT_ONCE);
+  const barriers = await openOnEachWorker();
   let { refresh_token } = await client.tokens();
   for (let round = 0; round < REFRESH_ROUNDS; round += 1) {
-    const answers = await post(barrier, client.refreshForm(refresh_token));
+    const answers = await race(barriers, client.refreshForm(refresh_token));
     expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
     expect(new Set(answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)).size).toBe(1);
     const [first] = answers;
     if (first) refresh_token = first.body.refresh_token;
   }
-  barrier.close();
+  for (const barrier of barriers) barrier.close();
   expect((await client.token(client.refreshForm(refresh_token))).status).toBe(200);
-  await expectEveryWorkerTookPart(REFRESH_ROUNDS);
+  await expectEveryWorkerTookPart(REFRESH_ROUNDS * 10);
 });
 
 /** A family that is refreshed and used without a pause; `broken` counts requests whose connection ended unanswered. */
