@@ -5,12 +5,17 @@ import { type Settings, sqlitePath } from './config.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Database, Ports, Rules } from './core/ports.ts';
 import { createServerSecrets } from './core/secrets.ts';
+import { Unavailable } from './core/unavailable.ts';
 import { createPasswordHasher } from './outside/password-hasher.ts';
+import { isPostgresUrl } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 import { DatabaseRefused } from './store/database-refused.ts';
+import type { MigrationStatus } from './store/migrate.ts';
+import { openPostgres, postgresMigrationStatus } from './store/postgres/open.ts';
 import { openSqlite, sqliteMigrationStatus } from './store/sqlite/open.ts';
 
 export type PortsOptions = {
+  /** Instead of the machine's (SQLite) or the database's (PostgreSQL). */
   clock?: Clock;
   /** Told when the database was migrated. */
   logger?: { info(details: object, message: string): void };
@@ -29,12 +34,11 @@ export type OpenPorts = {
  * @throws StartRefused when it cannot be used as it is
  */
 export async function openPorts(settings: Settings, options: PortsOptions = {}): Promise<OpenPorts> {
-  const { clock = systemClock, logger } = options;
-  const database = await openDatabase(settings, { clock, ...(logger && { logger }) });
+  const database = await openDatabase(settings, options);
   const { secret, previousSecret } = settings;
   const ports: Ports = {
     ...database.stores,
-    clock,
+    clock: database.clock,
     secrets: previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret),
     passwords: createPasswordHasher({ concurrency: settings.passwordHashConcurrency }),
     rules: rulesOf(settings),
@@ -48,24 +52,42 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
  * @throws StartRefused when it cannot be used as it is
  */
 export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
-  const path = sqlitePath(settings.databaseUrl);
-  const before = existsSync(path) ? await orRefuse(() => sqliteMigrationStatus(path)) : undefined;
-  const database = await openDatabase(settings, { clock: systemClock });
+  const before = await orRefuse(() => migrationStatus(settings));
+  const database = await openDatabase(settings, {});
   await database.close();
-  const after = await orRefuse(() => sqliteMigrationStatus(path));
-  return after.applied.filter((name) => !before?.applied.includes(name));
+  const after = await orRefuse(() => migrationStatus(settings));
+  return after.applied.filter((name) => !before.applied.includes(name));
 }
 
-const openDatabase = (
-  settings: Settings,
-  options: { clock: Clock; logger?: NonNullable<PortsOptions['logger']> },
-): Promise<Database> => orRefuse(() => openSqlite({ path: sqlitePath(settings.databaseUrl), ...options }));
+const postgresOptions = ({ databaseUrl, databasePoolSize, databaseTimeoutMs }: Settings) => ({
+  url: databaseUrl,
+  poolSize: databasePoolSize,
+  timeoutMs: databaseTimeoutMs,
+});
 
-async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+const openDatabase = (settings: Settings, { clock, logger }: PortsOptions): Promise<Database & { clock: Clock }> =>
+  orRefuse(async () => {
+    if (isPostgresUrl(settings.databaseUrl)) {
+      return openPostgres({ ...postgresOptions(settings), ...(clock && { clock }), ...(logger && { logger }) });
+    }
+    const own = clock ?? systemClock;
+    const path = sqlitePath(settings.databaseUrl);
+    return { ...(await openSqlite({ path, clock: own, ...(logger && { logger }) })), clock: own };
+  });
+
+async function migrationStatus(settings: Settings): Promise<MigrationStatus> {
+  if (isPostgresUrl(settings.databaseUrl)) return postgresMigrationStatus(postgresOptions(settings));
+  const path = sqlitePath(settings.databaseUrl);
+  return existsSync(path) ? sqliteMigrationStatus(path) : { applied: [], pending: [] };
+}
+
+/** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
+export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof DatabaseRefused ? new StartRefused(error.message, { cause: error }) : error;
+    const told = error instanceof DatabaseRefused || error instanceof Unavailable;
+    throw told ? new StartRefused(error.message, { cause: error }) : error;
   }
 }
 

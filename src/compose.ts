@@ -8,7 +8,7 @@ import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import { buildApiHost } from './http/api-host.ts';
 import { buildAuthHost } from './http/auth-host.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from './http/metrics.ts';
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
 import { createLogger } from './outside/logger.ts';
@@ -22,7 +22,26 @@ export type ComposeOptions = {
   logger?: Logger;
   /** Serves one of the two hosts in this process. */
   only?: HostName;
+  share?: Share;
 };
+
+/** Its part of a server that is several processes (`serve --workers`); absent: it is the whole server. */
+export type Share =
+  /** Serves the hosts, and does nothing of what the primary does. */
+  | { worker: number }
+  /** Serves operators, and purges: nobody's request waits for its event loop. */
+  | { workers: Workers };
+
+/** What a primary asks of its workers. */
+export type Workers = {
+  /** Whether any takes connections. */
+  isListening(): boolean;
+  readMetrics(): Promise<MetricsDocument[]>;
+  /** Resolves when all have finished what was under way and are gone. */
+  stop(): Promise<void>;
+};
+
+export type { MetricsDocument };
 
 export type HostName = 'auth' | 'api';
 export type ListenerName = HostName | 'ops';
@@ -35,6 +54,8 @@ export type Server = {
   logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
+  /** What this process counted. */
+  readMetrics(): Promise<MetricsDocument>;
   /** Not ready at once; then finishes what is under way within `shutdownSeconds` and closes the database. */
   stop(): Promise<void>;
 };
@@ -47,24 +68,27 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, format: settings.logFormat }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
-    return assemble(settings, opened, logger, options.only);
+    return assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-function assemble(settings: Settings, opened: OpenPorts, logger: Logger, only: HostName | undefined): Server {
+function assemble(settings: Settings, opened: OpenPorts, bare: Logger, { only, share }: ComposeOptions): Server {
   const { ports } = opened;
+  const [worker, workers] = [numberOf(share), workersOf(share)];
+  const logger = worker === undefined ? bare : bare.child({ worker });
   let draining = false;
-  const metrics = createMetrics();
-  const listeners = buildListeners({ settings, opened, logger, metrics, isDraining: () => draining }, only);
+  const metrics = createMetrics(share && String(worker ?? 'primary'));
+  const parts = { settings, opened, logger, metrics, workers, isDraining: () => draining };
+  const listeners = buildListeners(parts, listenersOf(share, only));
   let stopPurge = async () => {};
 
   const stop = async (): Promise<void> => {
     draining = true;
     const hosts = listeners.filter(({ name }) => name !== 'ops');
-    await Promise.all(hosts.map(({ app }) => app.close()));
+    await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop()]);
     await stopPurge();
     // Until here the operations listener tells that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
@@ -79,7 +103,7 @@ function assemble(settings: Settings, opened: OpenPorts, logger: Logger, only: H
       try {
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
-        stopPurge = startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
+        if (worker === undefined) stopPurge = startPurge(ports, logger);
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -87,11 +111,26 @@ function assemble(settings: Settings, opened: OpenPorts, logger: Logger, only: H
         throw error;
       }
     },
+    readMetrics: () => metrics.registry.getMetricsAsJSON(),
     stop() {
       stopping ??= stop();
       return stopping;
     },
   };
+}
+
+const numberOf = (share: Share | undefined) => (share && 'worker' in share ? share.worker : undefined);
+
+const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
+
+const startPurge = (ports: Ports, logger: Logger) =>
+  startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
+
+/** All, or a worker's or the primary's share of them. */
+function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {
+  const hosts: readonly HostName[] = only ? [only] : ['auth', 'api'];
+  if (workersOf(share)) return ['ops'];
+  return share ? hosts : [...hosts, 'ops'];
 }
 
 type Listener = { name: ListenerName; app: FastifyInstance; listen: Listen };
@@ -101,20 +140,28 @@ type ListenerParts = {
   opened: OpenPorts;
   logger: Logger;
   metrics: Metrics;
+  workers: Workers | undefined;
   isDraining: () => boolean;
 };
 
-function buildListeners(parts: ListenerParts, only: HostName | undefined): Listener[] {
+function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Listener[] {
   const listeners: Listener[] = [];
-  if (only !== 'api') listeners.push(orRefuseTls(parts.settings, () => authListener(parts)));
-  if (only !== 'auth') listeners.push(orRefuseTls(parts.settings, () => apiListener(parts)));
+  if (names.includes('auth')) listeners.push(orRefuseTls(parts.settings, () => authListener(parts)));
+  if (names.includes('api')) listeners.push(orRefuseTls(parts.settings, () => apiListener(parts)));
   const { opsListen } = parts.settings;
-  if (opsListen !== 'off') {
-    const { opened, metrics, isDraining } = parts;
-    const app = buildOpsHost({ database: opened, registry: metrics.registry, isDraining });
-    listeners.push({ name: 'ops', app, listen: opsListen });
-  }
+  if (names.includes('ops') && opsListen !== 'off') listeners.push(opsListener(parts, opsListen));
   return listeners;
+}
+
+function opsListener({ opened, metrics, workers, isDraining }: ListenerParts, listen: Listen): Listener {
+  const { registry } = metrics;
+  if (!workers) return { name: 'ops', app: buildOpsHost({ database: opened, metrics: registry, isDraining }), listen };
+  const ofAll = {
+    contentType: registry.contentType,
+    metrics: async () => mergeMetrics([await registry.getMetricsAsJSON(), ...(await workers.readMetrics())]),
+  };
+  const isServing = () => workers.isListening();
+  return { name: 'ops', app: buildOpsHost({ database: opened, metrics: ofAll, isDraining, isServing }), listen };
 }
 
 function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {

@@ -47,12 +47,15 @@ function readFileSource(configFile: string | undefined, faults: SettingFault[]):
   if (!entries) return undefined;
   const label = (key: SettingKey) => `${yamlName(key)} in ${path}`;
   const values = collect(entries, yamlName, (name) => `${name} in ${path}`, faults);
-  const holdsSecret = [...values.keys()].some((key) => SETTINGS[key].secret);
+  const holdsSecret = [...values].some(([key, raw]) => SETTINGS[key].secret || isUrlWithPassword(raw));
   if (holdsSecret && (statSync(path).mode & 0o077) !== 0) {
     fault('holds a secret and others may read it', 'mode 0600, or the secret in a file of its own');
   }
   return { values, label };
 }
+
+const isUrlWithPassword = (raw: unknown): boolean =>
+  typeof raw === 'string' && /^postgres.*(:[^/@]+@|password=)/.test(raw);
 
 function parseYaml(content: string, fault: (found: string, allowed: string) => void): [string, unknown][] | undefined {
   // Loaded only where there is a file: most processes start without one, and sooner.

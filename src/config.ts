@@ -6,6 +6,7 @@ import { createSecretFile, readSecretFile, SecretFileFault } from './secret-file
 import { type SettingFault, SettingsError } from './setting-fault.ts';
 import {
   type Definition,
+  isPostgresUrl,
   type Listen,
   SETTING_KEYS,
   SETTINGS,
@@ -31,7 +32,7 @@ export type Settings = Readonly<
 export function loadSettings(input: SettingsInput): Settings {
   const { values, origins } = readValues(input);
   // Looked at before the secret: a database that already stands had its secret before (see `secretOf`).
-  const databaseExists = existsSync(sqlitePath(values.databaseUrl));
+  const databaseExists = sqliteExists(values.databaseUrl);
   const faults: SettingFault[] = [];
   const secret = secretOf(values, { databaseExists, create: true }, faults, origins);
   const previousSecret = previousSecretOf(values, faults, origins);
@@ -46,7 +47,7 @@ export function loadSettings(input: SettingsInput): Settings {
  */
 export function checkSettings(input: SettingsInput): SettingValues {
   const { values, origins } = readValues(input);
-  const databaseExists = existsSync(sqlitePath(values.databaseUrl));
+  const databaseExists = sqliteExists(values.databaseUrl);
   const faults: SettingFault[] = [];
   secretOf(values, { databaseExists, create: false }, faults, origins);
   previousSecretOf(values, faults, origins);
@@ -56,6 +57,19 @@ export function checkSettings(input: SettingsInput): SettingValues {
 
 /** The file of a `sqlite:` URL. */
 export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
+
+const sqliteExists = (databaseUrl: string): boolean =>
+  !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl));
+
+/** The URL as it may be shown: without the passwords in it. */
+export function shownDatabaseUrl(databaseUrl: string): string {
+  if (!isPostgresUrl(databaseUrl)) return databaseUrl;
+  const url = new URL(databaseUrl);
+  if (url.password !== '') url.password = 'not-shown';
+  for (const name of ['password', 'sslpassword'])
+    if (url.searchParams.has(name)) url.searchParams.set(name, 'not-shown');
+  return url.href;
+}
 
 /** Where each setting's value came from, as its faults name it. */
 type Origins = (key: SettingKey) => string;
@@ -72,7 +86,7 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
     const given = chosen.get(key);
     const parsed = definition.schema.safeParse(given ? given.raw : definition.fallback);
     if (parsed.success) values[key] = parsed.data;
-    else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: allowedFor(key, given?.raw) });
+    else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: definition.allowed });
   }
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
@@ -99,12 +113,6 @@ function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, sourc
 /** The URL of another database may hold its password. */
 const shown = (key: SettingKey, raw: unknown): string =>
   SETTINGS[key].secret || key === 'databaseUrl' ? '(not shown)' : JSON.stringify(raw);
-
-/** PostgreSQL deserves its own words: the URL is right, only this version cannot use it. */
-const allowedFor = (key: SettingKey, raw: unknown): string =>
-  key === 'databaseUrl' && typeof raw === 'string' && /^postgres(ql)?:/.test(raw)
-    ? `${SETTINGS.databaseUrl.allowed}; PostgreSQL is not part of this version`
-    : SETTINGS[key].allowed;
 
 /** Settings that are right alone and wrong together. A setting that is already a fault is absent here. */
 function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
@@ -176,6 +184,7 @@ export const formatListen = ({ host, port }: Listen): string => `${host.includes
 /**
  * The secret, from the setting or its file. A missing file is made, but never beside a database that already stands:
  * with another secret nobody's cookies, refresh tokens and keys would be readable, and the loss would look like a fault.
+ * Nor for PostgreSQL: other processes share that, and must have the same.
  */
 function secretOf(
   values: SettingValues,
@@ -189,7 +198,9 @@ function secretOf(
   try {
     const secret = readSecretFile(file);
     if (secret) return secret;
-    if (databaseExists) {
+    if (isPostgresUrl(values.databaseUrl)) {
+      fault('a file with the secret that all processes on this database share; `openssl rand -base64 32` makes one');
+    } else if (databaseExists) {
       fault(`the file with the secret of ${sqlitePath(values.databaseUrl)}; it is missing and no other can replace it`);
     } else if (create) {
       return createSecretFile(file);

@@ -98,7 +98,13 @@ const proxyRanges = z
   .transform((entries) => entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))
   .refine((entries) => entries.every(isProxyRange));
 
-const isDatabaseUrl = (value: string) => /^sqlite:./.test(value) && !/^sqlite:(\/\/|:|file:)/.test(value);
+const isDatabaseUrl = (value: string) =>
+  isPostgresUrl(value)
+    ? URL.canParse(value) && new URL(value).pathname.length > 1
+    : /^sqlite:./.test(value) && !/^sqlite:(\/\/|:|file:)/.test(value);
+
+/** Whether the database is PostgreSQL. */
+export const isPostgresUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
 const isSupportContact = (value: string) =>
   /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && URL.canParse(value));
@@ -136,13 +142,20 @@ export const SETTINGS = {
   ),
   databaseUrl: define(
     text(isDatabaseUrl),
-    'sqlite: and the path of a file, such as sqlite:data/latchkey.db',
+    'sqlite: and the path of a file, such as sqlite:data/latchkey.db; or postgres://user@host/database',
     'sqlite:data/latchkey.db',
-    'The database. Its folder is made when it is missing.',
+    'The database: a file, its folder made when missing, or PostgreSQL 15 or newer (postgres://user@host/database).',
+  ),
+  databasePoolSize: wholeNumber(1, 1000, 10, 'Most connections of one process to PostgreSQL.'),
+  databaseTimeoutMs: wholeNumber(
+    100,
+    60_000,
+    5_000,
+    'How long PostgreSQL may take over one step, in milliseconds; past it the answer is 503.',
   ),
   secret: secretText('The server secret: signs cookies and stamps, derives refresh tokens. Instead of secret_file.'),
   secretFile: {
-    ...filePath('File with the server secret, readable by its owner only; made at the first start.'),
+    ...filePath('File with the server secret, readable by its owner only; made at the first start on SQLite.'),
     fallback: 'data/secret.key',
   },
   secretPrevious: secretText('The server secret before the last change: still read while sessions move over.'),

@@ -50,7 +50,7 @@ const roomOf = (path: string) =>
     ?.replace(/\.tsx?$/, '') ?? '';
 
 const CONFIG = ['config', 'config-sources', 'setting-fault', 'settings-schema', 'secret-file'];
-const COMPOSE = ['compose', 'compose-ports', 'purge-loop', 'start-refused'];
+const COMPOSE = ['compose', 'compose-move', 'compose-ports', 'purge-loop', 'start-refused'];
 
 /** Room → the rooms it may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -179,6 +179,11 @@ describe('packages', () => {
       file.imports.map((entry) => entry.specifier).filter((name) => name === 'better-sqlite3'),
     );
     expect(users.filter((user) => !user.startsWith('src/store/sqlite/'))).toEqual([]);
+  });
+
+  it('architecture 1: only store/postgres knows pg', () => {
+    const users = breaches((file) => file.imports.map((entry) => entry.specifier).filter((name) => name === 'pg'));
+    expect(users.filter((user) => !user.startsWith('src/store/postgres/'))).toEqual([]);
   });
 
   it('architecture 1: only http and compose know fastify', () => {

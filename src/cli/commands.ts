@@ -55,6 +55,12 @@ export const COMMANDS: readonly CommandSpec[] = [
         description: 'serve one host in this process: auth, api',
         allowed: matching(/^(auth|api)$/, 'auth, api'),
       },
+      {
+        name: 'workers',
+        value: 'N',
+        description: 'serve by N processes, as many as the machine has cores; one that dies is started again',
+        allowed: matching(/^([1-9]\d?)$/, 'a whole number from 1 to 99'),
+      },
     ],
     load: () => import('./serve.ts'),
   },
@@ -63,6 +69,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'bring the database up to date',
     flags: [],
     load: () => import('./migrate.ts'),
+  },
+  {
+    path: ['move'],
+    summary: 'carry everything to another, empty database, while the server is stopped',
+    flags: [
+      { name: 'to', value: 'URL', description: 'the database to fill: sqlite:PATH or postgres://…', required: true },
+      { name: 'from', value: 'URL', description: 'the database to read (default: that of the settings)' },
+    ],
+    load: () => import('./move.ts'),
   },
   {
     path: ['healthcheck'],

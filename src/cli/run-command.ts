@@ -30,7 +30,7 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
 }
 
 /** Errors whose message is written for the operator; anything else is a bug and shows where it happened. */
-const TOLD_BY_MESSAGE = new Set(['SettingsError', 'StartRefused', 'Unavailable']);
+const TOLD_BY_MESSAGE = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused']);
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof CommandFailed) return error.lines;

@@ -1,20 +1,28 @@
 // `latchkey serve`: runs the server until SIGTERM or SIGINT. What it prints is for the operator; the log goes to
 // standard error. The setup link is a secret and is only printed, never logged.
+import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import { type Addresses, compose, type HostName } from '../compose.ts';
+import { type Addresses, compose, type HostName, type Server } from '../compose.ts';
 import { formatListen, loadSettings, type Settings } from '../config.ts';
 import { oneTimeLinkUrl } from '../core/accounts/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/accounts/issue-setup-link.ts';
 import type { Answer, CommandContext } from './command.ts';
 import { toTime } from './documents.ts';
+import { runWorker } from './workers/run-worker.ts';
+import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
 /** Past `shutdown_seconds` the hosts cut what is left; this much later the process ends whatever happens. */
 const LAST_GRACE_SECONDS = 5;
 
 export async function run({ flags, settingsInput, print }: CommandContext): Promise<undefined> {
+  // Started by a primary, which tells it everything.
+  if (cluster.isWorker) {
+    runWorker();
+    return;
+  }
   const settings = loadSettings(settingsInput);
   const only = flags.optional('only') as HostName | undefined;
-  const server = await compose(settings, only && { only });
+  const { server, pool } = await composeServer(settings, only, Number(flags.optional('workers') ?? 0));
   const { logger } = server;
 
   // Before listening: a signal during the start stops as cleanly as one after it.
@@ -26,7 +34,9 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     logger.info('Stopped');
   });
   try {
-    const addresses = await server.start();
+    const own = await server.start();
+    const shared = await pool?.start((death) => logger.error(death, 'A worker died; another is started'));
+    const addresses = { ...shared, ...own };
     const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
     logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
     const setup = setupLink && {
@@ -39,6 +49,20 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     await server.stop();
     throw error;
   }
+}
+
+/** @param workers how many processes serve; 0: this one */
+async function composeServer(
+  settings: Settings,
+  only: HostName | undefined,
+  workers: number,
+): Promise<{ server: Server; pool?: WorkerPool }> {
+  const options = only && { only };
+  if (workers === 0) return { server: await compose(settings, options) };
+  // The setting is for the machine; its workers share it.
+  const passwordHashConcurrency = Math.ceil(settings.passwordHashConcurrency / workers);
+  const pool = createWorkerPool({ count: workers, settings: { ...settings, passwordHashConcurrency }, only });
+  return { server: await compose(settings, { ...options, share: { workers: pool } }), pool };
 }
 
 const shownAddresses = (addresses: Addresses): [string, string][] =>

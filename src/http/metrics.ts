@@ -1,6 +1,6 @@
 // What operators may count: the process, and requests by route template and status class. Never a raw URL, an address or
 // a name: metrics travel further than logs do (case P9).
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, type MetricObject, Registry } from 'prom-client';
 import type { FinishedListener } from './plugins/request-log.ts';
 
 export type Metrics = {
@@ -9,8 +9,13 @@ export type Metrics = {
   observe(host: 'auth' | 'api'): FinishedListener;
 };
 
-export function createMetrics(): Metrics {
+/** What one process counted, in a form that travels between processes. */
+export type MetricsDocument = MetricObject[];
+
+/** @param worker which of the processes of one server this is; on every line as the label `worker` */
+export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker });
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'latchkey_request_duration_seconds',
@@ -27,4 +32,13 @@ export function createMetrics(): Metrics {
       durations.observe({ host, method, route, status }, durationMs / 1000);
     },
   };
+}
+
+/**
+ * The lines of several processes as one text. Nothing is added up: the label `worker` keeps them apart, so that the
+ * counters of a worker that starts anew fall by themselves, as whoever reads counters expects.
+ */
+export function mergeMetrics(documents: readonly MetricsDocument[]): Promise<string> {
+  const kept = documents.map((document) => document.map((metric) => ({ ...metric, aggregator: 'sum' as const })));
+  return AggregatorRegistry.aggregate(kept).metrics();
 }

@@ -6,15 +6,21 @@ import type { Database } from '../core/ports.ts';
 
 export type OpsHostOptions = {
   database: Pick<Database, 'check'>;
-  registry: Registry;
+  /** What is told of all processes of this server. */
+  metrics: Pick<Registry, 'contentType' | 'metrics'>;
   /** True from the first signal to stop. */
   isDraining: () => boolean;
+  /** Whether somebody takes connections. Absent: who answers here does. */
+  isServing?: () => boolean;
 };
 
 const TIMEOUT_MS = 10_000;
-const ANSWERS = { ready: 200, draining: 503, 'database unavailable': 503 } as const;
+const ANSWERS = { ready: 200, draining: 503, 'no worker': 503, 'database unavailable': 503 } as const;
 
-export function buildOpsHost({ database, registry, isDraining }: OpsHostOptions): FastifyInstance {
+type Status = keyof typeof ANSWERS;
+
+export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
+  const { metrics } = options;
   const app = fastify({
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: TIMEOUT_MS,
@@ -28,16 +34,19 @@ export function buildOpsHost({ database, registry, isDraining }: OpsHostOptions)
   });
   app.get('/health/live', () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
-    const status = isDraining() ? 'draining' : await readiness(database);
+    const status = await readiness(options);
     return reply.code(ANSWERS[status]).send({ status });
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
   return app;
 }
 
-/** Answers and migrated; anything else is told by the log, not here. */
-const readiness = (database: Pick<Database, 'check'>): Promise<'ready' | 'database unavailable'> =>
-  database.check().then(
+/** A database that answers and is migrated is ready; anything else about it is told by the log, not here. */
+async function readiness({ database, isDraining, isServing }: OpsHostOptions): Promise<Status> {
+  if (isDraining()) return 'draining';
+  if (isServing && !isServing()) return 'no worker';
+  return database.check().then(
     () => 'ready',
     () => 'database unavailable',
   );
+}

@@ -16,7 +16,7 @@ export type AppliedMigration = { number: number; name: string; checksum: string 
 export type MigrationStatus = { applied: readonly string[]; pending: readonly string[] };
 
 /** The migrations this program carries for `database`. */
-export const ownMigrationsFolder = (database: 'sqlite'): string =>
+export const ownMigrationsFolder = (database: 'sqlite' | 'postgres'): string =>
   join(fileURLToPath(new URL('../../migrations/', import.meta.url)), database);
 
 /** Reads all migrations of a folder in order. Numbers must run 1, 2, 3 … without a gap. */

@@ -31,6 +31,7 @@ describe('help', () => {
     expect(COMMANDS.map(({ path }) => path.join(' '))).toEqual([
       'serve',
       'migrate',
+      'move',
       'healthcheck',
       'config check',
       ...['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-role', 'password-link'].map(

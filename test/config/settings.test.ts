@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkSettings, loadSettings } from '../../src/config.ts';
+import { checkSettings, loadSettings, shownDatabaseUrl } from '../../src/config.ts';
 import { SettingsError } from '../../src/setting-fault.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-bytes';
@@ -100,18 +100,57 @@ describe('faults', () => {
     expect(faultsOf({}, yamlFile('log_level: info\nlog_level: warn\n'))).toContain('line 2: duplicate key');
   });
 
-  it('a postgres:// URL is refused in clear words, and its password is not shown', () => {
-    const lines = faultsOf({ LATCHKEY_DATABASE_URL: 'postgres://latchkey:hunter2@db/latchkey' });
-    expect(lines).toContain('PostgreSQL is not part of this version');
+  it('P7: the password in a wrong postgres:// URL is not shown', () => {
+    const lines = faultsOf({ LATCHKEY_DATABASE_URL: 'postgres://latchkey:hunter2@db' });
+    expect(lines).toContain('LATCHKEY_DATABASE_URL');
     expect(lines).not.toContain('hunter2');
   });
 
-  it.each(['sqlite:', 'sqlite::memory:', 'sqlite://data/x.db', 'file:data/x.db', 'data/x.db'])(
-    'contract 1: %s is no database URL',
+  it.each([
+    'sqlite:',
+    'sqlite::memory:',
+    'sqlite://data/x.db',
+    'file:data/x.db',
+    'data/x.db',
+    'postgres:latchkey',
+    'postgres://db',
+    'postgres://db/',
+    'postgres://d b/latchkey',
+  ])('contract 1: %s is no database URL', (url) => {
+    expect(faultsOf({ LATCHKEY_DATABASE_URL: url })).toContain('LATCHKEY_DATABASE_URL');
+  });
+});
+
+describe('PostgreSQL', () => {
+  it.each(['postgres://latchkey@db/latchkey', 'postgresql://u:p@[::1]:5433/x?sslmode=verify-full'])(
+    'contract 1: %s is a database URL',
     (url) => {
-      expect(faultsOf({ LATCHKEY_DATABASE_URL: url })).toContain('LATCHKEY_DATABASE_URL');
+      expect(load({ LATCHKEY_DATABASE_URL: url }).databaseUrl).toBe(url);
     },
   );
+
+  it('contract 1: the secret is to be given: a missing file is not made, and the fault says how to make it', () => {
+    const file = join(folder, 'none.key');
+    const env = { LATCHKEY_SECRET_FILE: file, LATCHKEY_DATABASE_URL: 'postgres://db/latchkey' };
+    expect(() => loadSettings({ env })).toThrow(/LATCHKEY_SECRET_FILE.*all processes on this database share/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('P7: a YAML file with a password in the URL must be closed to others', () => {
+    const content = 'database_url: postgres://latchkey:hunter2@db/latchkey\n';
+    expect(faultsOf({}, yamlFile(content, 0o644))).toContain('holds a secret and others may read it');
+    expect(faultsOf({}, yamlFile(content))).toBe('');
+    expect(faultsOf({}, yamlFile('database_url: postgres://latchkey@db/latchkey\n', 0o644))).toBe('');
+  });
+
+  it.each([
+    ['sqlite:data/x.db', 'sqlite:data/x.db'],
+    ['postgres://u@db/x', 'postgres://u@db/x'],
+    ['postgres://u:hunter2@db/x', 'postgres://u:not-shown@db/x'],
+    ['postgres://u@db/x?password=hunter2', 'postgres://u@db/x?password=not-shown'],
+  ])('P7: %s is shown as %s', (url, shown) => {
+    expect(shownDatabaseUrl(url)).toBe(shown);
+  });
 });
 
 describe('public URLs', () => {

@@ -218,7 +218,7 @@ describe('what its POST refuses', () => {
   test('K3: the owner changed an item while the page was open: the page anew, not an answer to the old one', async () => {
     const application = await givenClient(hosts);
     const { browser, form } = await onConsentPage(application);
-    hosts.execute(
+    await hosts.execute(
       "update consent_items set consent = 'required' where application_id = ? and item = 'email'",
       application.applicationId,
     );

@@ -1,17 +1,19 @@
-// Races on single-use things, over the wire: one process, and two processes on one SQLite file. Limits are raised, requests
-// are held at a barrier and let go together (security.md, C3-C5, G3, G12).
+// Races on single-use things, over the wire: one process, and several on one database (two on an SQLite file, three on
+// PostgreSQL). Limits are raised, requests are held at a barrier and let go together (security.md, C3-C5, G3, G12).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
 import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { STORE } from '../helpers/store.ts';
 
 const AT_ONCE = 50;
 const CODE_ROUNDS = 200;
 const REFRESH_ROUNDS = 100;
+const PROCESSES = STORE === 'postgres' ? 3 : 2;
 
 let server: TestServer;
-let second: SecondProcess;
+let others: readonly SecondProcess[] = [];
 let client: Client;
 
 beforeAll(async () => {
@@ -20,16 +22,16 @@ beforeAll(async () => {
     LATCHKEY_REQUEST_BURST: '1000000',
     LATCHKEY_LOG_LEVEL: 'warn',
   });
-  second = await startSecondProcess(server);
+  others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startSecondProcess(server)));
   client = await givenClient(server);
 });
 
 afterAll(async () => {
-  await second?.stop();
+  await Promise.all(others.map((other) => other.stop()));
   await server?.stop();
 });
 
-const origins = (processes: 1 | 2) => (processes === 1 ? [server.authUrl] : [server.authUrl, second.authUrl]);
+const origins = (processes: number) => [server, ...others].slice(0, processes).map(({ authUrl }) => authUrl);
 
 async function race(barrier: Barrier, form: string) {
   const answers = await barrier.post('/oauth/token', Array<string>(AT_ONCE).fill(form));
@@ -38,7 +40,7 @@ async function race(barrier: Barrier, form: string) {
 
 describe.each([
   ['C3', 'one process', 1],
-  ['C4', 'two processes on one file', 2],
+  ['C4', `${PROCESSES} processes on one database`, PROCESSES],
 ] as const)('%s: redemptions of one code, %s', (id, _where, processes) => {
   test(`${id}: ${AT_ONCE} at once, ${CODE_ROUNDS} rounds: never two successes, no 5xx; the replays end what was won (C2)`, {
     timeout: 240_000,
@@ -65,7 +67,7 @@ describe.each([
 
 describe.each([
   ['one process', 1],
-  ['two processes on one file', 2],
+  [`${PROCESSES} processes on one database`, PROCESSES],
 ] as const)('G3: refreshes of one token, %s', (_where, processes) => {
   test(`G3: ${AT_ONCE} at once, ${REFRESH_ROUNDS} rounds: one live successor, every honest repeat gets the same pair`, {
     timeout: 240_000,
@@ -88,13 +90,13 @@ describe.each([
   });
 });
 
-test('C5: after the account is disabled none of the tokens of two families works, on either process', async () => {
+test('C5: after the account is disabled none of the tokens of two families works, on any process', async () => {
   const other = await givenClient(server);
   const [first, next] = [await other.tokens(), await other.tokens()];
   await succeed(server, ['accounts', 'disable', '--email', other.email]);
   for (const tokens of [first, next]) {
     expect((await other.userInfo(tokens.access_token)).status).toBe(401);
-    for (const authUrl of [server.authUrl, second.authUrl]) {
+    for (const authUrl of origins(PROCESSES)) {
       const refreshed = await other.token(other.refreshForm(tokens.refresh_token), authUrl);
       expect(refreshed.body.error).toBe('invalid_grant');
     }

@@ -22,7 +22,6 @@ describe('the quick start of the README', () => {
     shell = startShell({
       ...server.environment,
       // The README's commands run in the project's folder, the server of this test elsewhere.
-      LATCHKEY_DATABASE_URL: `sqlite:${server.folder}/data/latchkey.db`,
       LATCHKEY_SECRET_FILE: `${server.folder}/data/secret.key`,
       LATCHKEY_LOG_LEVEL: 'warn',
     });

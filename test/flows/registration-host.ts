@@ -1,4 +1,5 @@
-// The registration API over a real API host and a real SQLite file, in this process, with a clock that the test moves.
+// The registration API over a real API host and a database of the store under test, in this process, with a clock that the
+// test moves.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { registrationRoutes } from '../../src/http/api/registration.ts';
 import { buildHost } from '../../src/http/host.ts';
 import { apiTokenGuards } from '../../src/http/plugins/access.ts';
 import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { givenStore } from '../helpers/store.ts';
 
 export const API_URL = 'https://api.example.com';
 export const START = Date.UTC(2026, 0, 2, 12);
@@ -26,8 +27,8 @@ export type RegistrationHost = {
   /** Moved by setting `at`. */
   clock: { at: number; now(): number };
   url: string;
-  /** Holds the database and its WAL. */
-  folder: string;
+  /** All that stands in the database, its log on SQLite included. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
   logs: string[];
   person(role: Role, email?: string): Promise<Person>;
   /** Sends with the person's API token; `body` of an object becomes JSON. */
@@ -51,7 +52,8 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       return this.at;
     },
   };
-  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const store = await givenStore(folder);
+  const database = await store.open(clock);
   const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.alloc(32, 7)) };
   const logs: string[] = [];
   const app = buildHost({
@@ -75,7 +77,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
     stores: ports,
     clock,
     url,
-    folder,
+    contents: store.contents,
     logs,
     async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {
       const address = readEmailAddress(email);
@@ -107,6 +109,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
     async close() {
       await app.close();
       await database.close();
+      await store.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

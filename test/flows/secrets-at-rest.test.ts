@@ -76,15 +76,15 @@ test('P1: every kind of secret was seen on the wire', () => {
 });
 
 describe('P1, P4: none of them is found', () => {
-  test('in any file of the data folder', () => {
+  test('in the database, nor in any file of the data folder', async () => {
     const files = filesOf(server.folder).filter((path) => !path.endsWith('secret.key'));
-    expect(files.some((path) => path.endsWith('.db'))).toBe(true);
-    for (const path of files) {
-      const contents = readFileSync(path);
+    const database = await server.contents();
+    expect([...database.values()].some((contents) => contents.includes(client.email))).toBe(true);
+    for (const [where, contents] of [...database, ...files.map((path) => [path, readFileSync(path)] as const)]) {
       for (const [what, secret] of secrets) {
         expect(
           spellings(secret).some((spelling) => contents.includes(spelling)),
-          `${what} in ${path}`,
+          `${what} in ${where}`,
         ).toBe(false);
       }
     }

@@ -54,8 +54,8 @@ const isSignIn = (page: Page): boolean => page.url.pathname === '/login';
 
 let made = 0;
 
-/** A server of either kind: the program (`startServer`), or composed in this process (`startHosts`). */
-export type AnyServer = TestServer | Hosts;
+/** A server of any kind: the program (`startServer`, `startNodes`), or composed in this process (`startHosts`). */
+export type AnyServer = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> | Hosts;
 
 /**
  * Registers an application for a new owner, signs a person up through the pages, and consents.

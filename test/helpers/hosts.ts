@@ -1,5 +1,5 @@
-// The whole server in this process, composed as `latchkey serve` composes it, on a fresh SQLite file and free ports, with a
-// clock that the test moves.
+// The whole server in this process, composed as `latchkey serve` composes it, on a fresh database of the store under test
+// and free ports, with a clock that the test moves.
 //
 //   const hosts = await startHosts();                    // settings: { LATCHKEY_OPEN_REGISTRATION: 'false' }
 //   hosts.clock.advance(61_000);
@@ -13,14 +13,14 @@ import { loadSettings } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import { openFile } from './open-file.ts';
 import { freePorts, type Owner } from './server.ts';
+import { givenStore } from './store.ts';
 
 export type Hosts = {
   readonly authUrl: string;
   readonly apiUrl: string;
   /** Changes the database behind the server's back, where no route does what a test needs. */
-  execute(sql: string, ...values: readonly unknown[]): void;
+  execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   readonly ports: Ports;
   readonly clock: { now(): number; advance(milliseconds: number): void };
   /** Log lines so far. */
@@ -34,6 +34,7 @@ const START = Date.UTC(2026, 0, 2, 12) + 789;
 
 export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
+  const store = await givenStore(folder);
   const [authPort, apiPort] = await freePorts(2);
   const environment = {
     LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
@@ -41,8 +42,8 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
     LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
     LATCHKEY_OPS_LISTEN: 'off',
-    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.db')}`,
-    LATCHKEY_SECRET_FILE: join(folder, 'secret.key'),
+    LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
+    ...store.environment,
     ...settings,
   };
   let offset = START - Date.now();
@@ -59,11 +60,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
   return {
     authUrl: environment.LATCHKEY_AUTH_URL,
     apiUrl: environment.LATCHKEY_API_URL,
-    execute(sql, ...values) {
-      const file = openFile(join(folder, 'latchkey.db'));
-      file.prepare(sql).run(...values);
-      file.close();
-    },
+    execute: store.execute,
     ports: server.ports,
     clock,
     logs,
@@ -76,6 +73,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     },
     async stop() {
       await server.stop();
+      await store.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
-// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with an SQLite file of its own.
+// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with a database of its own on the
+// store under test.
 //
 //   const server = await startServer();                        // settings: { LATCHKEY_CODE_TTL_SECONDS: '2' }
 //   const owner = await createOwner(server);                   // command line: account and API token
@@ -11,6 +12,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { givenStore } from './store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 20_000;
@@ -21,15 +23,17 @@ export type TestServer = {
   readonly authUrl: string;
   readonly apiUrl: string;
   readonly opsUrl: string;
-  /** Its working directory, holding the database (`data/latchkey.db`) and the secret (`data/secret.key`). */
+  /** Its working directory, holding the secret (`data/secret.key`) and on SQLite the database (`data/latchkey.db`). */
   readonly folder: string;
   /** What it runs with; give it to other programs that shall share its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly pid: number;
+  /** All that stands in its database, by file or table. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
   /** Everything written to standard output and standard error so far, restarts included. */
   logs(): string;
-  /** Runs one command of the program beside the server: `command(['accounts', 'list'])`. */
-  command(args: readonly string[], input?: string): Promise<CommandResult>;
+  /** Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's. */
+  command(args: readonly string[], input?: string, settings?: Readonly<Record<string, string>>): Promise<CommandResult>;
   /** Ends this process and starts another on the same ports and data. `SIGKILL` is a crash. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Ends the process and removes the folder. @returns the exit code, null after SIGKILL */
@@ -39,10 +43,15 @@ export type TestServer = {
 /**
  * Starts the server and resolves when `/health/ready` answers 200.
  * @param settings `LATCHKEY_*` variables over the helper's own
+ * @param flags of `serve`
  */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<TestServer> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: run `npm run build` first.');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const store = await givenStore(join(folder, 'data'));
   const [authPort, apiPort, opsPort] = await freePorts(3);
   const environment = {
     LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
@@ -51,6 +60,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
     LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
     LATCHKEY_LOG_LEVEL: 'trace',
+    ...store.environment,
     ...settings,
   };
   const opsUrl = `http://127.0.0.1:${opsPort}`;
@@ -59,7 +69,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     logs += chunk.toString();
   };
   const start = async () => {
-    const child = spawnProgram(['serve'], folder, environment);
+    const child = spawnProgram(['serve', ...flags], folder, environment);
     child.stdout?.on('data', log);
     child.stderr?.on('data', log);
     await untilReady(opsUrl, child, () => logs);
@@ -77,14 +87,16 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     get pid() {
       return child.pid ?? 0;
     },
+    contents: store.contents,
     logs: () => logs,
-    command: (args, input) => runProgram(args, folder, environment, input),
+    command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
     async restart(signal = 'SIGTERM') {
       await end(signal);
       child = await start();
     },
     async stop(signal = 'SIGTERM') {
       const status = await end(signal);
+      await store.remove();
       rmSync(folder, { recursive: true, force: true });
       return status;
     },
@@ -94,7 +106,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
 export type Owner = { email: string; password: string; apiToken: string };
 
 /** An account of role owner with an API token, made by the command line. */
-export async function createOwner(server: TestServer, email = 'owner@example.com'): Promise<Owner> {
+export async function createOwner(server: Pick<TestServer, 'command'>, email = 'owner@example.com'): Promise<Owner> {
   const password = 'correct horse battery staple';
   await succeed(server, ['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], password);
   const { token } = await succeed(server, ['api-tokens', 'create', '--email', email, '--name', 'tests']);
@@ -103,11 +115,12 @@ export async function createOwner(server: TestServer, email = 'owner@example.com
 
 /** Runs a command with `--json` and returns its document. Throws when it fails. */
 export async function succeed(
-  server: TestServer,
+  server: Pick<TestServer, 'command'>,
   args: readonly string[],
   input?: string,
+  settings?: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
-  const { status, stdout, stderr } = await server.command([...args, '--json'], input);
+  const { status, stdout, stderr } = await server.command([...args, '--json'], input, settings);
   if (status !== 0) throw new Error(`latchkey ${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }
@@ -161,7 +174,7 @@ export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
   });
 }
 
-function spawnProgram(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>) {
+export function spawnProgram(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
@@ -169,7 +182,7 @@ function spawnProgram(args: readonly string[], folder: string, environment: Read
   });
 }
 
-function runProgram(
+export function runProgram(
   args: readonly string[],
   folder: string,
   environment: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ let ops: ReturnType<typeof buildOpsHost>;
 let port: number;
 beforeAll(async () => {
   opened = await openTestDatabase();
-  ops = buildOpsHost({ database: opened.database, registry: metrics.registry, isDraining: () => state.draining });
+  ops = buildOpsHost({ database: opened.database, metrics: metrics.registry, isDraining: () => state.draining });
   await ops.listen({ host: '127.0.0.1', port: 0 });
   port = (ops.server.address() as AddressInfo).port;
 });

@@ -1,12 +1,16 @@
 // A process of its own for races: opens the database it is given, says that it is ready, and calls one method many
 // times at once for each message. Ends when its parent lets go.
 import type { Database } from '../../src/core/ports.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from './contract/given.ts';
 import type { RaceJob } from './contract/use-database.ts';
 
 const [url = ''] = process.argv.slice(2);
-const database: Database = await openSqlite({ path: url.slice('sqlite:'.length), clock: { now: () => NOW } });
+const clock = { now: () => NOW };
+const database: Database = url.startsWith('sqlite:')
+  ? await openSqlite({ path: url.slice('sqlite:'.length), clock })
+  : await openPostgres({ url, poolSize: 10, timeoutMs: 20_000, clock });
 const { codes, tokens } = database.stores;
 
 process.on('message', async ({ method, inputs }: RaceJob) => {

@@ -142,6 +142,20 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(steps).toEqual([20, 20, 10, 0]);
     });
 
+    it('several processes purge at once without getting in each other’s way', async () => {
+      const { user, grant } = await givenFamily(database.stores);
+      const all = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
+      await Promise.all(
+        Array.from({ length: 40 }, () =>
+          database.stores.sessions.start(someSession(user.id, { expiresAt: NOW }), undefined),
+        ),
+      );
+      await Promise.all(Array.from({ length: 40 }, () => database.stores.codes.issue(someGrant())));
+      for (let i = 0; i < 6; i++) await Promise.all(all.map(({ expired }) => expired.purge(NOW + MINUTE, LIMIT)));
+      expect(await purgeAll(NOW + MINUTE)).toBe(0);
+      expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
+    });
+
     it('finds dead rows far behind living ones, over several calls', async () => {
       const { codes } = database.stores;
       // More living families than one step looks at, then abandoned codes, then living ones again.

@@ -86,6 +86,24 @@ export function tokenStoreContract(make: MakeDatabase): void {
       }
     });
 
+    it('G12: rotating and ending at once, over 5 connections, 20 times in 20: finally nothing of the family lives', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      for (let round = 0; round < 20; round++) {
+        const { grant, accessToken } = await givenFamily(database.stores);
+        const issued = Array.from({ length: 10 }, () => someAccessToken(grant.id));
+        const rotations = issued.map((token, i) => stores[i % 5]?.tokens.rotate(rotation(grant.id, 1, token)));
+        const ending = stores[round % 5]?.tokens.endFamily(grant.id, NOW);
+        const results = await Promise.all(rotations);
+        await ending;
+        expect(results.filter(Boolean).length).toBeLessThanOrEqual(1);
+        expect((await database.stores.tokens.findGrant(grant.id))?.grant.endedAt).toBe(NOW);
+        for (const { id } of [accessToken, ...issued]) {
+          expect((await database.stores.tokens.findAccessToken(id))?.grantEnded ?? true).toBe(true);
+        }
+        expect(await database.stores.tokens.rotate(rotation(grant.id, 2))).toBe(false);
+      }
+    });
+
     it('an ended family is not rotated, and ending it twice keeps the first moment', async () => {
       const { grant } = await givenFamily(database.stores);
       await database.stores.tokens.endFamily(grant.id, NOW + 5);

@@ -1,0 +1,39 @@
+// `latchkey move --to URL [--from URL]`: carries everything from one database to another, SQLite or PostgreSQL, and shows
+// that all of it arrived. The server must not run meanwhile.
+import { moveDatabase } from '../compose-move.ts';
+import { checkSettings, shownDatabaseUrl } from '../config.ts';
+import { SETTINGS, type SettingValues } from '../settings-schema.ts';
+import type { Answer, CommandContext, Flags } from './command.ts';
+import { textTable } from './text-table.ts';
+
+/** The value is not shown: the URL of a database may hold its password. */
+export const check = (flags: Flags): readonly string[] =>
+  ['to', 'from']
+    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.schema.safeParse(flags.optional(name)).success)
+    .map((name) => `--${name} is wrong; allowed: ${SETTINGS.databaseUrl.allowed}`);
+
+export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+  const values = checkSettings(settingsInput);
+  const [from, to] = [flags.optional('from') ?? values.databaseUrl, flags.get('to')];
+  const moved = await moveDatabase({ from, to, timeoutMs: values.databaseTimeoutMs });
+  const tables = moved.map((sum) => ({ ...sum, ok: true }));
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  const ends = { from: shownDatabaseUrl(from), to: shownDatabaseUrl(to) };
+  return {
+    json: { ...ends, rows, tables, secret: secretIn(values) },
+    text: [
+      textTable(
+        ['table', 'rows', 'checksum', 'ok'],
+        tables.map(({ table, rows, checksum, ok }) => [table, String(rows), checksum, ok ? 'yes' : 'no']),
+      ),
+      '',
+      `Moved ${rows} rows from ${ends.from} to ${ends.to}; the source is as it was.`,
+      `Before the server starts again, set database_url to the new database, and keep the same secret (${secretIn(values)}):`,
+      'with it every session and token goes on working, with another none.',
+    ].join('\n'),
+  };
+}
+
+/** Where the secret is, never what it is. */
+const secretIn = ({ secret, secretFile }: SettingValues): string =>
+  secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';

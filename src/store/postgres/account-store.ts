@@ -1,0 +1,85 @@
+// Accounts on PostgreSQL. Whoever changes what belongs to an account locks its row first, then sessions, then
+// connections: in one order, so that nobody waits for each other.
+import type { Account } from '../../core/accounts/account.ts';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const FIND = statement('select * from accounts where id = $id');
+const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
+const LIST = statement('select * from accounts where id > $afterId order by id limit $limit');
+const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
+
+/** Takes an `Account`; inserts nothing when the address is taken. */
+export const INSERT_ACCOUNT = statement(`
+  insert into accounts (id, email, email_key, email_verified, password_hash, role, profile, disabled_at, created_at, updated_at)
+  values ($id, $email, $emailKey, $emailVerified, $passwordHash, $role, $profile, $disabledAt, $createdAt, $updatedAt)
+  on conflict (email_key) do nothing`);
+
+const SAVE_PROFILE = statement(`
+  update accounts set
+    profile = ((profile::jsonb - array(select json_array_elements_text($removed::json))) || $values::jsonb)::json,
+    updated_at = $now
+  where id = $id`);
+const SET_ROLE = statement('update accounts set role = $role where id = $id');
+const DISABLE = statement('update accounts set disabled_at = coalesce(disabled_at, $now) where id = $id');
+const ENABLE = statement('update accounts set disabled_at = null where id = $id');
+
+// An account without a password has null there.
+const CHANGE_PASSWORD = statement(`
+  update accounts set password_hash = $toHash
+  where id = $accountId and password_hash is not distinct from $fromHash`);
+/** Takes `accountId` and the session to keep, or null. */
+export const END_SESSIONS = statement(
+  'delete from sessions where account_id = $accountId and id is distinct from $keepSessionId',
+);
+/** Takes `accountId`. */
+export const END_GRANTS = statement('update connections set generation = generation + 1 where account_id = $accountId');
+
+const REMOVE = statement('delete from accounts where id = $id');
+
+export function createAccountStore(postgres: Postgres): AccountStore {
+  return { ...readAccounts(postgres), ...writeAccounts(postgres), ...writePasswords(postgres) };
+}
+
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+
+const readAccounts = ({ read }: Postgres): Reads => ({
+  find: async (id) => (await read<Account>(FIND, { id }))[0],
+  findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
+  list: async ({ afterId = '', limit }) => [...(await read<Account>(LIST, { afterId, limit }))],
+  operatorExists: async () => (await read<{ exists: boolean }>(OPERATOR_EXISTS))[0]?.exists === true,
+});
+
+type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+
+const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
+  insert: async (account) => ((await write(INSERT_ACCOUNT, account)).count === 1 ? 'created' : 'email-taken'),
+  saveProfile: async (id, values, now) => {
+    const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
+    return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;
+  },
+  setRole: async (id, role) => (await write(SET_ROLE, { id, role })).count === 1,
+  setDisabled: async (id, disabled, now) => {
+    if (!disabled) return (await write(ENABLE, { id })).count === 1;
+    return transaction(async (run) => {
+      const { count } = await run(DISABLE, { id, now });
+      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined });
+      return count === 1;
+    });
+  },
+  remove: async (id) => (await write(REMOVE, { id })).count === 1,
+});
+
+const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
+  changePassword: ({ accountId, fromHash, toHash, keepSessionId, endGrants }) =>
+    transaction(async (run) => {
+      if ((await run(CHANGE_PASSWORD, { accountId, fromHash, toHash })).count === 0) return false;
+      await run(END_SESSIONS, { accountId, keepSessionId });
+      if (endGrants) await run(END_GRANTS, { accountId });
+      return true;
+    }),
+  rehashPassword: async (accountId, fromHash, toHash) => {
+    await write(CHANGE_PASSWORD, { accountId, fromHash, toHash });
+  },
+});

@@ -1,0 +1,28 @@
+// API tokens on PostgreSQL.
+import type { ApiCaller, ApiToken } from '../../core/accounts/api-token.ts';
+import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const INSERT = statement(`
+  insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
+  values ($id, $accountId, $name, $tokenHash, $createdAt, $lastUsedAt, $expiresAt)`);
+const FIND_CALLER = statement(`
+  select t.id as token_id, t.account_id, a.role, t.last_used_at
+  from api_tokens t join accounts a on a.id = t.account_id
+  where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null`);
+const LIST_BY_ACCOUNT = statement('select * from api_tokens where account_id = $accountId order by id');
+const REMOVE = statement('delete from api_tokens where id = $id');
+const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
+
+export const createApiTokenStore = ({ read, write }: Postgres): ApiTokenStore => ({
+  insert: async (token) => {
+    await write(INSERT, token);
+  },
+  findCaller: async (tokenHash, now) => (await read<ApiCaller>(FIND_CALLER, { tokenHash, now }))[0],
+  listByAccount: async (accountId) => [...(await read<ApiToken>(LIST_BY_ACCOUNT, { accountId }))],
+  remove: async (id) => (await write(REMOVE, { id })).count === 1,
+  touch: async (id, now) => {
+    await write(TOUCH, { id, now });
+  },
+});

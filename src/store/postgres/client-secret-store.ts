@@ -1,0 +1,46 @@
+// Client secrets on PostgreSQL. The application's row is locked while its secrets are counted.
+import type { ClientSecret } from '../../core/applications/client-secret.ts';
+import type { ClientSecretStore } from '../../core/applications/client-secret-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement('select * from client_secrets where application_id = $applicationId order by id');
+const REMOVE = statement('delete from client_secrets where id = $id and application_id = $applicationId');
+const REMOVE_ALL = statement('delete from client_secrets where application_id = $applicationId');
+const TOUCH = statement('update client_secrets set last_used_at = $now where id = $id');
+
+const LOCK_APPLICATION = statement(`
+  select exists (select 1 from platforms p where p.application_id = a.id and p.platform = 'Web') as has_web_entry
+  from applications a where a.id = $applicationId for no key update`);
+const COUNT_LIVE = statement(`
+  select count(*) as live from client_secrets
+  where application_id = $applicationId and (expires_at is null or expires_at > $now)`);
+const INSERT = statement(`
+  insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
+  values ($id, $applicationId, $secretHash, $createdAt, $lastUsedAt, $expiresAt)`);
+const REQUIRE_FROM_FIRST = statement(`
+  update applications set client_secret_required = true, had_client_secret = true, updated_at = $now
+  where id = $applicationId and not had_client_secret`);
+
+export const createClientSecretStore = ({ read, write, transaction }: Postgres): ClientSecretStore => ({
+  insert: (secret, maxLive, now) =>
+    transaction(async (run) => {
+      const { applicationId } = secret;
+      const [application] = (await run<{ hasWebEntry: boolean }>(LOCK_APPLICATION, { applicationId })).rows;
+      if (!application) return 'no-application';
+      if (!application.hasWebEntry) return 'no-web-entry';
+      const [count] = (await run<{ live: number }>(COUNT_LIVE, { applicationId, now })).rows;
+      if (!count || count.live >= maxLive) return 'too-many';
+      await run(INSERT, secret);
+      await run(REQUIRE_FROM_FIRST, { applicationId, now });
+      return 'created';
+    }),
+  list: async (applicationId) => [...(await read<ClientSecret>(LIST, { applicationId }))],
+  remove: async (applicationId, id) => (await write(REMOVE, { applicationId, id })).count === 1,
+  removeAll: async (applicationId) => {
+    await write(REMOVE_ALL, { applicationId });
+  },
+  touch: async (id, now) => {
+    await write(TOUCH, { id, now });
+  },
+});

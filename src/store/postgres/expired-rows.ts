@@ -1,0 +1,105 @@
+// The purge: small steps, each a statement of its own. No step reads a whole table: rarely written tables have an index
+// on the time of their end; the two that are written all the time are walked along their key. Rows that somebody else
+// works on, another process's purge too, are passed over.
+import type { ExpiredRows } from '../../core/purge.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const DAY = 86_400_000;
+
+/** What ended at or before a moment, so long ago, is of no use any more. */
+const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
+  { table: 'sessions', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
+  // An owner can still see for a while that a secret of his has expired.
+  { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
+  { table: 'client_secrets', end: 'expires_at', key: 'id', kept: 30 * DAY },
+];
+
+/**
+ * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
+ * presenting the code again must end something. After that, unknown and ended are answered alike.
+ */
+const DEAD_GRANT = `
+  (code_used_at is null and code_expires_at <= $now)
+  or (code_used_at is not null and greatest(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
+  or ended_at <= $now - ${DAY}`;
+
+/** Rows looked at for each row that may go: live ones are passed over quickly. */
+const LOOKED_AT = 4;
+
+export function createExpiredRows(postgres: Postgres): ExpiredRows {
+  const removals = BY_END.map(({ table, end, key, kept }) => {
+    const remove = statement(`
+      delete from ${table} where (${key}) in (
+        select ${key} from ${table} where ${end} <= $until order by ${end} limit $limit for update skip locked)`);
+    return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
+  });
+  const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];
+
+  return {
+    async purge(now, limit) {
+      let removed = 0;
+      for (const step of [...removals, removeOrphans(postgres), ...walks]) removed += await step(now, limit);
+      return removed;
+    },
+  };
+}
+
+const NEXT_REMOVED = statement('select id from removed_applications order by id limit 1');
+const REMOVE_CONNECTIONS = statement(`
+  delete from connections where (application_id, account_id) in (
+    select application_id, account_id from connections where application_id = $id limit $limit for update skip locked)`);
+const FORGET_REMOVED = statement(`
+  delete from removed_applications r
+  where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)`);
+
+/** Takes the connections of removed applications, and the note of the removal with the last of them. */
+const removeOrphans =
+  ({ read, write }: Postgres) =>
+  async (_now: number, limit: number): Promise<number> => {
+    const [removed] = await read<{ id: string }>(NEXT_REMOVED);
+    if (!removed) return 0;
+    const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
+    return count + (await write(FORGET_REMOVED, removed)).count;
+  };
+
+type Stretch = { ids: readonly string[]; last: string | undefined };
+
+/**
+ * A walk along a time-ordered key, a stretch at a time. Where everything lives equally long, what has expired stands
+ * at the head; the second stretch, further on each time, finds what does not (abandoned codes between living
+ * families, rows made under other settings).
+ */
+function walkKey({ read, write }: Postgres, table: string, dead: string) {
+  const look = statement(`
+    with stretch as (select * from ${table} where id > $after order by id limit $look)
+    select
+      (select coalesce(json_agg(id order by id), '[]')
+       from (select id from stretch where ${dead} order by id limit $limit) found) as ids,
+      (select max(id) from stretch having count(*) = $look) as last`);
+  // Looked at again while deleting: it may have been used since.
+  const remove = statement(`
+    delete from ${table} where id in (
+      select id from ${table} where id in (select json_array_elements_text($ids::json)) and (${dead})
+      order by id for update skip locked)`);
+  let place = '';
+
+  const step = async (after: string, now: number, limit: number): Promise<{ removed: number; next: string }> => {
+    const values = { after, now, limit, look: limit * LOOKED_AT };
+    const { ids, last } = (await read<Stretch>(look, values))[0] as Stretch;
+    if (ids.length > 0) await write(remove, { ids, now });
+    // A stretch with more dead rows than the step may remove is not finished yet.
+    return { removed: ids.length, next: ids.length === limit ? (ids.at(-1) ?? '') : (last ?? '') };
+  };
+
+  return async (now: number, limit: number): Promise<number> => {
+    const head = await step('', now, limit);
+    if (place < head.next) place = head.next;
+    if (head.removed >= limit || head.next === '') return head.removed;
+    const further = await step(place, now, limit - head.removed);
+    place = further.next;
+    return head.removed + further.removed;
+  };
+}

@@ -1,0 +1,53 @@
+// Intents under way: each with its deadline, repeated where that is safe, waited for before the connections close.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../core/unavailable.ts';
+import { unavailableOr } from './trouble.ts';
+
+/** How often the same work is tried before a conflict is `Unavailable`. */
+const MOST_TRIES = 5;
+
+export interface Intents {
+  /**
+   * @param work told by when it must be done, as `performance.now()` tells it
+   * @param mayRepeat whether the same work may be tried again after this error
+   */
+  run<Result>(work: (deadline: number) => Promise<Result>, mayRepeat: (error: unknown) => boolean): Promise<Result>;
+  /** Takes no more, and resolves when those under way are settled. */
+  finish(): Promise<void>;
+}
+
+/** Trouble comes out of them as `Unavailable`. */
+export function trackIntents(timeoutMs: number): Intents {
+  const underWay = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const attempt = async <Result>(
+    work: (deadline: number) => Promise<Result>,
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<Result> => {
+    const deadline = performance.now() + timeoutMs;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work(deadline);
+      } catch (error) {
+        if (tries === MOST_TRIES || !mayRepeat(error) || performance.now() >= deadline) throw unavailableOr(error);
+        await pause(tries * 5);
+      }
+    }
+  };
+
+  return {
+    run(work, mayRepeat) {
+      if (closing) return Promise.reject(new Unavailable('The database is being closed'));
+      const intent = attempt(work, mayRepeat);
+      underWay.add(intent);
+      const forget = () => underWay.delete(intent);
+      intent.then(forget, forget);
+      return intent;
+    },
+    async finish() {
+      closing = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// One-time links on PostgreSQL. A link is spent by deleting its row, and whoever deleted it has spent it. The account's
+// row is locked before its links; links of no account are taken in turn under one lock.
+import type { OneTimeLink } from '../../core/accounts/one-time-link.ts';
+import type { OneTimeLinkStore } from '../../core/accounts/one-time-link-store.ts';
+import { END_GRANTS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
+import { SETUP_LOCK } from './locks.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const FIND = statement('select * from one_time_links where token_hash = $tokenHash and expires_at > $now');
+
+const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
+const REMOVE_OLDER = statement(`
+  delete from one_time_links
+  where purpose = $purpose and (account_id = $accountId or (account_id is null and $accountId::text is null))`);
+const INSERT = statement(`
+  insert into one_time_links (id, token_hash, purpose, account_id, created_at, expires_at)
+  values ($id, $tokenHash, $purpose, $accountId, $createdAt, $expiresAt)`);
+
+const LIVE_SETUP_LINK = statement(`
+  select 1 from one_time_links where token_hash = $tokenHash and purpose = 'setup' and expires_at > $now`);
+const SOME_OPERATOR = statement("select 1 from accounts where role = 'operator' limit 1");
+const SPEND_SETUP_LINK = statement('delete from one_time_links where token_hash = $tokenHash');
+
+const LOCK_ACCOUNT_OF_LINK = statement(`
+  select 1 from accounts where id = (
+    select account_id from one_time_links
+    where token_hash = $tokenHash and purpose = 'password' and expires_at > $now)
+  for no key update`);
+const SPEND_PASSWORD_LINK = statement(`
+  delete from one_time_links where token_hash = $tokenHash and purpose = 'password' and expires_at > $now
+  returning account_id`);
+const SET_PASSWORD = statement('update accounts set password_hash = $passwordHash where id = $accountId');
+
+export const createOneTimeLinkStore = (postgres: Postgres): OneTimeLinkStore => ({
+  issue: (link) => issueLink(postgres, link),
+  find: async (tokenHash, now) => (await postgres.read<OneTimeLink>(FIND, { tokenHash, now }))[0],
+  redeemForOperator: (input) => redeemForOperator(postgres, input),
+  redeemForPassword: (input) => redeemForPassword(postgres, input),
+});
+
+const issueLink = ({ transaction }: Postgres, link: OneTimeLink): Promise<void> =>
+  transaction(
+    async (run) => {
+      await run(LOCK_ACCOUNT, link);
+      await run(REMOVE_OLDER, link);
+      await run(INSERT, link);
+    },
+    link.accountId === undefined ? [SETUP_LOCK] : [],
+  );
+
+const redeemForOperator = (
+  { transaction }: Postgres,
+  { tokenHash, account, now }: Parameters<OneTimeLinkStore['redeemForOperator']>[0],
+): ReturnType<OneTimeLinkStore['redeemForOperator']> =>
+  transaction(
+    async (run) => {
+      if ((await run(LIVE_SETUP_LINK, { tokenHash, now })).count === 0) return 'spent';
+      if ((await run(SOME_OPERATOR)).count > 0) return 'operator-exists';
+      if ((await run(INSERT_ACCOUNT, account)).count === 0) return 'email-taken';
+      await run(SPEND_SETUP_LINK, { tokenHash });
+      return 'created';
+    },
+    [SETUP_LOCK],
+  );
+
+const redeemForPassword = (
+  { transaction }: Postgres,
+  { tokenHash, passwordHash, now }: Parameters<OneTimeLinkStore['redeemForPassword']>[0],
+): ReturnType<OneTimeLinkStore['redeemForPassword']> =>
+  transaction(async (run) => {
+    await run(LOCK_ACCOUNT_OF_LINK, { tokenHash, now });
+    const [spent] = (await run<{ accountId: string }>(SPEND_PASSWORD_LINK, { tokenHash, now })).rows;
+    if (!spent) return 'spent';
+    const { accountId } = spent;
+    await run(SET_PASSWORD, { accountId, passwordHash });
+    await run(END_SESSIONS, { accountId, keepSessionId: undefined });
+    await run(END_GRANTS, { accountId });
+    return 'changed';
+  });

@@ -1,0 +1,122 @@
+// Opens a PostgreSQL database: looks at it, migrates it, and puts the stores on a pool of connections. Any number of
+// processes may do so at once; nothing here belongs to one session, so a pooler may stand in between.
+import type { Client } from 'pg';
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Stores } from '../../core/ports.ts';
+import { Unavailable } from '../../core/unavailable.ts';
+import { DatabaseRefused } from '../database-refused.ts';
+import {
+  type Migration,
+  type MigrationStatus,
+  ownMigrationsFolder,
+  pendingMigrations,
+  readMigrations,
+} from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
+import { createApiTokenStore } from './api-token-store.ts';
+import { createApplicationStore } from './application-store.ts';
+import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { createClientSecretStore } from './client-secret-store.ts';
+import { createCodeStore } from './code-store.ts';
+import { placeOf, withConnection } from './connect.ts';
+import { createConnectionStore } from './connection-store.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { createExpiredRows } from './expired-rows.ts';
+import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSignInLimitStore } from './sign-in-limit-store.ts';
+import { statement } from './statement.ts';
+import { createTokenStore } from './token-store.ts';
+
+/** The part of a pino logger that is used here. */
+export type StoreLog = { info(details: object, message: string): void };
+
+export type OpenPostgresOptions = PostgresOptions & {
+  /** Instead of the database's own time. */
+  clock?: Clock;
+  /** Whether pending migrations are applied (default) or refused. */
+  migrate?: boolean;
+  /** Where to look for migrations instead of the program's own. */
+  migrationsFolder?: string;
+  logger?: StoreLog;
+};
+
+/** The clock is the database's, which all processes on it share, unless another was given. */
+export type OpenPostgres = Database & { readonly clock: Clock };
+
+/** @throws DatabaseRefused when the database cannot be used as it is; `Unavailable` when it cannot be reached */
+export async function openPostgres(options: OpenPostgresOptions): Promise<OpenPostgres> {
+  const own = readMigrations(options.migrationsFolder ?? ownMigrationsFolder('postgres'));
+  const postgres = createPostgres(options);
+  let databaseClock: DatabaseClock | undefined;
+  try {
+    const clock = await withConnection(options, async (client) => {
+      const status = await statusOf(client, own, placeOf(options.url));
+      databaseClock = options.clock ? undefined : await createDatabaseClock(postgres);
+      const clock = options.clock ?? (databaseClock as DatabaseClock);
+      if (status.pending.length > 0) await migrate(client, own, options, clock.now());
+      return clock;
+    });
+    return assembleDatabase(postgres, { clock, schemaNumber: own.length, stopClock: () => databaseClock?.stop() });
+  } catch (error) {
+    databaseClock?.stop();
+    await postgres.close();
+    throw error;
+  }
+}
+
+/** Which migrations the database has and which wait; changes nothing. @throws as `openPostgres` does */
+export const postgresMigrationStatus = (
+  options: Pick<PostgresOptions, 'url' | 'timeoutMs'>,
+): Promise<MigrationStatus> =>
+  withConnection(options, (client) =>
+    statusOf(client, readMigrations(ownMigrationsFolder('postgres')), placeOf(options.url)),
+  );
+
+async function statusOf(client: Client, own: readonly Migration[], place: string): Promise<MigrationStatus> {
+  const applied = await appliedMigrations(client, place);
+  const pending = pendingMigrations(own, applied, place);
+  return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
+}
+
+async function migrate(client: Client, own: readonly Migration[], options: OpenPostgresOptions, now: number) {
+  const place = placeOf(options.url);
+  if (options.migrate === false) throw new DatabaseRefused(`${place}: needs migrations; run latchkey migrate`);
+  const migrations = await applyMigrations(client, own, { place, now });
+  if (migrations.length > 0) options.logger?.info({ migrations }, 'Database migrated');
+}
+
+const LAST_MIGRATION = statement('select max(number) as number from schema_migrations');
+
+function assembleDatabase(
+  postgres: Postgres,
+  { clock, schemaNumber, stopClock }: { clock: Clock; schemaNumber: number; stopClock: () => void },
+): OpenPostgres {
+  return {
+    stores: createStores(postgres),
+    clock,
+    async check() {
+      const [last] = await postgres.read<{ number: number }>(LAST_MIGRATION);
+      if (last?.number !== schemaNumber) throw new Unavailable('The database has another schema than this program');
+    },
+    async close() {
+      stopClock();
+      await postgres.close();
+    },
+  };
+}
+
+const createStores = (postgres: Postgres): Stores => ({
+  accounts: createAccountStore(postgres),
+  links: createOneTimeLinkStore(postgres),
+  signInLimits: createSignInLimitStore(postgres),
+  apiTokens: createApiTokenStore(postgres),
+  sessions: createSessionStore(postgres),
+  applications: createApplicationStore(postgres),
+  clientSecrets: createClientSecretStore(postgres),
+  connections: createConnectionStore(postgres),
+  codes: createCodeStore(postgres),
+  tokens: createTokenStore(postgres),
+  expired: createExpiredRows(postgres),
+});

@@ -1,0 +1,166 @@
+// What every store of this folder is made from: statements on a bounded pool of connections, each intent with a
+// deadline. What goes wrong outside this program is `Unavailable`; the next intent finds a new connection by itself.
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { Unavailable } from '../../core/unavailable.ts';
+import { trackIntents } from './intents.ts';
+import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
+import { isConflict, isConnectionLost, isUnstorableText } from './trouble.ts';
+
+export type PostgresOptions = {
+  /** `postgres://user:password@host:port/database?sslmode=…` */
+  url: string;
+  /** Most connections of this process. */
+  poolSize: number;
+  /** How long an intent may take in all, waiting for a connection included, in ms. */
+  timeoutMs: number;
+};
+
+/** Runs one statement; how many rows it touched or gave, and those it gave. */
+export type Run = <Row extends object>(
+  statement: Statement,
+  values?: Values,
+) => Promise<{ count: number; rows: readonly Row[] }>;
+
+export interface Postgres {
+  /** A statement that changes nothing: asked again once where its connection turns out to be dead. */
+  read<Row extends object>(statement: Statement, values?: Values): Promise<readonly Row[]>;
+  /** One statement that is a whole intent. `Unavailable` may mean that it was done and the answer lost. */
+  write: Run;
+  /**
+   * One short transaction, undone when `intent` throws. Begins by taking `locks` (of the transaction, by number) in one
+   * order for everybody. Runs `intent` anew where two transactions could not both be had.
+   */
+  transaction<Result>(intent: (run: Run) => Promise<Result>, locks?: readonly bigint[]): Promise<Result>;
+  /** Takes no more intents, waits for those under way, and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Connections that nobody used for so long are closed, in ms. */
+const IDLE_MS = 60_000;
+const INT8 = 20;
+
+/** int8 as a number: ours are times and counts. */
+function safeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is no safe integer`);
+  return number;
+}
+
+const parsers: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === INT8 && format !== 'binary' ? safeNumber : types.getTypeParser(type, format),
+};
+
+/** What one connection needs. No startup parameter but those that every pooler knows. */
+export const connectionConfig = (url: string, timeoutMs: number): PoolConfig => ({
+  connectionString: url,
+  fallback_application_name: 'latchkey',
+  connectionTimeoutMillis: timeoutMs,
+  keepAlive: true,
+  types: parsers,
+});
+
+export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): Postgres {
+  const pool = new Pool({ ...connectionConfig(url, timeoutMs), max: poolSize, idleTimeoutMillis: IDLE_MS });
+  // A connection that breaks while nobody uses it is dropped by the pool; one that breaks between two statements fails
+  // the next one. Without listeners either would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+    const client = await connectTo(pool);
+    let lost = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      lost = isConnectionLost(error) || !(await isIdle(client, timeoutMs));
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  };
+  const intents = trackIntents(timeoutMs);
+
+  return {
+    async read<Row extends object>(statement: Statement, values: Values = {}) {
+      try {
+        const work = (deadline: number) => withClient((client) => runOn(client, deadline)<Row>(statement, values));
+        return (await intents.run(work, (error) => isConflict(error) || isConnectionLost(error))).rows;
+      } catch (error) {
+        if (isUnstorableText(error)) return [];
+        throw error;
+      }
+    },
+    write: (statement, values) =>
+      intents.run((deadline) => withClient((client) => runOn(client, deadline)(statement, values)), isConflict),
+    transaction: (intent, locks = []) =>
+      intents.run(
+        (deadline) => withClient((client) => transact(client, { intent, locks, deadline, timeoutMs })),
+        isConflict,
+      ),
+    async close() {
+      await intents.finish();
+      await pool.end();
+    },
+  };
+}
+
+async function connectTo(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Unavailable('The database cannot be reached', { cause: error });
+  }
+}
+
+/** Ends a transaction that was left open. @returns false when the connection cannot be used again */
+async function isIdle(client: PoolClient, timeoutMs: number): Promise<boolean> {
+  try {
+    await send(client, 'rollback', [], performance.now() + timeoutMs);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const runOn =
+  (client: PoolClient, deadline: number): Run =>
+  async <Row extends object>(statement: Statement, values: Values = {}) => {
+    const { rowCount, rows } = await send(client, statement.text, parametersOf(statement, values), deadline);
+    return { count: rowCount ?? 0, rows: rows.map((row) => recordOf<Row>(row)) };
+  };
+
+/** Without parameters the text may hold several statements. */
+function send(client: PoolClient, text: string, values: unknown[], deadline: number) {
+  const left = Math.ceil(deadline - performance.now());
+  if (left <= 0) throw new Unavailable('The database took too long');
+  const query = { text, query_timeout: left, ...(values.length > 0 && { values }) };
+  return client.query<object>(query);
+}
+
+type Transaction<Result> = {
+  intent: (run: Run) => Promise<Result>;
+  locks: readonly bigint[];
+  deadline: number;
+  timeoutMs: number;
+};
+
+/**
+ * Read committed, whatever the database's default: after waiting for a lock each statement sees what is true now. The
+ * server ends the transaction, and so its locks, when this side vanishes without a word.
+ */
+async function transact<Result>(client: PoolClient, transaction: Transaction<Result>): Promise<Result> {
+  const { intent, locks, deadline, timeoutMs } = transaction;
+  const ordered = [...new Set(locks)].sort((a, b) => (a < b ? -1 : 1));
+  const opening = [
+    'begin isolation level read committed',
+    `set local idle_in_transaction_session_timeout = ${timeoutMs}`,
+    `set local statement_timeout = ${timeoutMs}`,
+    ...ordered.map((lock) => `select pg_advisory_xact_lock('${lock}'::bigint)`),
+  ];
+  await send(client, opening.join('; '), [], deadline);
+  const result = await intent(runOn(client, deadline));
+  const { command } = await send(client, 'commit', [], deadline);
+  if (command !== 'COMMIT') throw new Unavailable('The transaction was undone');
+  return result;
+}

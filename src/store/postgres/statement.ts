@@ -1,0 +1,45 @@
+// Statements as they are written and rows as they come back: values have names, columns become the members that core
+// knows. Nothing is prepared under a name on the server, so any pooler may stand in between.
+
+/** SQL with `$1`, `$2` … and the names of the values that stand there. */
+export type Statement = { readonly text: string; readonly names: readonly string[] };
+
+/** By name. Objects and lists are sent as JSON text, `undefined` as null. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** @param sql a value stands there as `$name`; the same name is the same value, and has one type */
+export function statement(sql: string): Statement {
+  const names: string[] = [];
+  const text = sql.replace(/\$([a-z]\w*)/gi, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, names };
+}
+
+/** The values in the statement's order, as the driver takes them. */
+export function parametersOf({ names }: Statement, values: Values): unknown[] {
+  return names.map((name) => {
+    if (!(name in values)) throw new TypeError(`No value for $${name}`);
+    const value = values[name] ?? null;
+    return typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
+  });
+}
+
+const camelNames = new Map<string, string>();
+
+function camelNameOf(column: string): string {
+  let name = camelNames.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(column, name);
+  }
+  return name;
+}
+
+/** `last_used_at` becomes `lastUsedAt`, null becomes undefined. What stands inside a json column is left as it is. */
+export function recordOf<Record extends object>(row: object): Record {
+  const record: { [name: string]: unknown } = {};
+  for (const [column, value] of Object.entries(row)) record[camelNameOf(column)] = value ?? undefined;
+  return record as Record;
+}

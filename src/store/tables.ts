@@ -1,0 +1,94 @@
+// Every table of the program as `latchkey move` carries it, for both databases at once. A test holds this list against
+// both schemas, so a migration that adds a table or a column is not forgotten here.
+
+/**
+ * How a column's value is kept: booleans are 0 and 1 in SQLite; `json` is text that keeps the letters it was written
+ * with; `anyText` may hold a NUL, which PostgreSQL keeps only inside a JSON string.
+ */
+export type ColumnKind = 'text' | 'integer' | 'boolean' | 'bytes' | 'json' | 'anyText';
+
+export type Column = { readonly name: string; readonly kind: ColumnKind };
+
+/** `key` is the primary key; rows are read, compared and written in its order, which is by bytes in both databases. */
+export type Table = {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly columns: readonly Column[];
+};
+
+/** @param columns the names of each kind, with spaces between */
+function table(name: string, key: string, columns: Readonly<Partial<Record<ColumnKind, string>>>): Table {
+  const kinds = Object.entries(columns) as [ColumnKind, string][];
+  return {
+    name,
+    key: key.split(' '),
+    columns: kinds.flatMap(([kind, names]) => names.split(' ').map((column) => ({ name: column, kind }))),
+  };
+}
+
+/** Parents before their children. `schema_migrations` tells of the database itself and stays where it is. */
+export const TABLES: readonly Table[] = [
+  table('accounts', 'id', {
+    text: 'id email email_key password_hash role',
+    boolean: 'email_verified',
+    json: 'profile',
+    integer: 'disabled_at created_at updated_at',
+  }),
+  table('sessions', 'id', {
+    text: 'id account_id user_agent',
+    bytes: 'handle_hash',
+    boolean: 'persistent',
+    integer: 'authenticated_at created_at last_used_at expires_at',
+  }),
+  table('one_time_links', 'id', {
+    text: 'id purpose account_id',
+    bytes: 'token_hash',
+    integer: 'created_at expires_at',
+  }),
+  table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
+  table('api_tokens', 'id', {
+    text: 'id account_id name',
+    bytes: 'token_hash',
+    integer: 'created_at last_used_at expires_at',
+  }),
+  table('applications', 'id', {
+    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri',
+    boolean: 'login_activation require_pkce client_secret_required had_client_secret',
+    integer: 'created_at updated_at',
+  }),
+  table('platforms', 'id', {
+    text: 'id application_id platform api_key package_name bundle_id',
+    integer: 'position created_at',
+  }),
+  table('site_domains', 'platform_id position', { text: 'platform_id origin', integer: 'position' }),
+  table('redirect_uris', 'id', { text: 'id application_id redirect_uri', integer: 'position created_at' }),
+  table('consent_items', 'application_id item', {
+    text: 'application_id item consent purpose',
+    integer: 'position created_at',
+  }),
+  table('client_secrets', 'id', {
+    text: 'id application_id',
+    bytes: 'secret_hash',
+    integer: 'created_at last_used_at expires_at',
+  }),
+  table('connections', 'application_id account_id', {
+    text: 'application_id account_id sub',
+    json: 'answers',
+    integer: 'generation created_at last_used_at ended_at',
+  }),
+  table('removed_applications', 'id', { text: 'id' }),
+  table('grants', 'id', {
+    text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
+    anyText: 'nonce',
+    bytes: 'code_hash',
+    json: 'requested_scope items recent_rotations last_answer_scope',
+    integer:
+      'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at',
+  }),
+  table('access_tokens', 'id', {
+    text: 'id grant_id',
+    bytes: 'token_hash',
+    json: 'items',
+    integer: 'created_at expires_at',
+  }),
+];

@@ -1,0 +1,69 @@
+// The proxy of compose.yaml, with the same file, where the system's package brings it (Debian: caddy).
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { endProcess } from './server.ts';
+
+export const CADDY = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find(existsSync);
+
+/** What deploy/Caddyfile takes for this version of Caddy: nothing, but for those that call an option otherwise. */
+export function versionPlaces(): Readonly<Record<string, string>> {
+  const version = execFileSync(CADDY ?? 'caddy', ['version'], { encoding: 'utf8' });
+  return /^v?2\.(?:[0-5]\.|6\.[0-2]\b)/.test(version) ? { REQUEST_BUFFERS: 'buffer_requests' } : {};
+}
+
+const READY_WITHIN_MS = 10_000;
+
+/** What deploy/Caddyfile takes from the environment. */
+export type ProxyPlaces = {
+  AUTH_SITE: string;
+  API_SITE: string;
+  /** `host:port`, with spaces between them. */
+  AUTH_UPSTREAMS: string;
+  API_UPSTREAMS: string;
+  /** Where every upstream serves health. */
+  HEALTH_PORT: string;
+};
+
+export type Proxy = { logs(): string; stop(): Promise<void> };
+
+/** Resolves when the proxy answers at `AUTH_SITE`, whatever its answer. */
+export async function startCaddy(places: ProxyPlaces): Promise<Proxy> {
+  if (!CADDY) throw new Error('Caddy is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-caddy-'));
+  const file = resolve('deploy/Caddyfile');
+  const child: ChildProcess = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      ...versionPlaces(),
+      ...places,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr?.on('data', (chunk) => {
+    log += chunk;
+  });
+  for (const startedAt = performance.now(); ; ) {
+    const answered = await fetch(places.AUTH_SITE).then(
+      () => true,
+      () => false,
+    );
+    if (answered) break;
+    if (child.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS)
+      throw new Error(`Caddy did not start: ${log}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    logs: () => log,
+    async stop() {
+      await endProcess(child, 'SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// PgBouncer in transaction mode in front of a PostgreSQL, where the package of the system brings it (Debian: pgbouncer).
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { administer, serverUser } from './postgres.ts';
+import { endProcess, freePorts } from './server.ts';
+
+export const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
+
+export type PgBouncer = {
+  /** The same database, through the pooler. */
+  through(url: string): string;
+  stop(): Promise<void>;
+};
+
+/**
+ * @param url of the server behind it
+ * @param poolSize connections to each database; clients may have many more
+ */
+export async function startPgBouncer(url: string, poolSize: number): Promise<PgBouncer> {
+  if (!PGBOUNCER) throw new Error('PgBouncer is not installed');
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pgbouncer-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const [port = 0] = await freePorts(1);
+  const { hostname, port: serverPort } = new URL(url);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(join(folder, 'users.txt'), '"latchkey" ""\n"postgres" ""\n');
+  writeFileSync(
+    file,
+    `[databases]
+* = host=${hostname} port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = transaction
+default_pool_size = ${poolSize}
+max_client_conn = 500
+server_idle_timeout = 5
+`,
+  );
+  const child: ChildProcess = spawn(PGBOUNCER, [file], { cwd: folder, ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-4000);
+  });
+  const through = (target: string) => {
+    const own = new URL(target);
+    own.hostname = '127.0.0.1';
+    own.port = String(port);
+    return own.href;
+  };
+  for (let tries = 0; ; tries += 1) {
+    const ready = await administer(through(url), 'select 1').then(
+      () => true,
+      () => false,
+    );
+    if (ready) break;
+    if (child.exitCode !== null || tries > 250) throw new Error(`PgBouncer did not start: ${complaints}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    through,
+    async stop() {
+      await endProcess(child, 'SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

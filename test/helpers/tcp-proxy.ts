@@ -1,0 +1,84 @@
+// A small TCP proxy in front of a database, which breaks what stands behind it in the ways that networks do: connections
+// cut, connections refused, and an answer lost after the work was done.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type TcpProxy = {
+  readonly port: number;
+  /** Ends every connection at once. */
+  cut(): void;
+  /** From now on new connections are ended as soon as they are made. */
+  refuse(): void;
+  accept(): void;
+  /**
+   * The next message to the server that contains `text` is passed on; when the server answers it, the connection is cut
+   * instead. @returns resolves when that has happened
+   */
+  loseAnswerTo(text: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let refusing = false;
+  let toLose: { text: string; lost: () => void } | undefined;
+
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+  };
+  const server = createServer((client) => {
+    track(client);
+    if (refusing) return client.destroy();
+    const target = connect(targetPort, '127.0.0.1');
+    track(target);
+    let losing: (() => void) | undefined;
+    client.on('data', (chunk) => {
+      if (toLose && chunk.includes(toLose.text)) {
+        losing = toLose.lost;
+        toLose = undefined;
+      }
+      target.write(chunk);
+    });
+    target.on('data', (chunk) => {
+      if (!losing) return client.write(chunk);
+      client.destroy();
+      target.destroy();
+      losing();
+      return undefined;
+    });
+    client.on('close', () => target.destroy());
+    target.on('close', () => client.destroy());
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    refuse() {
+      refusing = true;
+    },
+    accept() {
+      refusing = false;
+    },
+    loseAnswerTo: (text) =>
+      new Promise((lost) => {
+        toLose = { text, lost };
+      }),
+    close() {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The same database, reached through the proxy. */
+export function through(proxy: TcpProxy, url: string): string {
+  const own = new URL(url);
+  own.port = String(proxy.port);
+  return own.href;
+}

@@ -1,0 +1,43 @@
+// The program as `serve --workers N`: the primary as a child process, its workers by their process ids.
+import { execFileSync } from 'node:child_process';
+import { startServer, type TestServer } from './server.ts';
+
+/** Limits raised: what is tried is not the rate of requests. */
+export const UNLIMITED = {
+  LATCHKEY_REQUESTS_PER_SECOND: '100000',
+  LATCHKEY_REQUEST_BURST: '1000000',
+  LATCHKEY_LOG_LEVEL: 'info',
+};
+
+/** Ready when every worker listens. */
+export async function startWorkers(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const server = await startServer({ ...UNLIMITED, ...settings }, ['--workers', String(count)]);
+  await until(() => server.logs().includes('"Ready"'));
+  return server;
+}
+
+/** Process ids of the workers that live, in the order of their start. */
+export function workersOf({ pid }: Pick<TestServer, 'pid'>): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = listed.trim().split('\n');
+  return rows
+    .map((row) => row.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks until it is so; the test's own limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}

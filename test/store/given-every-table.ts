@@ -1,0 +1,88 @@
+// An SQLite file with rows in every table, written by plain SQL: empty and odd values among them, and more rows than a move
+// holds at once.
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openFile } from '../helpers/open-file.ts';
+import { NOW } from './contract/given.ts';
+
+const bytes = (seed: string) => Buffer.from(seed.repeat(32)).subarray(0, 32);
+const ODD = '{"nickname":"Mi\\u0000na \u{1F98A} \\ud800","a":1.50,  "b":"\\""}';
+
+const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+  accounts: [
+    ['a1', 'Mina@Example.com', 'mina@example.com', 1, null, 'user', ODD, null, 1, 2],
+    ['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
+  ],
+  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL']],
+  one_time_links: [
+    ['l1', bytes('t'), 'setup', null, 1, 2],
+    ['l2', bytes('u'), 'password', 'a1', 1, 2],
+  ],
+  api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
+  applications: [['p1', 'a1', 'Acme', 'REST API', 1, 0, 1, 0, 'https://x.example', null, null, 1, 2]],
+  platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
+  site_domains: [
+    ['f1', 0, 'https://x.example'],
+    ['f1', 1, 'https://y.example'],
+  ],
+  redirect_uris: [['r1', 'p1', 0, 'https://x.example/back', 1]],
+  consent_items: [['p1', 'email', 0, 'optional', null, 1]],
+  client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
+  connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null]],
+  removed_applications: [['gone']],
+  grants: [
+    [
+      ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
+      ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null],
+    ],
+    [
+      ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
+      ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""'],
+    ],
+  ],
+  // The same text and other bytes, over several parts.
+  sign_in_attempts: Array.from({ length: 2500 }, (_, index) => [`try${index % 2}`, bytes(`${index}-`), index]),
+  access_tokens: Array.from({ length: 2000 }, (_, index) => [
+    `n${String(index).padStart(5, '0')}`,
+    bytes(`${index}.`),
+    'g1',
+    '["email"]',
+    index,
+    index + 1,
+  ]),
+};
+
+export async function makeDatabase(path: string): Promise<void> {
+  const database = await openSqlite({ path, clock: { now: () => NOW } });
+  await database.close();
+}
+
+/** A closed file at `path`. */
+export async function givenEveryTable(path: string): Promise<void> {
+  await makeDatabase(path);
+  const file = openFile(path);
+  for (const [table, rows] of Object.entries(ROWS)) {
+    const places = (rows[0] ?? []).map(() => '?').join(', ');
+    const insert = file.prepare(`insert into ${table} values (${places})`);
+    for (const row of rows) insert.run(...row);
+  }
+  file.close();
+}
+
+/** Every row of every table as the file has it, the history of the schema excepted. */
+export function contentsOf(path: string): Readonly<Record<string, readonly unknown[]>> {
+  const file = openFile(path, { readonly: true });
+  try {
+    return Object.fromEntries(tablesOf(path).map((name) => [name, file.prepare(`select * from ${name}`).all()]));
+  } finally {
+    file.close();
+  }
+}
+
+/** As the schema names them. */
+export function tablesOf(path: string): string[] {
+  const file = openFile(path, { readonly: true });
+  const tables = file.prepare<[], string>("select name from sqlite_schema where type = 'table' order by name").pluck();
+  const names = tables.all().filter((name) => name !== 'schema_migrations' && !name.startsWith('sqlite_'));
+  file.close();
+  return names;
+}

@@ -1,0 +1,14 @@
+// A fresh PostgreSQL database for one test.
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { freshDatabase } from '../helpers/fresh-database.ts';
+import { NOW } from './contract/given.ts';
+import type { FreshDatabase } from './contract/use-database.ts';
+
+export async function makePostgres(): Promise<FreshDatabase> {
+  const { url, drop } = await freshDatabase();
+  return {
+    url,
+    open: () => openPostgres({ url, poolSize: 10, timeoutMs: 20_000, clock: { now: () => NOW } }),
+    remove: drop,
+  };
+}

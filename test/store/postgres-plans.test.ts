@@ -1,0 +1,56 @@
+// How PostgreSQL runs the statements of the stores: by an index, each of them, however large the tables grow.
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import type { Statement } from '../../src/store/postgres/statement.ts';
+import { freshDatabase } from '../helpers/fresh-database.ts';
+import type { TestDatabase } from '../helpers/postgres.ts';
+
+const statements = vi.hoisted((): Statement[] => []);
+vi.mock('../../src/store/postgres/statement.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/store/postgres/statement.ts')>();
+  return {
+    ...original,
+    statement(sql: string) {
+      const made = original.statement(sql);
+      statements.push(made);
+      return made;
+    },
+  };
+});
+
+describe('the statements of the stores', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    // Statements that are put together when a database is opened, too.
+    const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000, clock: { now: () => 0 } });
+    await opened.close();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function scansOf({ text, names }: Statement): Promise<string[]> {
+    await client.query(`prepare planned as ${text}`);
+    const values = names.length > 0 ? `(${names.map(() => 'null').join(', ')})` : '';
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute planned${values}`);
+    await client.query('deallocate planned');
+    return rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'));
+  }
+
+  it('none reads a whole table', async () => {
+    const planned = statements.filter(({ text }) => !text.includes('schema_migrations'));
+    expect(planned.length).toBeGreaterThan(55);
+    const scans: string[] = [];
+    for (const statement of planned) {
+      for (const scan of await scansOf(statement)) scans.push(`${scan.trim()}: ${statement.text}`);
+    }
+    expect(scans).toEqual([]);
+  });
+});

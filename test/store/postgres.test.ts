@@ -1,0 +1,28 @@
+// Runs every port’s contract on PostgreSQL.
+import { describe } from 'vitest';
+import { accountStoreContract } from './contract/account-store.ts';
+import { apiTokenStoreContract } from './contract/api-token-store.ts';
+import { applicationStoreContract } from './contract/application-store.ts';
+import { clientSecretStoreContract } from './contract/client-secret-store.ts';
+import { codeStoreContract } from './contract/code-store.ts';
+import { connectionStoreContract } from './contract/connection-store.ts';
+import { expiredRowsContract } from './contract/expired-rows.ts';
+import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
+import { sessionStoreContract } from './contract/session-store.ts';
+import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
+import { tokenStoreContract } from './contract/token-store.ts';
+import { makePostgres } from './make-postgres.ts';
+
+describe('PostgreSQL', () => {
+  accountStoreContract(makePostgres);
+  oneTimeLinkStoreContract(makePostgres);
+  signInLimitStoreContract(makePostgres);
+  apiTokenStoreContract(makePostgres);
+  sessionStoreContract(makePostgres);
+  applicationStoreContract(makePostgres);
+  clientSecretStoreContract(makePostgres);
+  connectionStoreContract(makePostgres);
+  codeStoreContract(makePostgres);
+  tokenStoreContract(makePostgres);
+  expiredRowsContract(makePostgres);
+});
