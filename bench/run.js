@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--profile FOLDER] [--write]
+const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--store STORE] [--profile FOLDER] [--write]
+  --store        sqlite (default): beside oidc-provider; postgres: Latchkey on PostgreSQL beside Latchkey on SQLite
   --only         user-info, code, refresh, flow or start; may be repeated
   --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
   --write        puts the tables into docs/performance.md`;
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '3' },
     starts: { type: 'string', default: '7' },
     connections: { type: 'string', default: '32' },
+    store: { type: 'string', default: 'sqlite' },
     only: { type: 'string', multiple: true },
     profile: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -29,6 +31,9 @@ const { values: flags } = parseArgs({
 
 if (flags.help) {
   console.log(usage);
+} else if (!['sqlite', 'postgres'].includes(flags.store)) {
+  console.error(`No such store: ${flags.store}\n\n${usage}`);
+  process.exitCode = 1;
 } else {
   if (flags.profile) process.env.LATCHKEY_BENCH_PROFILE = resolve(flags.profile);
   installPeers();
@@ -36,6 +41,7 @@ if (flags.help) {
   // Loaded only now: the modules below read what was just installed.
   const { runBenchmark } = await import('./lib/benchmark.js');
   const report = await runBenchmark({
+    store: flags.store,
     rounds: Number(flags.rounds),
     seconds: Number(flags.seconds),
     starts: Number(flags.starts),
@@ -43,7 +49,7 @@ if (flags.help) {
     only: flags.only,
   });
   console.log(`\n${report}`);
-  if (flags.write) writeReport(report);
+  if (flags.write) writeReport(report, flags.store);
 }
 
 /** The peers live in this folder only; the product's own install never brings them. */
@@ -64,10 +70,11 @@ function pinToLastCore() {
   }
 }
 
-function writeReport(report) {
+function writeReport(report, store) {
   const file = here('../docs/performance.md');
   const page = readFileSync(file, 'utf8');
-  const marked = /(<!-- results -->\n)[\s\S]*(\n<!-- \/results -->)/;
+  const place = store === 'sqlite' ? 'results' : `results ${store}`;
+  const marked = new RegExp(`(<!-- ${place} -->\\n)[\\s\\S]*(\\n<!-- /${place} -->)`);
   if (!marked.test(page)) throw new Error(`${file} has no place marked for the results.`);
   writeFileSync(
     file,

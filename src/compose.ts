@@ -1,5 +1,6 @@
 // The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
@@ -11,6 +12,7 @@ import { buildAuthHost } from './http/auth-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from './http/metrics.ts';
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
+import { type WatchedReadiness, watchReadiness } from './http/watched-readiness.ts';
 import { createLogger } from './outside/logger.ts';
 import { startPurgeLoop } from './purge-loop.ts';
 import type { Listen } from './settings-schema.ts';
@@ -56,7 +58,10 @@ export type Server = {
   start(): Promise<Addresses>;
   /** What this process counted. */
   readMetrics(): Promise<MetricsDocument>;
-  /** Not ready at once; then finishes what is under way within `shutdownSeconds` and closes the database. */
+  /**
+   * Not ready at once; goes on serving until whoever watches readiness has heard it; then finishes what is under way
+   * within `shutdownSeconds` and closes the database.
+   */
   stop(): Promise<void>;
 };
 
@@ -81,12 +86,14 @@ function assemble(settings: Settings, opened: OpenPorts, bare: Logger, { only, s
   const logger = worker === undefined ? bare : bare.child({ worker });
   let draining = false;
   const metrics = createMetrics(share && String(worker ?? 'primary'));
-  const parts = { settings, opened, logger, metrics, workers, isDraining: () => draining };
+  const watched = watchReadiness();
+  const parts = { settings, opened, logger, metrics, workers, isDraining: () => draining, watched };
   const listeners = buildListeners(parts, listenersOf(share, only));
   let stopPurge = async () => {};
 
   const stop = async (): Promise<void> => {
     draining = true;
+    await pause(watched.tellingMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop()]);
     await stopPurge();
@@ -142,6 +149,7 @@ type ListenerParts = {
   metrics: Metrics;
   workers: Workers | undefined;
   isDraining: () => boolean;
+  watched: WatchedReadiness;
 };
 
 function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Listener[] {
@@ -153,15 +161,16 @@ function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): L
   return listeners;
 }
 
-function opsListener({ opened, metrics, workers, isDraining }: ListenerParts, listen: Listen): Listener {
+function opsListener({ opened, metrics, workers, isDraining, watched }: ListenerParts, listen: Listen): Listener {
   const { registry } = metrics;
-  if (!workers) return { name: 'ops', app: buildOpsHost({ database: opened, metrics: registry, isDraining }), listen };
+  const common = { database: opened, isDraining, watched };
+  if (!workers) return { name: 'ops', app: buildOpsHost({ ...common, metrics: registry }), listen };
   const ofAll = {
     contentType: registry.contentType,
     metrics: async () => mergeMetrics([await registry.getMetricsAsJSON(), ...(await workers.readMetrics())]),
   };
   const isServing = () => workers.isListening();
-  return { name: 'ops', app: buildOpsHost({ database: opened, metrics: ofAll, isDraining, isServing }), listen };
+  return { name: 'ops', app: buildOpsHost({ ...common, metrics: ofAll, isServing }), listen };
 }
 
 function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {

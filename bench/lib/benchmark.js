@@ -3,24 +3,34 @@ import { cpus, release } from 'node:os';
 import { drive } from './drive.js';
 import { residentMiB } from './measure.js';
 import { connectWorkers, disconnectWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
-import { serverCore, servers } from './servers.js';
+import { contestants as contestantsOf, serverCore, stopShared } from './servers.js';
 import { scenarioTable, startTable } from './table.js';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** @returns {Promise<string>} the report as markdown */
-export async function runBenchmark({ rounds, seconds, starts, connections, only }) {
+export async function runBenchmark({ store, ...options }) {
+  try {
+    return await compare(contestantsOf[store], options);
+  } finally {
+    await stopShared();
+  }
+}
+
+async function compare(servers, { rounds, seconds, starts, connections, only }) {
   const wanted = (name) => !only || only.includes(name);
   const unknown = (only ?? []).filter((name) => !(name in scenarios) && name !== 'start');
   if (unknown.length > 0) throw new Error(`No such scenario: ${unknown.join(', ')}`);
 
-  const startResults = wanted('start') ? await measureStarts(starts) : undefined;
+  const startResults = wanted('start') ? await measureStarts(servers, starts) : undefined;
   const loaded = new Map();
   const tables = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (!wanted(name)) continue;
     console.log(`${name}:`);
-    tables.push(scenarioTable(scenario, await measureScenario(scenario, { rounds, seconds, connections, loaded })));
+    tables.push(
+      scenarioTable(scenario, await measureScenario(servers, scenario, { rounds, seconds, connections, loaded })),
+    );
   }
   if (startResults) tables.push(startTable(startResults, loaded));
   return [describeRun({ rounds, seconds, starts, connections }), ...tables].join('\n\n');
@@ -35,7 +45,7 @@ function describeRun({ rounds, seconds, starts, connections }) {
   );
 }
 
-async function measureStarts(repeats) {
+async function measureStarts(servers, repeats) {
   const results = new Map(servers.map((server) => [server.name, []]));
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const server of servers) {
@@ -48,7 +58,7 @@ async function measureStarts(repeats) {
   return results;
 }
 
-async function measureScenario(scenario, { rounds, seconds, connections, loaded }) {
+async function measureScenario(servers, scenario, { rounds, seconds, connections, loaded }) {
   const contestants = [];
   const results = new Map();
   try {

@@ -1,10 +1,11 @@
 // The servers that are compared: how each is started, and at which addresses it does the same job.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
 import { FormBrowser } from './form-browser.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -107,11 +108,13 @@ const hello = {
   },
 };
 
-const latchkeyServer = {
-  name: 'Latchkey',
+/** @param openStore gives a fresh database: the variables that lead to it, and how it is removed */
+const latchkeyServer = (name, openStore) => ({
+  name,
   async start() {
     const [authPort, apiPort, opsPort] = [await freePort(), await freePort(), await freePort()];
     const { folder, remove } = temporaryFolder();
+    const store = await openStore(folder);
     const environment = {
       LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
       LATCHKEY_API_URL: `http://localhost:${apiPort}`,
@@ -123,11 +126,13 @@ const latchkeyServer = {
       LATCHKEY_REQUEST_BURST: '1000000',
       // Codes are minted before the clock starts and have to last until it does.
       LATCHKEY_CODE_TTL_SECONDS: '600',
+      ...store.environment,
     };
     const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
     const running = await startPinned([...profiling, latchkey, 'serve'], readyUrl, environment, folder);
     const stop = async () => {
       await running.stop();
+      await store.remove();
       remove();
     };
     return { ...running, stop, authPort, apiPort, environment, folder };
@@ -166,7 +171,34 @@ const latchkeyServer = {
     const values = { email: `${person}@example.com`, password: 'only for the benchmark', nickname: 'Mina' };
     return browser.submit(signUp, values);
   },
-};
+});
+
+const onSqlite = async () => ({ environment: {}, remove: async () => {} });
+
+/** A database of its own on the run's PostgreSQL, which has the driver's core: nothing of it runs on the server's. */
+async function onPostgres(folder) {
+  const { createDatabase } = await postgresLauncher();
+  postgres ??= (await postgresLauncher()).startPostgres();
+  const { url, drop } = await createDatabase((await postgres).url);
+  const secretFile = join(folder, 'secret');
+  writeFileSync(secretFile, 'the secret of a benchmark, and of nothing else', { mode: 0o600 });
+  return { environment: { LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET_FILE: secretFile }, remove: drop };
+}
+
+/** Started for the first who needs it. It inherits the driver's core (`run.js`). */
+let postgres;
+
+/** The tests' own launcher, which is TypeScript. */
+let launcher;
+function postgresLauncher() {
+  launcher ??= tsImport('../../test/helpers/postgres.ts', import.meta.url);
+  return launcher;
+}
+
+/** Stops what the servers of a run share. */
+export async function stopShared() {
+  await (await postgres)?.stop();
+}
 
 const oidcProvider = (name, storage) => ({
   name,
@@ -199,12 +231,20 @@ const oidcProvider = (name, storage) => ({
   },
 });
 
-export const servers = [
-  hello,
-  latchkeyServer,
-  oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
-  oidcProvider('oidc-provider, memory', () => 'memory'),
-];
+/** By `--store`: what is compared. The first is the floor, the second what is measured. */
+export const contestants = {
+  sqlite: [
+    hello,
+    latchkeyServer('Latchkey', onSqlite),
+    oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
+    oidcProvider('oidc-provider, memory', () => 'memory'),
+  ],
+  postgres: [
+    hello,
+    latchkeyServer('Latchkey on PostgreSQL', onPostgres),
+    latchkeyServer('Latchkey on SQLite', onSqlite),
+  ],
+};
 
 /**
  * Signs a new person in through the server's own pages, agrees, and leaves a live session behind.

@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../core/ports.ts';
+import type { WatchedReadiness } from './watched-readiness.ts';
 
 export type OpsHostOptions = {
   database: Pick<Database, 'check'>;
@@ -12,6 +13,8 @@ export type OpsHostOptions = {
   isDraining: () => boolean;
   /** Whether somebody takes connections. Absent: who answers here does. */
   isServing?: () => boolean;
+  /** Is told of everybody who hears that this process is ready. */
+  watched?: Pick<WatchedReadiness, 'noteReady'>;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -35,6 +38,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
   app.get('/health/live', () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
     const status = await readiness(options);
+    if (status === 'ready') options.watched?.noteReady();
     return reply.code(ANSWERS[status]).send({ status });
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));

@@ -53,8 +53,10 @@ if (!CADDY) {
       expect(await guess('127.0.6.1', 'nobody@example.com')).toBe(401);
     });
 
-    it('contract 1: a node that is killed costs no sign-in', async () => {
+    it('architecture 15: once the proxy has seen that a node was killed, the others serve as if nothing were', async () => {
       await nodes.end(1, 'SIGKILL');
+      await expect.poll(() => signInAnew(client).then(() => 'done', String), { timeout: 20_000 }).toBe('done');
+      await expect.poll(() => nodes.proxyLogs(), { timeout: 20_000 }).toContain('127.0.1.2');
       for (let round = 0; round < 5; round += 1) await signInAnew(client);
       await nodes.begin(1);
     });

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, escapeIdentifier } from 'pg';
 import { newId } from '../../src/core/secrets.ts';
-import { freePorts } from './server.ts';
+import { freePorts } from './free-ports.ts';
 
 const READY_WITHIN_MS = 20_000;
 const ADMINISTRATOR = 'postgres';

@@ -8,11 +8,13 @@
 //   await server.stop();                                       // SIGTERM; resolves with the exit code, removes the folder
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from './free-ports.ts';
 import { givenStore } from './store.ts';
+
+export { freePorts };
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 20_000;
@@ -149,20 +151,6 @@ export async function registerApplication(
   const shown = await fetch(new URL(location, server.apiUrl), { headers: { authorization } });
   if (shown.status !== 200) throw new Error(`${shown.status}: ${await shown.text()}`);
   return shown.json() as Promise<RegisteredApplication>;
-}
-
-/** Ports nobody listens on; found together, so that they differ. */
-export async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const probe = createServer();
-      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-      return probe;
-    }),
-  );
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port);
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
 }
 
 /** Sends the signal and resolves with the exit code when the process is gone. */
