@@ -38,8 +38,8 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
 
 /**
  * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s given
- * back. A grant that stands in the group twice is changed once. Rows are locked in order, so that two groups with
- * grants in common wait for each other in one direction.
+ * back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
+ * with grants in common seldom wait for each other both ways; the database ends such a circle, and it is tried again.
  * @param change what is set on the grant `g` from its entry `r`, and the condition
  * @param own the entry's values besides the access token's and `answerScope`, each with its type
  */
