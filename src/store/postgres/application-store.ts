@@ -2,13 +2,14 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
+import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
 const FIND = statement(`select ${APPLICATION_COLUMNS} from applications a where a.id = $id`);
 const FIND_BY_API_KEY = statement(`
-  select ${APPLICATION_COLUMNS} from applications a
-  where a.id = (select application_id from platforms where api_key = $apiKey)`);
+  select k.api_key as key, ${APPLICATION_COLUMNS}
+  from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
 const LIST_ALL = statement(`
   select ${APPLICATION_COLUMNS} from applications a where a.id > $afterId order by a.id limit $limit`);
 const LIST_BY_OWNER = statement(`
@@ -48,8 +49,14 @@ const REMOVE = statement('delete from applications where id = $id');
 
 export function createApplicationStore(postgres: Postgres): ApplicationStore {
   const { write } = postgres;
+  const findOwnerOf = findInGroups<Application>(postgres, FIND_BY_API_KEY);
   return {
     ...readApplications(postgres),
+    findByApiKey: async (apiKey) => {
+      const application = await findOwnerOf(apiKey);
+      const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
+      return application && platform && { application, platform };
+    },
     insert: async (application) => {
       await write(INSERT, { ...application, ...listsOf(application) });
     },
@@ -57,13 +64,8 @@ export function createApplicationStore(postgres: Postgres): ApplicationStore {
   };
 }
 
-const readApplications = ({ read }: Postgres): Omit<ApplicationStore, 'insert' | 'remove'> => ({
+const readApplications = ({ read }: Postgres): Pick<ApplicationStore, 'find' | 'list' | 'isOriginRegistered'> => ({
   find: async (id) => (await read<Application>(FIND, { id }))[0],
-  findByApiKey: async (apiKey) => {
-    const [application] = await read<Application>(FIND_BY_API_KEY, { apiKey });
-    const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
-    return application && platform && { application, platform };
-  },
   list: async ({ ownerId, afterId = '', limit }) => [
     ...(ownerId === undefined
       ? await read<Application>(LIST_ALL, { afterId, limit })

@@ -5,9 +5,10 @@ import {
   accessTokenValues,
   type GrantInContextRecord,
   grantInContextOf,
-  INSERT_ACCESS_TOKEN_OF_SPENT,
-  SELECT_GRANT_IN_CONTEXT,
+  selectGrantsInContext,
+  spendGrants,
 } from './grant-record.ts';
+import { findInGroups, writeInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -17,36 +18,45 @@ const ISSUE = statement(`
     code_challenge, nonce, requested_scope, items, authenticated_at, created_at, code_expires_at, code_used_at,
     ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
     last_access_token_id, last_access_token_expires_at, last_answer_scope)
-  values (
-    $id, $codeHash, $apiKey, $applicationId, $accountId, $connectionGeneration, $sessionId, $redirectUri,
-    $codeChallenge, $nonce, $requestedScope, $items, $authenticatedAt, $createdAt, $codeExpiresAt, $codeUsedAt,
-    $endedAt, $refreshGeneration, $refreshExpiresAt, $familyExpiresAt, $recentRotations,
-    $lastAccessTokenId, $lastAccessTokenExpiresAt, $lastAnswerScope)`);
+  select * from unnest(
+    $id::text[], $codeHash::bytea[], $apiKey::text[], $applicationId::text[], $accountId::text[],
+    $connectionGeneration::integer[], $sessionId::text[], $redirectUri::text[],
+    $codeChallenge::text[], $nonce::json[], $requestedScope::json[], $items::json[], $authenticatedAt::bigint[],
+    $createdAt::bigint[], $codeExpiresAt::bigint[], $codeUsedAt::bigint[],
+    $endedAt::bigint[], $refreshGeneration::integer[], $refreshExpiresAt::bigint[], $familyExpiresAt::bigint[],
+    $recentRotations::json[],
+    $lastAccessTokenId::text[], $lastAccessTokenExpiresAt::bigint[], $lastAnswerScope::json[])
+  returning id as key`);
 
-const FIND_BY_HASH = statement(`${SELECT_GRANT_IN_CONTEXT} where g.code_hash = $codeHash`);
+const FIND_BY_HASH = statement(selectGrantsInContext('code_hash'));
 
 // THE SINGLE USE OF A CODE: of several at once, all but one wait for the row and then find it used.
-const REDEEM = statement(`
-  with spent as (
-    update grants set
-      code_used_at = $now, refresh_generation = 1, refresh_expires_at = $refreshExpiresAt,
-      family_expires_at = $familyExpiresAt, last_access_token_id = $accessTokenId,
-      last_access_token_expires_at = $accessTokenExpiresAt, last_answer_scope = $answerScope
-    where id = $grantId and code_used_at is null and ended_at is null
-    returning id
-  ) ${INSERT_ACCESS_TOKEN_OF_SPENT}`);
+const REDEEM = statement(
+  spendGrants(
+    {
+      set: `code_used_at = r.now, refresh_generation = 1, refresh_expires_at = r."refreshExpiresAt",
+        family_expires_at = r."familyExpiresAt"`,
+      where: 'g.code_used_at is null',
+    },
+    { refreshExpiresAt: 'bigint', familyExpiresAt: 'bigint', now: 'bigint' },
+  ),
+);
 
-export const createCodeStore = ({ read, write }: Postgres): CodeStore => ({
-  issue: async (grant) => {
-    await write(ISSUE, valuesOf(grant));
-  },
-  findByHash: async (codeHash) => {
-    const [record] = await read<GrantInContextRecord>(FIND_BY_HASH, { codeHash });
-    return record && grantInContextOf(record);
-  },
-  redeem: async ({ accessToken, ...redemption }) =>
-    (await write(REDEEM, { ...redemption, ...accessTokenValues(accessToken) })).count === 1,
-});
+export function createCodeStore(postgres: Postgres): CodeStore {
+  const issue = writeInGroups(postgres, ISSUE, 'id');
+  const redeem = writeInGroups(postgres, REDEEM, 'accessTokenId');
+  const findRecord = findInGroups<GrantInContextRecord>(postgres, FIND_BY_HASH);
+  return {
+    issue: async (grant) => {
+      await issue(valuesOf(grant));
+    },
+    findByHash: async (codeHash) => {
+      const record = await findRecord(codeHash);
+      return record && grantInContextOf(record);
+    },
+    redeem: ({ accessToken, ...redemption }) => redeem({ ...redemption, ...accessTokenValues(accessToken) }),
+  };
+}
 
 const valuesOf = ({ lastAnswer, nonce, ...grant }: Grant) => ({
   ...grant,

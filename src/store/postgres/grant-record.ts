@@ -1,14 +1,17 @@
 // How a grant is read with its user and connection; shared by codes and tokens.
 import type { AccessToken, Grant, GrantInContext } from '../../core/tokens/grant.ts';
 
-/** To be followed by a `where` on `g`. */
-export const SELECT_GRANT_IN_CONTEXT = `
-  select g.*,
-    exists (select 1 from accounts a where a.id = g.account_id and a.disabled_at is null) as account_active,
-    exists (select 1 from connections c join applications p on p.id = c.application_id
-            where c.application_id = g.application_id and c.account_id = g.account_id
-              and c.ended_at is null and c.generation = g.connection_generation) as connection_live
-  from grants g`;
+/** Of the grants whose unique `column` is one of the list `keys`. */
+export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
+  select g.${column} as key, g.*,
+    u.id is not null and u.disabled_at is null as account_active,
+    coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
+      as connection_live
+  from grants g
+  left join accounts u on u.id = g.account_id
+  left join applications a on a.id = g.application_id
+  left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
+  where g.${column} = any($keys)`;
 
 export type GrantRecord = Omit<Grant, 'lastAnswer'> & {
   lastAccessTokenId: string | undefined;
@@ -34,13 +37,38 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
 }
 
 /**
- * Inserts the access token of a grant that was changed by a statement before, named `spent`: its row count says whether
- * the caller was the one who changed it.
+ * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s given
+ * back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
+ * with grants in common seldom wait for each other both ways; the database ends such a circle, and it is tried again.
+ * @param change what is set on the grant `g` from its entry `r`, and the condition
+ * @param own the entry's values besides the access token's and `answerScope`, each with its type
  */
-export const INSERT_ACCESS_TOKEN_OF_SPENT = `
+export function spendGrants(change: { set: string; where: string }, own: Readonly<Record<string, string>>): string {
+  const types = { ...ACCESS_TOKEN_TYPES, answerScope: 'json', ...own };
+  const names = Object.keys(types).map((name) => `"${name}"`);
+  return `
+  with asked as materialized (
+    select * from unnest(${Object.entries(types).map(([name, type]) => `$${name}::${type}[]`)}) as r (${names})
+    order by "grantId"
+  ), spent as (
+    update grants g set ${change.set}, last_access_token_id = r."accessTokenId",
+      last_access_token_expires_at = r."accessTokenExpiresAt", last_answer_scope = r."answerScope"
+    from asked r where g.id = r."grantId" and ${change.where} and g.ended_at is null
+    returning r.*
+  )
   insert into access_tokens (id, token_hash, grant_id, items, created_at, expires_at)
-  select $accessTokenId, $tokenHash::bytea, spent.id, $items::json, $createdAt::bigint, $accessTokenExpiresAt
-  from spent`;
+  select "accessTokenId", "tokenHash", "grantId", items, "createdAt", "accessTokenExpiresAt" from spent
+  returning id as key`;
+}
+
+const ACCESS_TOKEN_TYPES = {
+  accessTokenId: 'text',
+  tokenHash: 'bytea',
+  grantId: 'text',
+  items: 'json',
+  createdAt: 'bigint',
+  accessTokenExpiresAt: 'bigint',
+};
 
 export const accessTokenValues = ({ id, tokenHash, items, createdAt, expiresAt }: AccessToken) => ({
   accessTokenId: id,

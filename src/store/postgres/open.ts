@@ -1,5 +1,6 @@
 // Opens a PostgreSQL database: looks at it, migrates it, and puts the stores on a pool of connections. Any number of
 // processes may do so at once; nothing here belongs to one session, so a pooler may stand in between.
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Stores } from '../../core/ports.ts';
@@ -102,6 +103,8 @@ function assembleDatabase(
     },
     async close() {
       stopClock();
+      // What was asked in this turn is sent at its end (groups.ts).
+      await endOfTurn();
       await postgres.close();
     },
   };

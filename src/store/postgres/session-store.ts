@@ -1,13 +1,14 @@
 // Sessions on PostgreSQL.
 import type { Session, SignedIn } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
+import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { recordOf, statement } from './statement.ts';
 
 const FIND = statement(`
-  select s.*, row_to_json(a) as account
+  select s.handle_hash as key, s.*, row_to_json(a) as account
   from sessions s join accounts a on a.id = s.account_id
-  where s.handle_hash = $handleHash and s.expires_at > $now and a.disabled_at is null`);
+  where s.handle_hash = any($keys) and a.disabled_at is null`);
 const LIST_BY_ACCOUNT = statement(`
   select * from sessions where account_id = $accountId and expires_at > $now order by last_used_at desc, id desc`);
 
@@ -21,14 +22,25 @@ const END_ALL = statement(
   'delete from sessions where account_id = $accountId and id is distinct from $exceptSessionId',
 );
 
-export const createSessionStore = ({ read, write }: Postgres): SessionStore => ({
-  find: async (handleHash, now) => {
-    const [row] = await read<Session & { account: object }>(FIND, { handleHash, now });
-    if (!row) return undefined;
-    const { account, ...session } = row;
-    return { session, account: recordOf<SignedIn['account']>(account) };
-  },
-  listByAccount: async (accountId, now) => [...(await read<Session>(LIST_BY_ACCOUNT, { accountId, now }))],
+export const createSessionStore = (postgres: Postgres): SessionStore => ({
+  ...readSessions(postgres),
+  ...writeSessions(postgres),
+});
+
+function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAccount'> {
+  const findRow = findInGroups<Session & { account: object }>(postgres, FIND);
+  return {
+    find: async (handleHash, now) => {
+      const row = await findRow(handleHash);
+      if (!row || row.expiresAt <= now) return undefined;
+      const { account, ...session } = row;
+      return { session, account: recordOf<SignedIn['account']>(account) };
+    },
+    listByAccount: async (accountId, now) => [...(await postgres.read<Session>(LIST_BY_ACCOUNT, { accountId, now }))],
+  };
+}
+
+const writeSessions = ({ write }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
   start: async (session, replacesHandleHash) => {
     await write(START, { ...session, replaces: replacesHandleHash });
   },

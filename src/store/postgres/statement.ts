@@ -17,13 +17,26 @@ export function statement(sql: string): Statement {
   return { text, names };
 }
 
+/** Values that are sent as an array of the server, for `= any($name)` and `unnest($name)`, instead of as JSON. */
+export class ListOf {
+  readonly values: readonly unknown[];
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+  }
+}
+
 /** The values in the statement's order, as the driver takes them. */
 export function parametersOf({ names }: Statement, values: Values): unknown[] {
   return names.map((name) => {
     if (!(name in values)) throw new TypeError(`No value for $${name}`);
-    const value = values[name] ?? null;
-    return typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
+    const value = values[name];
+    return value instanceof ListOf ? value.values.map(parameterOf) : parameterOf(value);
   });
+}
+
+function parameterOf(value: unknown): unknown {
+  const isJson = typeof value === 'object' && value !== null && !Buffer.isBuffer(value);
+  return isJson ? JSON.stringify(value) : (value ?? null);
 }
 
 const camelNames = new Map<string, string>();

@@ -4,31 +4,33 @@ import {
   accessTokenValues,
   type GrantInContextRecord,
   grantInContextOf,
-  INSERT_ACCESS_TOKEN_OF_SPENT,
-  SELECT_GRANT_IN_CONTEXT,
+  selectGrantsInContext,
+  spendGrants,
 } from './grant-record.ts';
+import { findInGroups, writeInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-const FIND_GRANT = statement(`${SELECT_GRANT_IN_CONTEXT} where g.id = $grantId`);
+const FIND_GRANT = statement(selectGrantsInContext('id'));
 
 // THE SINGLE USE OF A REFRESH TOKEN: of several at once, all but one wait for the row and then find another generation.
-const ROTATE = statement(`
-  with spent as (
-    update grants set
-      refresh_generation = refresh_generation + 1, refresh_expires_at = $refreshExpiresAt,
-      recent_rotations = $recentRotations, last_access_token_id = $accessTokenId,
-      last_access_token_expires_at = $accessTokenExpiresAt, last_answer_scope = $answerScope
-    where id = $grantId and refresh_generation = $fromGeneration and code_used_at is not null and ended_at is null
-    returning id
-  ) ${INSERT_ACCESS_TOKEN_OF_SPENT}`);
+const ROTATE = statement(
+  spendGrants(
+    {
+      set: `refresh_generation = g.refresh_generation + 1, refresh_expires_at = r."refreshExpiresAt",
+        recent_rotations = r."recentRotations"`,
+      where: 'g.refresh_generation = r."fromGeneration" and g.code_used_at is not null',
+    },
+    { fromGeneration: 'integer', refreshExpiresAt: 'bigint', recentRotations: 'json' },
+  ),
+);
 
 const END_FAMILY = statement('update grants set ended_at = $now where id = $grantId and ended_at is null');
 
 // All that decides what an access token opens: joins by primary keys only. Left joins, because what a token belonged to
 // may be gone (grants and tokens have no foreign keys).
 const FIND_ACCESS_TOKEN = statement(`
-  select t.token_hash, t.items, t.expires_at,
+  select t.id as key, t.token_hash, t.items, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
     p.application_id is not distinct from g.application_id as api_key_exists,
     coalesce(a.login_activation, false) as login_activation, g.application_id,
@@ -46,17 +48,30 @@ const FIND_ACCESS_TOKEN = statement(`
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join accounts u on u.id = g.account_id
-  where t.id = $id`);
+  where t.id = any($keys)`);
 
-export const createTokenStore = ({ read, write }: Postgres): TokenStore => ({
-  findGrant: async (grantId) => {
-    const [record] = await read<GrantInContextRecord>(FIND_GRANT, { grantId });
-    return record && grantInContextOf(record);
-  },
-  rotate: async ({ accessToken, ...rotation }) =>
-    (await write(ROTATE, { ...rotation, ...accessTokenValues(accessToken) })).count === 1,
-  endFamily: async (grantId, now) => {
-    await write(END_FAMILY, { grantId, now });
-  },
-  findAccessToken: async (id) => (await read<AccessTokenInContext>(FIND_ACCESS_TOKEN, { id }))[0],
+export const createTokenStore = (postgres: Postgres): TokenStore => ({
+  ...readTokens(postgres),
+  ...writeTokens(postgres),
 });
+
+function readTokens(postgres: Postgres): Pick<TokenStore, 'findGrant' | 'findAccessToken'> {
+  const findRecord = findInGroups<GrantInContextRecord>(postgres, FIND_GRANT);
+  return {
+    findGrant: async (grantId) => {
+      const record = await findRecord(grantId);
+      return record && grantInContextOf(record);
+    },
+    findAccessToken: findInGroups<AccessTokenInContext>(postgres, FIND_ACCESS_TOKEN),
+  };
+}
+
+function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily'> {
+  const rotate = writeInGroups(postgres, ROTATE, 'accessTokenId');
+  return {
+    rotate: ({ accessToken, ...rotation }) => rotate({ ...rotation, ...accessTokenValues(accessToken) }),
+    endFamily: async (grantId, now) => {
+      await postgres.write(END_FAMILY, { grantId, now });
+    },
+  };
+}
