@@ -2,7 +2,7 @@
 // PostgreSQL). Limits are raised, requests are held at a barrier and let go together (security.md, C3-C5, G3, G12).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
-import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
 import { startServer, succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
@@ -101,4 +101,30 @@ test('C5: after the account is disabled none of the tokens of two families works
       expect(refreshed.body.error).toBe('invalid_grant');
     }
   }
+});
+
+test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, 20 rounds: finally no token of it lives, no 5xx`, {
+  timeout: 120_000,
+}, async () => {
+  const person = await givenClient(server);
+  const barrier = await Barrier.open(origins(PROCESSES), AT_ONCE);
+  for (let round = 0; round < 20; round += 1) {
+    const tokens = await person.tokens();
+    const account = await person.browser.open(`${server.authUrl}/account`);
+    const form = account.form({ action: '/account/connections' });
+    const [answers, disconnected] = await Promise.all([
+      race(barrier, person.refreshForm(tokens.refresh_token)),
+      person.browser.submit(form, {}, { press: 'disconnect' }),
+    ]);
+    expect(disconnected.status).toBe(200);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    const issued = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    for (const { access_token, refresh_token } of [tokens, ...issued.slice(0, 5)]) {
+      expect((await person.userInfo(access_token)).status).toBe(401);
+      expect((await person.token(person.refreshForm(refresh_token))).body.error).toBe('invalid_grant');
+    }
+    const consent = await person.browser.open(person.authorizeUrl());
+    await person.browser.submit(consent.form({ action: '/consent' }), {}, { press: 'agree', stopAt: CALLBACK });
+  }
+  barrier.close();
 });
