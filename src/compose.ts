@@ -7,8 +7,6 @@ import { type OpenPorts, openPorts } from './compose-ports.ts';
 import { formatListen, type Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
-import { buildApiHost } from './http/api-host.ts';
-import { buildAuthHost } from './http/auth-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from './http/metrics.ts';
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
@@ -17,7 +15,6 @@ import { createLogger } from './outside/logger.ts';
 import { startPurgeLoop } from './purge-loop.ts';
 import type { Listen } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
-import { assetPaths, loadAssets } from './views/assets.ts';
 
 export type ComposeOptions = {
   clock?: Clock;
@@ -73,14 +70,19 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, format: settings.logFormat }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
-    return assemble(settings, opened, logger, options);
+    return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-function assemble(settings: Settings, opened: OpenPorts, bare: Logger, { only, share }: ComposeOptions): Server {
+async function assemble(
+  settings: Settings,
+  opened: OpenPorts,
+  bare: Logger,
+  { only, share }: ComposeOptions,
+): Promise<Server> {
   const { ports } = opened;
   const [worker, workers] = [numberOf(share), workersOf(share)];
   const logger = worker === undefined ? bare : bare.child({ worker });
@@ -88,7 +90,7 @@ function assemble(settings: Settings, opened: OpenPorts, bare: Logger, { only, s
   const metrics = createMetrics(share && String(worker ?? 'primary'));
   const watched = watchReadiness();
   const parts = { settings, opened, logger, metrics, workers, isDraining: () => draining, watched };
-  const listeners = buildListeners(parts, listenersOf(share, only));
+  const listeners = await buildListeners(parts, listenersOf(share, only));
   let stopPurge = async () => {};
 
   const stop = async (): Promise<void> => {
@@ -152,10 +154,10 @@ type ListenerParts = {
   watched: WatchedReadiness;
 };
 
-function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Listener[] {
+async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
   const listeners: Listener[] = [];
-  if (names.includes('auth')) listeners.push(orRefuseTls(parts.settings, () => authListener(parts)));
-  if (names.includes('api')) listeners.push(orRefuseTls(parts.settings, () => apiListener(parts)));
+  if (names.includes('auth')) listeners.push(await orRefuseTls(parts.settings, () => authListener(parts)));
+  if (names.includes('api')) listeners.push(await orRefuseTls(parts.settings, () => apiListener(parts)));
   const { opsListen } = parts.settings;
   if (names.includes('ops') && opsListen !== 'off') listeners.push(opsListener(parts, opsListen));
   return listeners;
@@ -173,7 +175,10 @@ function opsListener({ opened, metrics, workers, isDraining, watched }: Listener
   return { name: 'ops', app: buildOpsHost({ ...common, metrics: ofAll, isServing }), listen };
 }
 
-function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {
+/** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
+async function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Promise<Listener> {
+  const { buildAuthHost } = await import('./http/auth-host.ts');
+  const { assetPaths, loadAssets } = await import('./views/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
   const brand = { serviceName, accentColor, supportContact };
   const files = loadAssets(brand);
@@ -188,7 +193,8 @@ function authListener({ settings, opened: { ports }, logger, metrics }: Listener
   return { name: 'auth', app, listen: authListen };
 }
 
-function apiListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Listener {
+async function apiListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Promise<Listener> {
+  const { buildApiHost } = await import('./http/api-host.ts');
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
@@ -200,9 +206,9 @@ function apiListener({ settings, opened: { ports }, logger, metrics }: ListenerP
 }
 
 /** OpenSSL's words about a certificate or key, with the settings they are about. */
-function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Result): Result {
+async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Promise<Result>): Promise<Result> {
   try {
-    return build();
+    return await build();
   } catch (error) {
     const isTls =
       tlsCertificateFile !== undefined && /^ERR_(OSSL|SSL|TLS)/.test((error as NodeJS.ErrnoException).code ?? '');
