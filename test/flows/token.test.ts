@@ -255,6 +255,16 @@ describe('refresh', () => {
     expect((await client.userInfo(bystander.access_token)).status).toBe(200);
   });
 
+  test('G2: a token used long ago is theft also right after a later rotation', async () => {
+    const first = await client.tokens();
+    const { body: second } = await refresh(first);
+    hosts.clock.advance(40_000);
+    const { body: third } = await refresh(second);
+    expect((await refresh(first)).body.error).toBe('invalid_grant');
+    expect((await refresh(third)).body.error).toBe('invalid_grant');
+    expect((await client.userInfo(third.access_token)).status).toBe(401);
+  });
+
   test('G4: a repeat within 30 s gets the same pair, expires_in as it remains', async () => {
     const first = await client.tokens();
     const { body: second } = await refresh(first);

@@ -29,8 +29,9 @@ export function decideRotation(
 }
 
 /**
- * The list of recent first uses after one more: what left the window is dropped, and uses within one second share an
- * entry, so that the list is never longer than the window has seconds.
+ * The list of recent first uses after one more. Uses within one second share an entry, and of what left the window only
+ * the newest stays: it stands for every generation before it, which would otherwise be taken for a later one's. So the
+ * list is never longer than the window has seconds, and two.
  */
 export function noteRotation(
   recent: Grant['recentRotations'],
@@ -38,8 +39,9 @@ export function noteRotation(
   input: { now: number; repeatSeconds: number },
 ): Grant['recentRotations'] {
   const { now } = input;
-  const inWindow = recent.filter(([, at]) => now - at <= input.repeatSeconds * 1000);
-  const last = inWindow.at(-1);
-  if (!last || Math.floor(last[1] / 1000) !== Math.floor(now / 1000)) return [...inWindow, [generation, now]];
-  return [...inWindow.slice(0, -1), [generation, last[1]]];
+  const firstInWindow = recent.findIndex(([, at]) => now - at <= input.repeatSeconds * 1000);
+  const kept = firstInWindow < 0 ? recent.slice(-1) : recent.slice(Math.max(0, firstInWindow - 1));
+  const last = kept.at(-1);
+  if (!last || Math.floor(last[1] / 1000) !== Math.floor(now / 1000)) return [...kept, [generation, now]];
+  return [...kept.slice(0, -1), [generation, last[1]]];
 }

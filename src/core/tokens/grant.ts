@@ -33,8 +33,9 @@ export type Grant = {
   /** When the family ends however often it is refreshed. */
   familyExpiresAt: number | undefined;
   /**
-   * First uses of recent refresh tokens: `[generation used, at]`, oldest first, those within the repeat window only and
-   * at most one a second (the highest generation of that second stands for it). Tells a repeat from a replay.
+   * First uses of recent refresh tokens: `[generation used, at]`, oldest first: those within the repeat window, at most
+   * one a second (the highest generation of that second stands for it), and the newest before it (which stands for all
+   * earlier ones). Tells a repeat from a replay.
    */
   recentRotations: readonly (readonly [generation: number, at: number])[];
   /** The access token that came with the newest refresh token, and the scope values of that answer. */

@@ -51,8 +51,17 @@ test('a generation this database never reached (restored from a backup) is refus
 });
 
 describe('the list of recent first uses', () => {
-  test('is never longer than the window has seconds, and judges every generation as the full list would', () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 200 });
+  test('G2: a token used before the window is theft also right after a later rotation', () => {
+    const window = { repeatSeconds: 30 };
+    const first = noteRotation([], 1, { now: NOW, ...window });
+    const second = noteRotation(first, 2, { now: NOW + 40_000, ...window });
+    const grant = family({ refreshGeneration: 3, recentRotations: second });
+    expect(kindOf(grant, 1, NOW + 41_000)).toBe('replayed');
+    expect(kindOf(grant, 2, NOW + 41_000)).toBe('repeat');
+  });
+
+  test('is never longer than the window has seconds and two, and judges every generation as the full list would', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 200, size: 'max' });
     fc.assert(
       fc.property(gaps, (steps) => {
         let now = NOW;
@@ -71,7 +80,7 @@ describe('the list of recent first uses', () => {
           const expected = age <= 30_000 ? 'superseded' : 'replayed';
           if (kindOf(grant, generation, now) !== expected) return false;
         }
-        return recent.length <= 32;
+        return recent.length <= 33;
       }),
     );
   });
