@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs';
 import { type Settings, sqlitePath } from './config.ts';
 import { type Clock, systemClock } from './core/clock.ts';
+import { createSigningKeys } from './core/keys/create-signing-keys.ts';
 import type { Database, Ports, Rules } from './core/ports.ts';
 import { createServerSecrets } from './core/secrets.ts';
 import { Unavailable } from './core/unavailable.ts';
+import { createJwtCrypto } from './outside/jwt-crypto.ts';
 import { createPasswordHasher } from './outside/password-hasher.ts';
 import { isPostgresUrl } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
@@ -36,12 +38,17 @@ export type OpenPorts = {
 export async function openPorts(settings: Settings, options: PortsOptions = {}): Promise<OpenPorts> {
   const database = await openDatabase(settings, options);
   const { secret, previousSecret } = settings;
+  const { stores, clock } = database;
+  const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
+  const rules = rulesOf(settings);
   const ports: Ports = {
-    ...database.stores,
-    clock: database.clock,
-    secrets: previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret),
+    ...stores,
+    clock,
+    secrets,
+    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, crypto: createJwtCrypto() }),
+    issuer: settings.authUrl,
     passwords: createPasswordHasher({ concurrency: settings.passwordHashConcurrency }),
-    rules: rulesOf(settings),
+    rules,
   };
   return { ports, check: () => database.check(), close: () => database.close() };
 }
@@ -97,12 +104,13 @@ const rulesOf = (settings: Settings): Rules => ({
   refreshTokenTtlSeconds: settings.refreshTokenTtlSeconds,
   familyTtlSeconds: settings.familyTtlSeconds,
   refreshRepeatSeconds: settings.refreshRepeatSeconds,
+  idTokenTtlSeconds: settings.idTokenTtlSeconds,
+  signingKeyDays: settings.signingKeyDays,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,
   persistentSessionIdleSeconds: settings.persistentSessionIdleSeconds,
   persistentSessionTtlSeconds: settings.persistentSessionTtlSeconds,
   passwordTriesPerAccount: settings.passwordTriesPerAccount,
   passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
-  passwordTryWindowSeconds: settings.passwordTryWindowSeconds,
   openRegistration: settings.openRegistration,
 });

@@ -67,7 +67,7 @@ export type Server = {
  * @throws StartRefused when the database or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
-  const logger = options.logger ?? (await createLogger({ level: settings.logLevel, format: settings.logFormat }));
+  const logger = options.logger ?? (await createLogger({ level: settings.logLevel }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
     return await assemble(settings, opened, logger, options);
@@ -186,7 +186,7 @@ async function authListener({ settings, opened: { ports }, logger, metrics }: Li
   const app = buildAuthHost({
     deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
     files,
-    settings: { ...settings, publicUrl: authUrl, listen: authListen },
+    settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
     logger: logger.child({ host: 'auth' }),
     onFinished: metrics.observe('auth'),
   });
@@ -198,12 +198,15 @@ async function apiListener({ settings, opened: { ports }, logger, metrics }: Lis
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
-    settings: { ...settings, publicUrl: apiUrl, listen: apiListen },
+    settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
     onFinished: metrics.observe('api'),
   });
   return { name: 'api', app, listen: apiListen };
 }
+
+/** Bursts are five times the rate (contract 10). */
+const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });
 
 /** OpenSSL's words about a certificate or key, with the settings they are about. */
 async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Promise<Result>): Promise<Result> {

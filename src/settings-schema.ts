@@ -170,7 +170,6 @@ export const SETTINGS = {
   tlsCertificateFile: filePath('PEM file with the certificate chain. With tls_key_file the listeners speak HTTPS.'),
   tlsKeyFile: filePath('PEM file with the private key of the certificate.'),
   logLevel: word(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'The least that is logged.'),
-  logFormat: word(['auto', 'json', 'pretty'], 'auto', 'JSON lines or text for people; auto: text on a terminal.'),
   serviceName: define(
     text((value) => isPlainText(value) && value.length >= 1 && [...value].length <= 60),
     '1 to 60 characters without control, direction or zero-width characters',
@@ -204,15 +203,20 @@ export const SETTINGS = {
     30,
     'How long a used refresh token gets the same answer again, in seconds: a lost response logs nobody out.',
   ),
+  idTokenTtlSeconds: seconds(3600, 'How long an ID token lives', 86_400),
+  signingKeyDays: wholeNumber(1, 3650, 90, 'How long a key signs before the next one does, in days.'),
   sessionIdleSeconds: seconds(86_400, 'How long a sign-in at this server lives without use'),
   sessionTtlSeconds: seconds(2_592_000, 'How long a sign-in at this server lives in all'),
   persistentSessionIdleSeconds: seconds(2_592_000, 'The same with "keep me signed in", without use'),
   persistentSessionTtlSeconds: seconds(7_776_000, 'The same with "keep me signed in", in all'),
-  passwordTriesPerAccount: wholeNumber(1, 1000, 10, 'Wrong passwords for one account within the window.'),
-  passwordTriesPerNetwork: wholeNumber(1, 100_000, 100, 'Wrong passwords from one network within the window.'),
-  passwordTryWindowSeconds: seconds(900, 'The window in which wrong passwords are counted', 86_400),
-  requestsPerSecond: wholeNumber(1, 1_000_000, 100, 'Requests a second at token, revocation and registration routes.'),
-  requestBurst: wholeNumber(1, 1_000_000, 500, 'Requests that may come at once before that rate is kept.'),
+  passwordTriesPerAccount: wholeNumber(1, 1000, 10, 'Wrong passwords for one account in 15 minutes.'),
+  passwordTriesPerNetwork: wholeNumber(1, 100_000, 100, 'Wrong passwords from one network in 15 minutes.'),
+  requestsPerSecond: wholeNumber(
+    1,
+    1_000_000,
+    100,
+    'Requests a second at token, revocation and registration routes; bursts of five times as many.',
+  ),
   passwordHashConcurrency: {
     ...define(
       z
@@ -225,6 +229,10 @@ export const SETTINGS = {
       'Password hashes computed at once, 19 MiB each; not set: one for each core, three at most.',
     ),
   },
+  internalDeliveries: onOrOff(
+    false,
+    'Lets sign-out messages to applications (backchannel_logout_uri) go to internal and loopback addresses.',
+  ),
   shutdownSeconds: seconds(10, 'How long a stopping server waits for requests under way', 300),
 } as const satisfies Record<string, Definition>;
 

@@ -123,7 +123,6 @@ const latchkeyServer = (name, openStore) => ({
       LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
       // One driver on one network is what the limits are there to stop.
       LATCHKEY_REQUESTS_PER_SECOND: '1000000',
-      LATCHKEY_REQUEST_BURST: '1000000',
       // Codes are minted before the clock starts and have to last until it does.
       LATCHKEY_CODE_TTL_SECONDS: '600',
       ...store.environment,

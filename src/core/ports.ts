@@ -8,6 +8,8 @@ import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './applications/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { SigningKeyStore } from './keys/signing-key-store.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -26,6 +28,7 @@ export type Stores = {
   connections: ConnectionStore;
   codes: CodeStore;
   tokens: TokenStore;
+  keys: SigningKeyStore;
   expired: ExpiredRows;
 };
 
@@ -45,13 +48,14 @@ export type Rules = {
   refreshTokenTtlSeconds: number;
   familyTtlSeconds: number;
   refreshRepeatSeconds: number;
+  idTokenTtlSeconds: number;
+  signingKeyDays: number;
   sessionIdleSeconds: number;
   sessionTtlSeconds: number;
   persistentSessionIdleSeconds: number;
   persistentSessionTtlSeconds: number;
   passwordTriesPerAccount: number;
   passwordTriesPerNetwork: number;
-  passwordTryWindowSeconds: number;
   openRegistration: boolean;
 };
 
@@ -59,5 +63,8 @@ export type Ports = Stores & {
   clock: Clock;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
+  signingKeys: SigningKeys;
+  /** Public origin of the auth host: `iss` of every token. */
+  issuer: string;
   rules: Rules;
 };

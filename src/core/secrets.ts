@@ -1,6 +1,14 @@
 // Randomness, hashes and keyed derivation: the only file that makes a secret or compares one. A raw secret is never
 // stored, logged or compared with `===`.
-import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { uuidv7obj } from 'uuidv7';
 
 /** 256 random bits in `A–Z a–z 0–9 - _` (43 characters). */
@@ -33,7 +41,17 @@ export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && timingSafeEqual(a, b);
 
 /** What a key is for; one purpose can never produce the value of another. */
-export type Purpose = 'stamp' | 'csrf' | 'consent' | 'device' | 'limit' | 'refresh-token' | 'access-token' | 'cursor';
+export type Purpose =
+  | 'stamp'
+  | 'csrf'
+  | 'consent'
+  | 'device'
+  | 'limit'
+  | 'refresh-token'
+  | 'access-token'
+  | 'cursor'
+  | 'sid'
+  | 'signing-key';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
 export interface ServerSecrets {
@@ -43,6 +61,10 @@ export interface ServerSecrets {
   verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): boolean;
   /** `mac` under every secret that is still read, the current one first. */
   macs(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer[];
+  /** Encrypts for keeping (AES-256-GCM) under the current secret. `label` must be the same when it is opened. */
+  seal(purpose: Purpose, label: string, plain: Uint8Array): Buffer;
+  /** What was sealed; undefined when neither the current nor the previous secret opens it. `isCurrent`: the current did. */
+  open(purpose: Purpose, label: string, sealed: Uint8Array): { plain: Buffer; isCurrent: boolean } | undefined;
 }
 
 /** @param secrets the current secret and, while it is being changed, the previous one; at least 32 bytes each. */
@@ -63,6 +85,14 @@ export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Ar
     mac: (purpose, ...parts) => macOf(first(purpose), parts),
     macs,
     verify: (mac, purpose, ...parts) => macs(purpose, ...parts).some((candidate) => equalHashes(candidate, mac)),
+    seal: (purpose, label, plain) => encrypt(first(purpose), label, plain),
+    open: (purpose, label, sealed) => {
+      for (const [index, key] of keys.entries()) {
+        const plain = decrypt(key(purpose), label, sealed);
+        if (plain) return { plain, isCurrent: index === 0 };
+      }
+      return undefined;
+    },
   };
 }
 
@@ -74,4 +104,26 @@ function macOf(key: Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
     hmac.update(bytes);
   }
   return hmac.digest();
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Nonce, then what was encrypted, then the tag. */
+function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer | undefined {
+  if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), options);
+  decipher.setAAD(Buffer.from(label)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,13 +3,12 @@ import { type Logger, pino } from 'pino';
 
 export type LoggerOptions = {
   level: string;
-  format: 'auto' | 'json' | 'pretty';
 };
 
 const STANDARD_ERROR = 2;
 
-export async function createLogger({ level, format }: LoggerOptions): Promise<Logger> {
-  const pretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true);
+export async function createLogger({ level }: LoggerOptions): Promise<Logger> {
+  const pretty = process.stderr.isTTY === true;
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if (!pretty) return pino(options, pino.destination({ fd: STANDARD_ERROR, sync: true }));
   const { PinoPretty } = await import('pino-pretty');

@@ -79,6 +79,9 @@ export const consentRequired = (description: string) => new OAuthError('consent_
 
 export const interactionRequired = (description: string) => new OAuthError('interaction_required', 400, description);
 
+export const accountSelectionRequired = (description: string) =>
+  new OAuthError('account_selection_required', 400, description);
+
 /** RFC 6750 3.1: the access token is unknown, expired, revoked or otherwise dead; one answer for all of them. */
 export const invalidToken = () =>
   new OAuthError('invalid_token', 401, 'The access token is unknown, expired or revoked.');

@@ -38,7 +38,8 @@ export const TABLES: readonly Table[] = [
     text: 'id account_id user_agent',
     bytes: 'handle_hash',
     boolean: 'persistent',
-    integer: 'authenticated_at created_at last_used_at expires_at',
+    json: 'amr',
+    integer: 'authenticated_at created_at last_used_at expires_at chosen_at',
   }),
   table('one_time_links', 'id', {
     text: 'id purpose account_id',
@@ -52,8 +53,8 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {
-    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri',
-    boolean: 'login_activation require_pkce client_secret_required had_client_secret',
+    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri',
+    boolean: 'login_activation require_pkce client_secret_required had_client_secret id_token_claims',
     integer: 'created_at updated_at',
   }),
   table('platforms', 'id', {
@@ -81,14 +82,29 @@ export const TABLES: readonly Table[] = [
     text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
     anyText: 'nonce',
     bytes: 'code_hash',
-    json: 'requested_scope items recent_rotations last_answer_scope',
+    json: 'requested_scope items recent_rotations last_answer_scope openid',
     integer:
       'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at',
   }),
   table('access_tokens', 'id', {
     text: 'id grant_id',
     bytes: 'token_hash',
-    json: 'items',
+    json: 'items scope',
     integer: 'created_at expires_at',
+  }),
+  table('post_logout_redirect_uris', 'application_id position', {
+    text: 'application_id redirect_uri',
+    integer: 'position',
+  }),
+  table('signing_keys', 'id', {
+    text: 'id algorithm',
+    json: 'public_jwk',
+    bytes: 'sealed_private_key',
+    integer: 'number created_at signs_from revoked_at',
+  }),
+  table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),
+  table('session_clients', 'session_id api_key sid', {
+    text: 'session_id api_key sid sub',
+    integer: 'created_at next_try_at tries',
   }),
 ];

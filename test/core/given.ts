@@ -5,6 +5,7 @@ import type { AuthorizationRequest } from '../../src/core/authorize/authorizatio
 import type { Connection } from '../../src/core/consent/connection.ts';
 import type { SignedIn } from '../../src/core/sessions/session.ts';
 import type { Grant } from '../../src/core/tokens/grant.ts';
+import { NO_CLAIMS } from '../../src/protocol/claims-request.ts';
 
 export const NOW = Date.UTC(2026, 0, 2, 12);
 export const API_KEY = '0123456789abcdef0123456789abcdef';
@@ -42,6 +43,11 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   homepageUri: undefined,
   privacyPolicyUri: undefined,
   termsUri: undefined,
+  idTokenClaims: true,
+  idTokenAlg: 'RS256',
+  userInfoAlg: undefined,
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: undefined,
   createdAt: NOW - 1000,
   updatedAt: NOW - 1000,
   ...change,
@@ -69,6 +75,8 @@ export const givenSignedIn = (authenticatedAt = NOW - 500, account = givenAccoun
     accountId: account.id,
     persistent: false,
     authenticatedAt,
+    amr: ['pwd'],
+    chosenAt: authenticatedAt,
     createdAt: authenticatedAt,
     lastUsedAt: authenticatedAt,
     expiresAt: NOW + 1e6,
@@ -93,6 +101,7 @@ export const givenRequest = (change: Partial<AuthorizationRequest> = {}): Author
   platform: givenPlatform(),
   redirectUri: 'https://shop.example.com/callback',
   native: false,
+  responseMode: 'query',
   state: 'xyz',
   scope: undefined,
   nonce: undefined,
@@ -100,6 +109,8 @@ export const givenRequest = (change: Partial<AuthorizationRequest> = {}): Author
   prompt: new Set(),
   maxAgeSeconds: undefined,
   loginHint: undefined,
+  claims: NO_CLAIMS,
+  subjects: undefined,
   ...change,
 });
 
@@ -116,6 +127,7 @@ export const givenGrant = (change: Partial<Grant> = {}): Grant => ({
   nonce: undefined,
   requestedScope: undefined,
   items: [],
+  openid: undefined,
   authenticatedAt: NOW - 500,
   createdAt: NOW,
   codeExpiresAt: NOW + 60_000,

@@ -27,7 +27,6 @@ beforeAll(async () => {
     LATCHKEY_DATABASE_URL: through(proxy, database.url),
     LATCHKEY_DATABASE_TIMEOUT_MS: '1500',
     LATCHKEY_REQUESTS_PER_SECOND: '100000',
-    LATCHKEY_REQUEST_BURST: '1000000',
     LATCHKEY_LOG_LEVEL: 'warn',
   });
   client = await givenClient(server);

@@ -19,7 +19,6 @@ let client: Client;
 beforeAll(async () => {
   server = await startServer({
     LATCHKEY_REQUESTS_PER_SECOND: '100000',
-    LATCHKEY_REQUEST_BURST: '1000000',
     LATCHKEY_LOG_LEVEL: 'warn',
   });
   others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startSecondProcess(server)));

@@ -1,9 +1,11 @@
 // The real API host on a database with one application, one user, and an access token for them.
 import type { AddressInfo } from 'node:net';
+import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { buildApiHost } from '../../src/http/api-host.ts';
+import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
 import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
@@ -16,13 +18,14 @@ const rules = {
   refreshTokenTtlSeconds: 5_184_000,
   familyTtlSeconds: 31_536_000,
   refreshRepeatSeconds: 30,
+  idTokenTtlSeconds: 3600,
+  signingKeyDays: 90,
   sessionIdleSeconds: 86_400,
   sessionTtlSeconds: 2_592_000,
   persistentSessionIdleSeconds: 2_592_000,
   persistentSessionTtlSeconds: 7_776_000,
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
-  passwordTryWindowSeconds: 900,
   openRegistration: true,
 };
 
@@ -31,8 +34,10 @@ export async function startApiHost() {
   const { database, clock, close } = await openTestDatabase();
   const { log, logger } = recordingLog();
   const passwords = createPasswordHasher({ concurrency: 1 });
+  const { stores } = database;
+  const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, crypto: createJwtCrypto() });
   const app = buildApiHost({
-    ports: { ...database.stores, clock, secrets, passwords, rules },
+    ports: { ...stores, clock, secrets, passwords, rules, signingKeys, issuer: 'http://auth.example.com' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
   });
@@ -64,10 +69,14 @@ async function issueToken(database: Database): Promise<string> {
   const times = { createdAt: NOW, expiresAt: NOW + HOUR };
   await codes.redeem({
     grantId: id,
-    accessToken: { id: accessTokenId, tokenHash: pair.accessTokenHash, grantId: id, items: ['nickname'], ...times },
+    accessToken: {
+      ...{ id: accessTokenId, tokenHash: pair.accessTokenHash, grantId: id },
+      ...{ items: ['nickname'], scope: undefined, ...times },
+    },
     refreshExpiresAt: NOW + HOUR,
     familyExpiresAt: NOW + HOUR,
     answerScope: undefined,
+    tellOfSessionEnd: undefined,
     now: NOW,
   });
   return pair.accessToken;

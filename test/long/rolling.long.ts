@@ -33,7 +33,6 @@ beforeAll(async () => {
     databaseUrl: database.url,
     settings: {
       LATCHKEY_REQUESTS_PER_SECOND: '100000',
-      LATCHKEY_REQUEST_BURST: '1000000',
       LATCHKEY_LOG_LEVEL: 'warn',
     },
   });

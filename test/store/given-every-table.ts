@@ -12,13 +12,33 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a1', 'Mina@Example.com', 'mina@example.com', 1, null, 'user', ODD, null, 1, 2],
     ['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
   ],
-  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL']],
+  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5]],
   one_time_links: [
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
   ],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
-  applications: [['p1', 'a1', 'Acme', 'REST API', 1, 0, 1, 0, 'https://x.example', null, null, 1, 2]],
+  applications: [
+    [
+      'p1',
+      'a1',
+      'Acme',
+      'REST API',
+      1,
+      0,
+      1,
+      0,
+      'https://x.example',
+      null,
+      null,
+      1,
+      2,
+      1,
+      'ES256',
+      null,
+      'https://x.example/out',
+    ],
+  ],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
   site_domains: [
     ['f1', 0, 'https://x.example'],
@@ -32,11 +52,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   grants: [
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
-      ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null],
+      ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null, '{"sid":"s","amr":["pwd"],"claims":[]}'],
     ],
     [
       ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
-      ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""'],
+      ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""', null],
     ],
   ],
   // The same text and other bytes, over several parts.
@@ -48,7 +68,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     '["email"]',
     index,
     index + 1,
+    index % 2 === 0 ? null : '["email"]',
   ]),
+  post_logout_redirect_uris: [['p1', 0, 'https://x.example/bye']],
+  signing_keys: [['kid1', 'ES256', 1, '{"kty":"EC"}', bytes('k'), 1, 2, null]],
+  ended_sessions: [['s0', 3]],
+  session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
 };
 
 export async function makeDatabase(path: string): Promise<void> {

@@ -194,6 +194,7 @@ describe('an open database', () => {
     await reopened.close();
   });
 
+  // Signing keys are a dozen, and are wanted all at once.
   it('no statement of a store reads a whole table', async () => {
     const statements: string[] = [];
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Connection, sql) {
@@ -208,10 +209,10 @@ describe('an open database', () => {
     );
     const scans = planned.flatMap((sql) => {
       const plan = connection
-        .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$[a-z_]+/g, '1')}`)
+        .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+/g, '1')}`)
         .all();
       return plan
-        .filter(({ detail }) => /^SCAN (?!json_each|\(subquery|CONSTANT)/.test(detail))
+        .filter(({ detail }) => /^SCAN (?!json_each|signing_keys|\(subquery|CONSTANT)/.test(detail))
         .map(({ detail }) => `${detail}: ${sql}`);
     });
     expect(planned.length).toBeGreaterThan(50);

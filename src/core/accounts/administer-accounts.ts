@@ -35,9 +35,9 @@ export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<A
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
 
 /** The account goes with all that is its own: sessions, connections, API tokens, applications, grants. */
-export async function deleteAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
+export async function deleteAccount(deps: Deps, email: string): Promise<Account | undefined> {
   const account = await findAccount(deps, email);
-  return account && (await deps.accounts.remove(account.id)) ? account : undefined;
+  return account && (await deps.accounts.remove(account.id, deps.clock.now())) ? account : undefined;
 }
 
 /** Nothing ends before the link is used; older links of the account die. */

@@ -27,6 +27,9 @@ export type VerifiedPassword =
 
 type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
 
+/** Contract 10. */
+const WINDOW_MS = 15 * 60 * 1000;
+
 /** @throws Unavailable when the store or the hasher cannot answer; the try is not counted then. */
 export async function verifyPassword(
   deps: Deps,
@@ -39,7 +42,7 @@ export async function verifyPassword(
   const reserved = await deps.signInLimits.reserve({
     attemptId,
     buckets: bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, input.visitor),
-    windowMs: deps.rules.passwordTryWindowSeconds * 1000,
+    windowMs: WINDOW_MS,
     now,
   });
   if (reserved.kind === 'limited') {

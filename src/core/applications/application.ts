@@ -1,5 +1,6 @@
 // An application as its owner registered it (service.md "Application registration", contract 3).
 import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { SigningAlgorithm } from '../keys/signing-key.ts';
 
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
@@ -44,6 +45,16 @@ export type Application = {
   homepageUri: string | undefined;
   privacyPolicyUri: string | undefined;
   termsUri: string | undefined;
+  /** Whether an ID token holds the claims of agreed items that `scope` named. */
+  idTokenClaims: boolean;
+  /** Signs ID tokens and logout tokens. */
+  idTokenAlg: SigningAlgorithm;
+  /** Makes a JWT signed with it the default answer of user-info. */
+  userInfoAlg: SigningAlgorithm | undefined;
+  /** Where a sign-out may lead back to, compared character by character. */
+  postLogoutRedirectUris: readonly string[];
+  /** Told of the end of sign-ins (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri: string | undefined;
   createdAt: number;
   updatedAt: number;
 };

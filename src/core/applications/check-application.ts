@@ -20,6 +20,11 @@ export type CheckedApplication = Pick<
   | 'homepageUri'
   | 'privacyPolicyUri'
   | 'termsUri'
+  | 'idTokenClaims'
+  | 'idTokenAlg'
+  | 'userInfoAlg'
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
 > & { platforms: CheckedPlatform[]; redirectUris: string[]; consentItems: CheckedConsentItem[] };
 
 /** @returns what is to be kept, of use only when `faults` is empty. */
@@ -42,6 +47,11 @@ export function checkApplication(draft: ApplicationDraft): { checked: CheckedApp
     homepageUri: checkLink(draft.homepageUri, ['homepage_uri'], faults),
     privacyPolicyUri: checkLink(draft.privacyPolicyUri, ['privacy_policy_uri'], faults),
     termsUri: checkLink(draft.termsUri, ['terms_uri'], faults),
+    idTokenClaims: true,
+    idTokenAlg: 'RS256',
+    userInfoAlg: undefined,
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: undefined,
   };
   return { checked, faults };
 }

@@ -1,50 +1,71 @@
 // One authorization request from its query to one outcome (contract 4). HTTP performs the outcome; it decides nothing.
 import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
-import type { SignedIn } from '../sessions/session.ts';
+import type { DeviceAccounts, SignedIn } from '../sessions/session.ts';
+import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type CheckedRequest, checkRequest, type RefusalCode } from './check-request.ts';
+import { type CheckedRequest, checkRequest, type RefusalCode, type ReturnTo } from './check-request.ts';
 import { decideNext } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
+import { pickAccount } from './pick-account.ts';
 
 export type Outcome =
   /** A page of ours: the redirect URI cannot be trusted. */
   | { kind: 'refuse'; code: RefusalCode; detail: string }
   /** To the redirect URI with `error`. */
-  | { kind: 'return-error'; redirectUri: string; state: string | undefined; error: OAuthError }
-  | { kind: 'login'; request: AuthorizationRequest }
+  | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
+  | { kind: 'login' | 'sign-up' | 'select-account'; request: AuthorizationRequest }
   | { kind: 'consent'; request: AuthorizationRequest; signedIn: SignedIn }
-  | { kind: 'return-code'; redirectUri: string; state: string | undefined; code: string };
+  | ({ kind: 'return-code'; code: string } & ReturnTo);
 
 /** Reads the application behind `client_id` and checks the request. */
 export async function checkAuthorizationRequest(
-  deps: Pick<Ports, 'applications'>,
+  deps: Pick<Ports, 'applications' | 'signingKeys' | 'issuer'>,
   input: { parameters: Parameters; query: string },
 ): Promise<CheckedRequest> {
   const apiKey = input.parameters.get('client_id');
   const found =
     apiKey && !input.parameters.isDoubled('client_id') ? await deps.applications.findByApiKey(apiKey) : undefined;
-  return checkRequest({ parameters: input.parameters, found, queryBytes: Buffer.byteLength(input.query) });
+  const hint = found && (await readHint(deps, input.parameters, found.application));
+  return checkRequest({ parameters: input.parameters, found, queryBytes: Buffer.byteLength(input.query), hint });
+}
+
+/** A `sub` means something to the application it was made for, and to no other. */
+async function readHint(
+  deps: Pick<Ports, 'signingKeys' | 'issuer'>,
+  parameters: Parameters,
+  { platforms }: Application,
+): Promise<{ sub: string } | undefined> {
+  const sent = parameters.get('id_token_hint');
+  const hint = sent === undefined ? undefined : await readIdTokenHint(deps, sent);
+  return hint && platforms.some(({ apiKey }) => apiKey === hint.apiKey) ? hint : undefined;
 }
 
 /**
  * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request.
  */
 export async function authorize(
-  deps: Pick<Ports, 'applications' | 'connections' | 'codes' | 'clock' | 'rules'>,
-  input: { parameters: Parameters; query: string; signedIn: SignedIn | undefined; arrivedAt: number },
+  deps: Pick<
+    Ports,
+    'applications' | 'connections' | 'codes' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
+  >,
+  input: { parameters: Parameters; query: string; device: DeviceAccounts; arrivedAt: number },
 ): Promise<Outcome> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
-  const { signedIn, arrivedAt } = input;
-  const connection = signedIn ? await deps.connections.find(request.application.id, signedIn.account.id) : undefined;
-  const next = decideNext({ request, signedIn, connection, arrivedAt });
-  const back = { redirectUri: request.redirectUri, state: request.state };
+  const { device, arrivedAt } = input;
+  const picked = await pickAccount(deps, request, device);
+  const { openRegistration } = deps.rules;
+  const next = decideNext({ request, picked, device, arrivedAt, openRegistration });
+  const back = { redirectUri: request.redirectUri, responseMode: request.responseMode, state: request.state };
   if (next.kind === 'return-error') return { ...next, ...back };
-  if (next.kind === 'login' || !signedIn) return { kind: 'login', request };
-  if (next.kind === 'consent' || !connection) return { kind: 'consent', request, signedIn };
+  const { signedIn, connection } = picked;
+  if (next.kind === 'consent' && signedIn) return { kind: 'consent', request, signedIn };
+  if (next.kind !== 'return-code') return { kind: next.kind === 'consent' ? 'login' : next.kind, request };
+  if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
   const code = await issueCode(deps, { request, session: signedIn.session, connection, items: next.items });
   return { kind: 'return-code', code, ...back };
 }

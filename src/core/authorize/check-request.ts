@@ -1,5 +1,6 @@
 // Checks an authorization request, in the order of contract 4: the first fault decides. The order is the security
 // argument: nothing is sent to a redirect URI before it is known to be the application's.
+import { parseClaimsRequest } from '../../protocol/claims-request.ts';
 import {
   invalidRequest,
   notSupported,
@@ -9,15 +10,18 @@ import {
 } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
-import {
-  isLoopbackRedirectUri,
-  isPrivateUseRedirectUri,
-  isWellFormedRedirectUri,
-  matchRedirectUri,
-} from '../../protocol/redirect-uri.ts';
+import { isWellFormedRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
-import { type AuthorizationRequest, PROMPTS, type Prompt } from './authorization-request.ts';
+import { type AuthorizationRequest, PROMPTS, RESPONSE_MODES, type ResponseMode } from './authorization-request.ts';
+import {
+  canBePosted,
+  isResponseMode,
+  type RequestSource,
+  readRequest,
+  registeredUris,
+  responseModeOf,
+} from './read-request.ts';
 
 /** Why a request ends on a page of ours: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
 export type RefusalCode =
@@ -28,9 +32,12 @@ export type RefusalCode =
   | 'redirect-uri-malformed'
   | 'redirect-uri-unregistered';
 
+/** Where an answer goes, and what it carries back. */
+export type ReturnTo = { redirectUri: string; responseMode: ResponseMode; state: string | undefined };
+
 export type CheckedRequest =
   | { kind: 'refuse'; code: RefusalCode; detail: string }
-  | { kind: 'return-error'; redirectUri: string; state: string | undefined; error: OAuthError }
+  | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
   | { kind: 'valid'; request: AuthorizationRequest };
 
 /** Parameters that may not be sent twice (RFC 6749 3.1); unknown ones are ignored, even doubled. */
@@ -57,7 +64,7 @@ const KNOWN_PARAMETERS = [
 
 export const MAX_QUERY_BYTES = 6 * 1024;
 
-type Known = { parameters: Parameters; found: ApplicationByKey; queryBytes: number };
+type Known = RequestSource & { queryBytes: number };
 type Rule = (known: Known) => OAuthError | undefined;
 
 /** Contract 4, "Checks, in order", number 2: each is told to the redirect URI. */
@@ -71,16 +78,19 @@ const RULES: readonly Rule[] = [
   requirePkce,
   requirePrompt,
   requireMaxAge,
-  refuseIdTokenHint,
+  requireClaims,
+  requireIdTokenHint,
 ];
 
 /**
- * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent.
+ * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent; `hint` what
+ *   `id_token_hint` says when it is an ID token of ours for this application.
  */
 export function checkRequest(input: {
   parameters: Parameters;
   found: ApplicationByKey | undefined;
   queryBytes: number;
+  hint: { sub: string } | undefined;
 }): CheckedRequest {
   const { parameters, found } = input;
   const refusal = checkClientAndRedirectUri(parameters, found);
@@ -89,13 +99,13 @@ export function checkRequest(input: {
   if (!found || !redirectUri) throw new Error('checkClientAndRedirectUri let an unknown application through');
 
   for (const rule of RULES) {
-    const error = rule({ parameters, found, queryBytes: input.queryBytes });
+    const error = rule({ ...input, found });
     if (error) {
       const state = parameters.isDoubled('state') ? undefined : parameters.get('state');
-      return { kind: 'return-error', redirectUri, state, error };
+      return { kind: 'return-error', redirectUri, responseMode: responseModeOf(parameters), state, error };
     }
   }
-  return { kind: 'valid', request: readRequest(parameters, found, redirectUri) };
+  return { kind: 'valid', request: readRequest({ ...input, found }, redirectUri) };
 }
 
 /** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */
@@ -124,8 +134,6 @@ function checkClientAndRedirectUri(
   }
   return undefined;
 }
-
-const registeredUris = (found: ApplicationByKey) => found.application.redirectUris.map((entry) => entry.redirectUri);
 
 function refuseDoubled({ parameters }: Known) {
   const doubled = KNOWN_PARAMETERS.find((name) => parameters.isDoubled(name));
@@ -156,8 +164,13 @@ function requireResponseType({ parameters }: Known) {
 }
 
 function requireResponseMode({ parameters }: Known) {
-  const value = parameters.get('response_mode') ?? 'query';
-  return value === 'query' ? undefined : invalidRequest('response_mode must be query.');
+  const value = parameters.get('response_mode');
+  if (value !== undefined && !isResponseMode(value)) {
+    return invalidRequest(`response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+  }
+  return value === 'form_post' && !canBePosted(parameters)
+    ? invalidRequest('response_mode=form_post needs an http or https redirect URI: a browser posts to no other scheme.')
+    : undefined;
 }
 
 /** RFC 7636 4.4.1, RFC 9700 2.1.1. */
@@ -192,31 +205,15 @@ function requireMaxAge({ parameters }: Known) {
     : invalidRequest('max_age must be a non-negative whole number of seconds.');
 }
 
-/** No ID token has been issued by this server, so none that is sent can be its own. */
-function refuseIdTokenHint({ parameters }: Known) {
-  return parameters.get('id_token_hint') === undefined
+function requireClaims({ parameters }: Known) {
+  const value = parameters.get('claims');
+  return value === undefined || parseClaimsRequest(value)
     ? undefined
-    : invalidRequest('id_token_hint was not issued by this server.');
+    : invalidRequest('claims must be a JSON object with the members userinfo and id_token (OpenID Connect Core 5.5).');
 }
 
-function readRequest(parameters: Parameters, found: ApplicationByKey, redirectUri: string): AuthorizationRequest {
-  const maxAge = parameters.get('max_age');
-  return {
-    ...found,
-    redirectUri,
-    native: isNative(redirectUri, found),
-    state: parameters.get('state'),
-    scope: parseScope(parameters.get('scope')),
-    nonce: parameters.get('nonce'),
-    codeChallenge: parameters.get('code_challenge'),
-    prompt: new Set(parseScope(parameters.get('prompt')) as readonly Prompt[] | undefined),
-    maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
-    loginHint: parameters.get('login_hint'),
-  };
+function requireIdTokenHint({ parameters, hint }: Known) {
+  return parameters.get('id_token_hint') === undefined || hint
+    ? undefined
+    : invalidRequest('id_token_hint is no ID token that this server issued to this application.');
 }
-
-/** Contract 4 "Native rule": private-use scheme, the port exception, or a phone's key with a loopback URI. */
-const isNative = (redirectUri: string, found: ApplicationByKey): boolean =>
-  isPrivateUseRedirectUri(redirectUri) ||
-  matchRedirectUri(redirectUri, registeredUris(found)) === 'other-port' ||
-  (found.platform.platform !== 'Web' && isLoopbackRedirectUri(redirectUri));

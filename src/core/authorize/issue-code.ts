@@ -1,14 +1,16 @@
 // Issues the authorization code (RFC 6749 4.1.2): 256 random bits, kept as a hash, bound to all it was issued for.
+import { OPENID } from '../../protocol/scope.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import type { Ports } from '../ports.ts';
-import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import { hashSecret, newId, randomSecret, type ServerSecrets } from '../secrets.ts';
 import type { Session } from '../sessions/session.ts';
+import type { OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** @returns the code; it leaves only after its row is on disk. */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -32,6 +34,7 @@ export async function issueCode(
     nonce: request.nonce,
     requestedScope: request.scope,
     items: input.items,
+    openid: openIdGrant(deps.secrets, request, session),
     authenticatedAt: session.authenticatedAt,
     createdAt: now,
     codeExpiresAt: now + deps.rules.codeTtlSeconds * 1000,
@@ -44,4 +47,13 @@ export async function issueCode(
     lastAnswer: undefined,
   });
   return code;
+}
+
+const SID_BYTES = 16;
+
+/** `sid` is derived, so that all keys and codes of an application in one session have the same, and nobody can guess it. */
+function openIdGrant(secrets: ServerSecrets, request: AuthorizationRequest, session: Session): OpenIdGrant | undefined {
+  if (!request.scope?.includes(OPENID)) return undefined;
+  const sid = secrets.mac('sid', session.id, request.application.id).subarray(0, SID_BYTES).toString('base64url');
+  return { sid, amr: session.amr, claims: request.claims.idToken };
 }

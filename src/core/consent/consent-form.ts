@@ -21,7 +21,7 @@ export function consentForm(
   connection: Connection | undefined,
   person: ClaimSource,
 ): ConsentFormItem[] {
-  return nameItems(request.application.consentItems, request.scope).map((entry) => ({
+  return nameItems(request.application.consentItems, request).map((entry) => ({
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,

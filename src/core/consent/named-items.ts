@@ -1,7 +1,10 @@
 // Which consent items a request names, and how granted items are told back as `scope` (contract 4 and 5).
-import { OFFLINE_ACCESS } from '../../protocol/scope.ts';
+
+import type { ClaimsRequest } from '../../protocol/claims-request.ts';
+import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ConsentItem } from '../applications/application.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
+import type { ConsentAnswers } from './connection.ts';
 
 /** Items that a `scope` value names: an item by its own name, a group (`profile`, `phone`) by each of its items. */
 export const itemsOfScope = (value: string): readonly ConsentItemName[] =>
@@ -9,16 +12,23 @@ export const itemsOfScope = (value: string): readonly ConsentItemName[] =>
 
 /** Every value of `scope` this server knows. */
 export const KNOWN_SCOPES: readonly string[] = [
-  ...new Set([...CATALOGUE.flatMap((entry) => [entry.item, ...entry.scopes]), OFFLINE_ACCESS]),
+  ...new Set([OPENID, ...CATALOGUE.flatMap((entry) => [entry.item, ...entry.scopes]), OFFLINE_ACCESS]),
 ];
 
+/** Items that open one of the claims: a claim names its item (contract 4). */
+const itemsOfClaims = (names: readonly string[]): readonly ConsentItemName[] =>
+  CATALOGUE.filter((entry) => entry.claims.some((claim) => names.includes(claim))).map((entry) => entry.item);
+
 /**
- * The registered items a request is about: required ones always, optional ones when `scope` names them, all without
- * `scope`. Nothing opens an item the owner did not register; unknown values are ignored.
+ * The registered items a request is about: required ones always, optional ones when `scope` or `claims` names them, all
+ * without `scope`. Nothing opens an item the owner did not register; unknown values are ignored.
  */
-export function nameItems(registered: readonly ConsentItem[], scope: readonly string[] | undefined): ConsentItem[] {
+export function nameItems(
+  registered: readonly ConsentItem[],
+  { scope, claims }: { scope: readonly string[] | undefined; claims: ClaimsRequest },
+): ConsentItem[] {
   if (!scope) return [...registered];
-  const named = new Set(scope.flatMap(itemsOfScope));
+  const named = new Set([...scope.flatMap(itemsOfScope), ...itemsOfClaims([...claims.userInfo, ...claims.idToken])]);
   return registered.filter((entry) => entry.consent === 'required' || named.has(entry.item));
 }
 
@@ -36,9 +46,24 @@ export function describeGrantedScope(
   return scope.length > 0 ? scope : undefined;
 }
 
+/** Of `items`, those that are still agreed in the connection and still registered (contract 4, "A grant holds"). */
+export const agreedItems = (
+  items: readonly ConsentItemName[],
+  registered: readonly Pick<ConsentItem, 'item' | 'createdAt'>[],
+  answers: ConsentAnswers,
+): ConsentItemName[] =>
+  items.filter((item) => {
+    const entry = registered.find((one) => one.item === item);
+    const answer = answers[item];
+    return entry !== undefined && answer?.agreed === true && answer.answeredAt >= entry.createdAt;
+  });
+
+/** Values that name no item and are granted whenever they are asked for. */
+const isAlwaysGranted = (value: string): boolean => value === OPENID || value === OFFLINE_ACCESS;
+
 /** A group is granted when one of its items is. */
 const isGranted = (value: string, items: readonly ConsentItemName[]): boolean =>
-  value === OFFLINE_ACCESS || itemsOfScope(value).some((item) => items.includes(item));
+  isAlwaysGranted(value) || itemsOfScope(value).some((item) => items.includes(item));
 
 /**
  * `scope` at refresh (RFC 6749 6): narrows one answer. What was requested once and not granted, and unknown values, are
@@ -56,7 +81,7 @@ export function narrowScope(input: {
   const wasRequested = (value: string): boolean =>
     input.requested ? input.requested.includes(value) : itemsOfScope(value).some((i) => input.registered.includes(i));
   const allowed = (value: string): boolean =>
-    value === OFFLINE_ACCESS ? wasRequested(value) : isGranted(value, input.granted);
+    isAlwaysGranted(value) ? wasRequested(value) : isGranted(value, input.granted);
 
   const never = input.asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
   if (never !== undefined) return { kind: 'refused', value: never };

@@ -1,9 +1,9 @@
 // Ends a session: this browser's at sign-out, or another one from the account page. The cookie is anonymous at once, on
-// every process (case K21).
+// every process (case K21); applications that want to know are told (Back-Channel Logout).
 import type { Ports } from '../ports.ts';
 
 /** @returns false when the account has no such session. */
 export const endSession = (
-  deps: Pick<Ports, 'sessions'>,
+  deps: Pick<Ports, 'sessions' | 'clock'>,
   input: { accountId: string; sessionId: string },
-): Promise<boolean> => deps.sessions.end(input.accountId, input.sessionId);
+): Promise<boolean> => deps.sessions.end({ ...input, now: deps.clock.now() });

@@ -2,6 +2,6 @@
 import type { Ports } from '../ports.ts';
 
 export const endSessions = (
-  deps: Pick<Ports, 'sessions'>,
+  deps: Pick<Ports, 'sessions' | 'clock'>,
   input: { accountId: string; exceptSessionId?: string },
-): Promise<void> => deps.sessions.endAll(input.accountId, input.exceptSessionId);
+): Promise<void> => deps.sessions.endAll({ ...input, now: deps.clock.now() });

@@ -9,7 +9,11 @@ export interface SessionStore {
   touch(id: string, lastUsedAt: number, expiresAt: number): Promise<void>;
   /** Live sessions of an account, the last used first. */
   listByAccount(accountId: string, now: number): Promise<Session[]>;
-  /** Ends one; false when it was not that account's. */
-  end(accountId: string, sessionId: string): Promise<boolean>;
-  endAll(accountId: string, exceptSessionId?: string): Promise<void>;
+  /**
+   * Ends one; false when it was not that account's. In the same intent its end is noted for refresh tokens that end with
+   * it, and for the API keys that are to be told.
+   */
+  end(input: { accountId: string; sessionId: string; now: number }): Promise<boolean>;
+  /** Ends all but one, in the same way. */
+  endAll(input: { accountId: string; exceptSessionId?: string; now: number }): Promise<void>;
 }

@@ -9,8 +9,12 @@ export type Session = {
   accountId: string;
   /** "Keep me signed in" was ticked: longer lifetimes, and the cookie outlives the browser. */
   persistent: boolean;
-  /** When the password was last proven in this session. */
+  /** When the person last proved in this session who they are. */
   authenticatedAt: number;
+  /** How they did (RFC 8176). */
+  amr: readonly string[];
+  /** When they last picked this account among those of the device; signing in is picking too. */
+  chosenAt: number;
   createdAt: number;
   /** Kept to five minutes: reading never writes more often than that (contract 10). */
   lastUsedAt: number;
@@ -21,3 +25,17 @@ export type Session = {
 };
 
 export type SignedIn = { session: Session; account: Account };
+
+/** Who is signed in on one device. */
+export type DeviceAccounts = {
+  /** The one last signed in or chosen; undefined when nobody is, or its session ended and several others are left. */
+  current: SignedIn | undefined;
+  /** Everybody, `current` included. */
+  all: readonly SignedIn[];
+};
+
+/** A device with at most one account. */
+export const oneAccount = (current: SignedIn | undefined): DeviceAccounts => ({
+  current,
+  all: current ? [current] : [],
+});

@@ -25,6 +25,8 @@ export async function startSession(
     handleHash: hashSecret(handle),
     accountId: input.account.id,
     authenticatedAt: now,
+    amr: ['pwd'],
+    chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
     userAgent: input.userAgent.slice(0, USER_AGENT_CHARACTERS),
   };

@@ -4,6 +4,7 @@
 import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
 import type { GrantInContext } from './grant.ts';
+import { endsWithSession } from './id-token.ts';
 
 export type Exchange = {
   apiKey: string;
@@ -27,6 +28,9 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
   }
   if (!found.accountActive || !found.connectionLive) {
     return { kind: 'refused', error: invalidGrant('The user no longer lets this application sign in.') };
+  }
+  if (found.sessionEnded && endsWithSession(grant)) {
+    return { kind: 'refused', error: invalidGrant('The user has signed out since.') };
   }
   return { kind: 'allowed' };
 }

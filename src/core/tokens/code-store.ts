@@ -15,6 +15,8 @@ export interface CodeStore {
     refreshExpiresAt: number;
     familyExpiresAt: number;
     answerScope: readonly string[] | undefined;
+    /** Notes in the same intent that this API key is to be told when the session ends. */
+    tellOfSessionEnd: { sessionId: string; apiKey: string; sid: string; sub: string } | undefined;
     now: number;
   }): Promise<boolean>;
 }

@@ -6,6 +6,8 @@ import { describeGrantedScope } from '../consent/named-items.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import { checkExchange } from './check-exchange.ts';
+import type { GrantInContext } from './grant.ts';
+import { idTokenMaker } from './id-token.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
@@ -13,7 +15,7 @@ import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules'>,
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>,
   input: { client: ApplicationByKey; code: string; redirectUri: string; codeVerifier: string | undefined },
 ): Promise<TokenAnswer> {
   refuseSwitchedOff(input.client.application);
@@ -26,25 +28,44 @@ export async function exchangeCode(
   const { grant } = found;
   if (checked.kind === 'allowed') {
     const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
-    const minted = mintGeneration(deps, { grantId: grant.id, generation: 1, items: grant.items, familyExpiresAt, now });
+    const { items, nonce } = grant;
+    const minted = mintGeneration(deps, {
+      grantId: grant.id,
+      generation: 1,
+      items,
+      narrowedTo: undefined,
+      familyExpiresAt,
+      now,
+    });
     const { accessToken, refreshExpiresAt, pair } = minted;
-    const scope = describeGrantedScope(grant.requestedScope, grant.items);
-    const redeemed = await deps.codes.redeem({
+    const scope = describeGrantedScope(grant.requestedScope, items);
+    const makeIdToken = await idTokenMaker(deps, found, input.client, scope);
+    const redeeming = deps.codes.redeem({
       grantId: grant.id,
       accessToken,
       refreshExpiresAt,
       familyExpiresAt,
       answerScope: scope,
+      tellOfSessionEnd: tellOfSessionEnd(found, input.client.application),
       now,
     });
-    if (redeemed)
-      return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, now });
+    // Signed while the disk writes: with RS256 that is another thread's work.
+    const idToken = makeIdToken({ accessToken: pair.accessToken, items, issuedAt: now, nonce });
+    const [redeemed, signed] = await Promise.all([redeeming, idToken]);
+    const accessTokenExpiresAt = accessToken.expiresAt;
+    if (redeemed) return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
   }
   await deps.tokens.endFamily(grant.id, now);
   throw invalidGrant(
     'The code was used before. All tokens issued for it have been ended.',
     `grant ${grant.id} replayed`,
   );
+}
+
+/** Back-Channel Logout 2.5: an API key that got an ID token in the session, where the application wants to know. */
+function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogoutUri }: Application) {
+  if (!grant.openid || !subject || backchannelLogoutUri === undefined) return undefined;
+  return { sessionId: grant.sessionId, apiKey: grant.apiKey, sid: grant.openid.sid, sub: subject.sub };
 }
 
 /** OFF spends and ends nothing: once ON again, unexpired codes and tokens work (contract 5). */

@@ -1,6 +1,18 @@
 // A grant: one authorization code and all that comes of it, the token family (contract, "Words"). One row for its whole
 // life: the code is redeemed and the refresh token rotated by conditional updates of that row.
 import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { ConsentAnswers } from '../consent/connection.ts';
+import type { ClaimSource } from '../consent/profile-claims.ts';
+
+/** What the ID tokens of a grant tell, fixed when the code was issued. */
+export type OpenIdGrant = {
+  /** Names the session at this application (OpenID Connect Back-Channel Logout 2.1). */
+  sid: string;
+  /** RFC 8176. */
+  amr: readonly string[];
+  /** Claims that the `claims` parameter asked for in the ID token. */
+  claims: readonly string[];
+};
 
 export type Grant = {
   /** Time-ordered (`newId`), so that inserts touch few pages. Names the family inside refresh tokens. */
@@ -21,6 +33,8 @@ export type Grant = {
   requestedScope: readonly string[] | undefined;
   /** The named items that were agreed, now or earlier. */
   items: readonly ConsentItemName[];
+  /** Undefined: `scope` had no `openid`. */
+  openid: OpenIdGrant | undefined;
   /** When the person last proved who they are, in ms. */
   authenticatedAt: number;
   createdAt: number;
@@ -42,6 +56,9 @@ export type Grant = {
   lastAnswer: { accessTokenId: string; accessTokenExpiresAt: number; scope: readonly string[] | undefined } | undefined;
 };
 
+/** A person as an application knows them. */
+export type Subject = ClaimSource & { sub: string; answers: ConsentAnswers };
+
 /** The grant together with whether its user and connection still stand, read in one statement. */
 export type GrantInContext = {
   grant: Grant;
@@ -49,6 +66,10 @@ export type GrantInContext = {
   accountActive: boolean;
   /** The connection is live and of the grant's generation. */
   connectionLive: boolean;
+  /** The session was ended by somebody (signed out, password changed …), not by time. */
+  sessionEnded: boolean;
+  /** Of a grant with `openid`: what its ID token tells of the person; undefined when connection or account is gone. */
+  subject: Subject | undefined;
 };
 
 export type AccessToken = {
@@ -59,6 +80,8 @@ export type AccessToken = {
   grantId: string;
   /** The grant's items, or fewer where `scope` narrowed this answer. */
   items: readonly ConsentItemName[];
+  /** Scope values of a narrowed answer; undefined: those of the grant. */
+  scope: readonly string[] | undefined;
   createdAt: number;
   expiresAt: number;
 };

@@ -1,6 +1,7 @@
 // What an access token opens right now (contract 6). Every call looks at everything anew: token, family, connection,
 // account, key, switch and items, so that whatever was ended, withdrawn or removed acts at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
+import { agreedItems } from '../consent/named-items.ts';
 import { claimsOfItems } from '../consent/profile-claims.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
@@ -36,12 +37,7 @@ const isLive = (found: AccessTokenInContext, now: number): boolean =>
 
 /** The token's items that are still agreed in the connection and still registered, and have a value. */
 function openedClaims(found: AccessTokenInContext): Record<string, unknown> {
-  const items = found.items.filter((item) => {
-    const registered = found.registeredItems.find((entry) => entry.item === item);
-    const answer = found.answers[item];
-    return registered !== undefined && answer?.agreed === true && answer.answeredAt >= registered.createdAt;
-  });
-  return claimsOfItems(items, {
+  return claimsOfItems(agreedItems(found.items, found.registeredItems, found.answers), {
     email: found.email,
     emailVerified: found.emailVerified,
     profile: found.profile,

@@ -8,12 +8,16 @@ import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { decideRotation, noteRotation } from './decide-rotation.ts';
 import { refuseSwitchedOff } from './exchange-code.ts';
-import type { Grant } from './grant.ts';
+import type { Grant, GrantInContext } from './grant.ts';
+import { endsWithSession, idTokenMaker } from './id-token.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { readRefreshToken, remakeTokenPairs } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules'>;
-type Answer = { items: Grant['items']; scope: readonly string[] | undefined };
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>;
+type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
+
+/** A grant that still stands, and who refreshes it. */
+type Live = { found: GrantInContext; client: ApplicationByKey };
 
 /** Losing a race means another call rotated: the second look finds a repeat, or an end. Each look is decided anew. */
 const MAX_LOOKS = 3;
@@ -32,40 +36,46 @@ export async function refreshTokens(
   const presented = readRefreshToken(deps.secrets, input.refreshToken);
   if (!presented) throw dead('not made by this server');
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const grant = await findLiveGrant(deps, presented.grantId, input.client.platform.apiKey);
+    const found = await findLiveGrant(deps, presented.grantId, input.client.platform.apiKey);
+    const live = { found, client: input.client };
+    const { grant } = found;
     const answer = narrowAnswer(grant, input.client, input.scope);
     const now = deps.clock.now();
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
-    if (rotation.kind === 'repeat') return repeatAnswer(deps, grant, now);
+    if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
     if (rotation.kind !== 'rotate') throw dead(`grant ${grant.id} ${rotation.kind}`);
-    const rotated = await rotate(deps, grant, answer, now);
+    const rotated = await rotate(deps, live, answer, now);
     if (rotated) return rotated;
   }
   throw dead('lost the race for the rotation');
 }
 
 /** The grant as it stands now, if its user, connection and key still stand behind it. */
-async function findLiveGrant(deps: Deps, grantId: string, apiKey: string): Promise<Grant> {
+async function findLiveGrant(deps: Deps, grantId: string, apiKey: string): Promise<GrantInContext> {
   const found = await deps.tokens.findGrant(grantId);
   // Another key, even of the same application, learns nothing and ends nothing (case G5).
   if (!found || found.grant.apiKey !== apiKey) throw dead('unknown, or of another API key');
   if (found.grant.endedAt !== undefined) throw dead('family ended');
   if (!found.accountActive || !found.connectionLive) throw dead('account or connection ended');
-  return found.grant;
+  if (found.sessionEnded && endsWithSession(found.grant)) throw dead('the session it was made in was ended');
+  return found;
 }
 
 function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | undefined): Answer {
   const asked = parseScope(scope);
-  if (!asked) return { items: grant.items, scope: describeGrantedScope(grant.requestedScope, grant.items) };
+  if (!asked) {
+    const { items, requestedScope } = grant;
+    return { items, scope: describeGrantedScope(requestedScope, items), narrowed: false };
+  }
   const narrowed = narrowScope({
     asked,
     requested: grant.requestedScope,
     granted: grant.items,
     registered: client.application.consentItems.map((entry) => entry.item),
   });
-  if (narrowed.kind === 'narrowed') return narrowed;
+  if (narrowed.kind === 'narrowed') return { items: narrowed.items, scope: narrowed.scope, narrowed: true };
   throw invalidScope(
     narrowed.value === undefined
       ? 'Nothing is left of scope: none of its values was granted.'
@@ -73,17 +83,20 @@ function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | un
   );
 }
 
-async function rotate(deps: Deps, grant: Grant, answer: Answer, now: number): Promise<TokenAnswer | undefined> {
+async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Promise<TokenAnswer | undefined> {
+  const { grant } = live.found;
   const familyExpiresAt = grant.familyExpiresAt ?? now;
   const minted = mintGeneration(deps, {
     grantId: grant.id,
     generation: grant.refreshGeneration + 1,
     items: answer.items,
+    narrowedTo: answer.narrowed ? answer.scope : undefined,
     familyExpiresAt,
     now,
   });
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
-  const rotated = await deps.tokens.rotate({
+  const makeIdToken = await idTokenMaker(deps, live.found, live.client, answer.scope);
+  const rotating = deps.tokens.rotate({
     grantId: grant.id,
     fromGeneration: grant.refreshGeneration,
     accessToken: minted.accessToken,
@@ -92,13 +105,22 @@ async function rotate(deps: Deps, grant: Grant, answer: Answer, now: number): Pr
     answerScope: answer.scope,
     now,
   });
-  if (!rotated) return undefined;
   const { pair, accessToken, refreshExpiresAt } = minted;
-  return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope: answer.scope, now });
+  const signing = makeIdToken({
+    accessToken: pair.accessToken,
+    items: answer.items,
+    issuedAt: now,
+    nonce: undefined,
+  });
+  const [rotated, idToken] = await Promise.all([rotating, signing]);
+  if (!rotated) return undefined;
+  const { scope } = answer;
+  return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
 
 /** The last answer again, derived from the family and the server's secret; nothing raw was kept. */
-async function repeatAnswer(deps: Deps, grant: Grant, now: number): Promise<TokenAnswer> {
+async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): Promise<TokenAnswer> {
+  const { grant } = found;
   const last = grant.lastAnswer;
   const row = last ? await deps.tokens.findAccessToken(last.accessTokenId) : undefined;
   if (!last || !row) throw dead('successor no longer derivable');
@@ -109,8 +131,16 @@ async function repeatAnswer(deps: Deps, grant: Grant, now: number): Promise<Toke
   });
   const pair = pairs.find((candidate) => equalHashes(candidate.accessTokenHash, row.tokenHash));
   if (!pair) throw dead('successor no longer derivable');
+  const makeIdToken = await idTokenMaker(deps, found, client, last.scope);
+  const idToken = await makeIdToken({
+    accessToken: pair.accessToken,
+    items: row.items,
+    issuedAt: row.createdAt,
+    nonce: undefined,
+  });
   return tokenAnswer({
     pair,
+    idToken,
     accessTokenExpiresAt: last.accessTokenExpiresAt,
     refreshExpiresAt: grant.refreshExpiresAt ?? now,
     scope: last.scope,

@@ -14,6 +14,8 @@ export type TokenAnswer = {
   refreshTokenExpiresIn: number;
   /** Undefined: nothing to name, the member is left out. */
   scope: readonly string[] | undefined;
+  /** When `openid` was granted. */
+  idToken: string | undefined;
 };
 
 /** The next generation of a family, ready to be stored. */
@@ -23,6 +25,8 @@ export function mintGeneration(
     grantId: string;
     generation: number;
     items: readonly ConsentItemName[];
+    /** Scope values of a narrowed answer. */
+    narrowedTo: readonly string[] | undefined;
     familyExpiresAt: number;
     now: number;
   },
@@ -37,6 +41,7 @@ export function mintGeneration(
       tokenHash: pair.accessTokenHash,
       grantId,
       items: input.items,
+      scope: input.narrowedTo,
       createdAt: now,
       expiresAt: now + deps.rules.accessTokenTtlSeconds * 1000,
     },
@@ -49,6 +54,7 @@ export function tokenAnswer(input: {
   accessTokenExpiresAt: number;
   refreshExpiresAt: number;
   scope: readonly string[] | undefined;
+  idToken: string | undefined;
   now: number;
 }): TokenAnswer {
   const secondsTo = (at: number) => Math.max(0, Math.floor((at - input.now) / 1000));
@@ -58,5 +64,6 @@ export function tokenAnswer(input: {
     refreshToken: input.pair.refreshToken,
     refreshTokenExpiresIn: secondsTo(input.refreshExpiresAt),
     scope: input.scope,
+    idToken: input.idToken,
   };
 }

@@ -3,12 +3,18 @@
 import type { Profile } from '../accounts/account.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
+import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { AccessToken, Grant, GrantInContext } from './grant.ts';
 
 /** All that decides what a live access token opens, read in one statement. */
 export type AccessTokenInContext = {
   tokenHash: Buffer;
+  grantId: string;
   items: readonly ConsentItemName[];
+  /** Scope values of a narrowed answer; undefined: those that the grant's `requestedScope` and `items` make. */
+  scope: readonly string[] | undefined;
+  requestedScope: readonly string[] | undefined;
+  createdAt: number;
   expiresAt: number;
   grantEnded: boolean;
   apiKey: string;
@@ -16,6 +22,9 @@ export type AccessTokenInContext = {
   apiKeyExists: boolean;
   loginActivation: boolean;
   applicationId: string;
+  /** Of the application, as it stands now. */
+  idTokenAlg: SigningAlgorithm;
+  userInfoAlg: SigningAlgorithm | undefined;
   registeredItems: readonly { item: ConsentItemName; createdAt: number }[];
   connectionLive: boolean;
   connectionLastUsedAt: number | undefined;
@@ -48,4 +57,6 @@ export interface TokenStore {
   endFamily(grantId: string, now: number): Promise<void>;
   /** By the id that stands in the token; the caller compares the hash. */
   findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
+  /** Ends one access token alone (RFC 7009); its family lives on. Idempotent. */
+  endAccessToken(id: string): Promise<void>;
 }

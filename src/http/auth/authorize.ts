@@ -1,6 +1,7 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
 import type { FastifyReply } from 'fastify';
 import { authorize, type Outcome } from '../../core/authorize/authorize.ts';
+import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import type { AuthDeps } from '../auth-deps.ts';
@@ -23,8 +24,8 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           body: 'none',
           handle: async (request, reply) => {
             const flow = readFlowQuery(deps.ports, request);
-            const signedIn = await browserOf(deps, request).signedIn();
-            return perform(deps, reply, flow, await authorize(deps.ports, { ...flow, signedIn }));
+            const device = await browserOf(deps, request).accounts();
+            return perform(deps, reply, flow, await authorize(deps.ports, { ...flow, device }));
           },
         },
         // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
@@ -48,16 +49,14 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'return-error':
       return returnError(deps, reply, outcome);
     case 'login':
-      return reply.redirect(`/login?${flow.next}`, 303);
+    case 'sign-up':
+    case 'select-account':
     case 'consent':
-      return reply.redirect(`/consent?${flow.next}`, 303);
+      return reply.redirect(`/${outcome.kind}?${flow.next}`, 303);
     case 'return-code':
       return returnCode(deps, reply, outcome);
   }
 }
-
-/** Where an answer goes and what it carries back. */
-export type ReturnTo = { redirectUri: string; state: string | undefined };
 
 /** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { decideNext } from '../../core/authorize/decide-next.ts';
+import { pickAccount } from '../../core/authorize/pick-account.ts';
 import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
@@ -67,9 +68,11 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
   return async (http: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
     const { request, arrivedAt } = flow;
     if (!request) return reply.redirect('/account', 303);
-    const signedIn = await browserOf(deps, http).signedIn();
-    const connection = signedIn && (await deps.ports.connections.find(request.application.id, signedIn.account.id));
-    const next = decideNext({ request, signedIn, connection, arrivedAt });
+    const device = await browserOf(deps, http).accounts();
+    const picked = await pickAccount(deps.ports, request, device);
+    const { signedIn, connection } = picked;
+    const { openRegistration } = deps.ports.rules;
+    const next = decideNext({ request, picked, device, arrivedAt, openRegistration });
     if (!signedIn || next.kind !== 'consent') return reply.redirect(`/oauth/authorize?${flow.next}`, 303);
     const items = consentForm(request, connection, signedIn.account);
     return handle(http, reply, { flow, request, signedIn, connection, items });

@@ -17,7 +17,7 @@ import { logEvent } from '../security-event.ts';
 
 export type TokenDeps = Pick<
   Ports,
-  'applications' | 'clientSecrets' | 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules'
+  'applications' | 'clientSecrets' | 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'
 >;
 
 const PARAMETERS = [
@@ -120,4 +120,5 @@ const toWire = (answer: TokenAnswer) => ({
   refresh_token: answer.refreshToken,
   refresh_token_expires_in: answer.refreshTokenExpiresIn,
   scope: answer.scope?.join(' '),
+  id_token: answer.idToken,
 });

@@ -9,7 +9,7 @@ import type { Ports } from '../../core/ports.ts';
 import { equalHashes, randomSecret } from '../../core/secrets.ts';
 import { endSession } from '../../core/sessions/end-session.ts';
 import { readSession } from '../../core/sessions/read-session.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import { type DeviceAccounts, oneAccount, type SignedIn } from '../../core/sessions/session.ts';
 import { sessionTtlSeconds } from '../../core/sessions/session-lifetimes.ts';
 import { startSession } from '../../core/sessions/start-session.ts';
 
@@ -25,6 +25,8 @@ export interface Browser {
   readonly handle: string | undefined;
   /** Who is signed in. Read once per request. */
   signedIn(): Promise<SignedIn | undefined>;
+  /** Everybody who is signed in here. Read once per request. */
+  accounts(): Promise<DeviceAccounts>;
   /** Id of the browser; undefined until it was given a page with a form. */
   readonly deviceId: string | undefined;
   /** The same, given now if it has none. */
@@ -103,6 +105,9 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
     signedIn: () => {
       session ??= handle === undefined ? Promise.resolve(undefined) : readSession(ports, handle);
       return session;
+    },
+    async accounts() {
+      return oneAccount(await this.signedIn());
     },
     ensureDevice: (reply) => device.ensure(reply),
     knowsAccount: (accountId) => device.knows(accountId),

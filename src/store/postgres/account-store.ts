@@ -2,6 +2,7 @@
 // connections: in one order, so that nobody waits for each other.
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { endSessions } from './end-sessions.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -29,13 +30,12 @@ const ENABLE = statement('update accounts set disabled_at = null where id = $id'
 const CHANGE_PASSWORD = statement(`
   update accounts set password_hash = $toHash
   where id = $accountId and password_hash is not distinct from $fromHash`);
-/** Takes `accountId` and the session to keep, or null. */
-export const END_SESSIONS = statement(
-  'delete from sessions where account_id = $accountId and id is distinct from $keepSessionId',
-);
+/** Takes `accountId`, the session to keep or null, and `now`. */
+export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
 /** Takes `accountId`. */
 export const END_GRANTS = statement('update connections set generation = generation + 1 where account_id = $accountId');
 
+const LOCK = statement('select 1 from accounts where id = $id for update');
 const REMOVE = statement('delete from accounts where id = $id');
 
 export function createAccountStore(postgres: Postgres): AccountStore {
@@ -64,18 +64,23 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     if (!disabled) return (await write(ENABLE, { id })).count === 1;
     return transaction(async (run) => {
       const { count } = await run(DISABLE, { id, now });
-      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined });
+      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
       return count === 1;
     });
   },
-  remove: async (id) => (await write(REMOVE, { id })).count === 1,
+  remove: (id, now) =>
+    transaction(async (run) => {
+      await run(LOCK, { id });
+      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
+      return (await run(REMOVE, { id })).count === 1;
+    }),
 });
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
-  changePassword: ({ accountId, fromHash, toHash, keepSessionId, endGrants }) =>
+  changePassword: ({ accountId, fromHash, toHash, keepSessionId, endGrants, now }) =>
     transaction(async (run) => {
       if ((await run(CHANGE_PASSWORD, { accountId, fromHash, toHash })).count === 0) return false;
-      await run(END_SESSIONS, { accountId, keepSessionId });
+      await run(END_SESSIONS, { accountId, keepSessionId, now });
       if (endGrants) await run(END_GRANTS, { accountId });
       return true;
     }),

@@ -23,9 +23,11 @@ const IS_ORIGIN_REGISTERED = statement(`
 const INSERT = statement(`
   with application as (
     insert into applications (id, owner_id, name, implementation_method, login_activation, require_pkce,
-      client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, created_at, updated_at)
+      client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, id_token_claims, id_token_alg, userinfo_alg,
+      backchannel_logout_uri, created_at, updated_at)
     values ($id, $ownerId, $name, $implementationMethod, $loginActivation, $requirePkce,
-      $clientSecretRequired, $homepageUri, $privacyPolicyUri, $termsUri, $createdAt, $updatedAt)
+      $clientSecretRequired, $homepageUri, $privacyPolicyUri, $termsUri, $idTokenClaims, $idTokenAlg, $userInfoAlg,
+      $backchannelLogoutUri, $createdAt, $updatedAt)
   ), entries as (
     insert into platforms (id, application_id, position, platform, api_key, package_name, bundle_id, created_at)
     select id, $id, position, platform, "apiKey", "packageName", "bundleId", "createdAt"
@@ -35,6 +37,10 @@ const INSERT = statement(`
     insert into site_domains (platform_id, position, origin)
     select "platformId", position, origin
     from json_to_recordset($siteDomains::json) as d ("platformId" text, position int, origin text)
+  ), logout_uris as (
+    insert into post_logout_redirect_uris (application_id, position, redirect_uri)
+    select $id, position - 1, uri
+    from json_array_elements_text($postLogoutRedirectUris::json) with ordinality as l (uri, position)
   ), uris as (
     insert into redirect_uris (id, application_id, position, redirect_uri, created_at)
     select id, $id, position, "redirectUri", "createdAt"

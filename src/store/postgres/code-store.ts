@@ -15,13 +15,13 @@ import { statement } from './statement.ts';
 const ISSUE = statement(`
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id, redirect_uri,
-    code_challenge, nonce, requested_scope, items, authenticated_at, created_at, code_expires_at, code_used_at,
+    code_challenge, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
     ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
     last_access_token_id, last_access_token_expires_at, last_answer_scope)
   select * from unnest(
     $id::text[], $codeHash::bytea[], $apiKey::text[], $applicationId::text[], $accountId::text[],
     $connectionGeneration::integer[], $sessionId::text[], $redirectUri::text[],
-    $codeChallenge::text[], $nonce::json[], $requestedScope::json[], $items::json[], $authenticatedAt::bigint[],
+    $codeChallenge::text[], $nonce::json[], $requestedScope::json[], $items::json[], $openid::json[], $authenticatedAt::bigint[],
     $createdAt::bigint[], $codeExpiresAt::bigint[], $codeUsedAt::bigint[],
     $endedAt::bigint[], $refreshGeneration::integer[], $refreshExpiresAt::bigint[], $familyExpiresAt::bigint[],
     $recentRotations::json[],
@@ -37,8 +37,14 @@ const REDEEM = statement(
       set: `code_used_at = r.now, refresh_generation = 1, refresh_expires_at = r."refreshExpiresAt",
         family_expires_at = r."familyExpiresAt"`,
       where: 'g.code_used_at is null',
+      also: `insert into session_clients (session_id, api_key, sid, sub, created_at)
+        select "toldSessionId", "toldApiKey", "toldSid", "toldSub", now from spent where "toldSid" is not null
+        on conflict do nothing`,
     },
-    { refreshExpiresAt: 'bigint', familyExpiresAt: 'bigint', now: 'bigint' },
+    {
+      ...{ refreshExpiresAt: 'bigint', familyExpiresAt: 'bigint', now: 'bigint' },
+      ...{ toldSessionId: 'text', toldApiKey: 'text', toldSid: 'text', toldSub: 'text' },
+    },
   ),
 );
 
@@ -54,7 +60,15 @@ export function createCodeStore(postgres: Postgres): CodeStore {
       const record = await findRecord(codeHash);
       return record && grantInContextOf(record);
     },
-    redeem: ({ accessToken, ...redemption }) => redeem({ ...redemption, ...accessTokenValues(accessToken) }),
+    redeem: ({ accessToken, tellOfSessionEnd: told, ...redemption }) =>
+      redeem({
+        ...redemption,
+        ...accessTokenValues(accessToken),
+        toldSessionId: told?.sessionId,
+        toldApiKey: told?.apiKey,
+        toldSid: told?.sid,
+        toldSub: told?.sub,
+      }),
   };
 }
 

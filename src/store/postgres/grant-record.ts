@@ -6,11 +6,16 @@ export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
   select g.${column} as key, g.*,
     u.id is not null and u.disabled_at is null as account_active,
     coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
-      as connection_live
+      as connection_live,
+    e.id is not null as session_ended,
+    case when g.openid is not null and c.sub is not null and u.id is not null then json_build_object(
+      'sub', c.sub, 'answers', c.answers, 'email', u.email, 'emailVerified', u.email_verified,
+      'profile', u.profile, 'updatedAt', u.updated_at) end as subject
   from grants g
   left join accounts u on u.id = g.account_id
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
+  left join ended_sessions e on e.id = g.session_id
   where g.${column} = any($keys)`;
 
 export type GrantRecord = Omit<Grant, 'lastAnswer'> & {
@@ -24,6 +29,8 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
   const {
     accountActive,
     connectionLive,
+    sessionEnded,
+    subject,
     lastAccessTokenId: accessTokenId,
     lastAccessTokenExpiresAt: accessTokenExpiresAt,
     lastAnswerScope: scope,
@@ -33,17 +40,20 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
     accessTokenId === undefined || accessTokenExpiresAt === undefined
       ? undefined
       : { accessTokenId, accessTokenExpiresAt, scope };
-  return { grant: { ...grant, lastAnswer }, accountActive, connectionLive };
+  return { grant: { ...grant, lastAnswer }, accountActive, connectionLive, sessionEnded, subject };
 }
 
 /**
  * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s given
  * back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
  * with grants in common seldom wait for each other both ways; the database ends such a circle, and it is tried again.
- * @param change what is set on the grant `g` from its entry `r`, and the condition
+ * @param change what is set on the grant `g` from its entry `r`, the condition, and what else is written for those `spent`
  * @param own the entry's values besides the access token's and `answerScope`, each with its type
  */
-export function spendGrants(change: { set: string; where: string }, own: Readonly<Record<string, string>>): string {
+export function spendGrants(
+  change: { set: string; where: string; also?: string },
+  own: Readonly<Record<string, string>>,
+): string {
   const types = { ...ACCESS_TOKEN_TYPES, answerScope: 'json', ...own };
   const names = Object.keys(types).map((name) => `"${name}"`);
   return `
@@ -55,9 +65,9 @@ export function spendGrants(change: { set: string; where: string }, own: Readonl
       last_access_token_expires_at = r."accessTokenExpiresAt", last_answer_scope = r."answerScope"
     from asked r where g.id = r."grantId" and ${change.where} and g.ended_at is null
     returning r.*
-  )
-  insert into access_tokens (id, token_hash, grant_id, items, created_at, expires_at)
-  select "accessTokenId", "tokenHash", "grantId", items, "createdAt", "accessTokenExpiresAt" from spent
+  )${change.also === undefined ? '' : `, also as (${change.also})`}
+  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at)
+  select "accessTokenId", "tokenHash", "grantId", items, scope, "createdAt", "accessTokenExpiresAt" from spent
   returning id as key`;
 }
 
@@ -66,14 +76,16 @@ const ACCESS_TOKEN_TYPES = {
   tokenHash: 'bytea',
   grantId: 'text',
   items: 'json',
+  scope: 'json',
   createdAt: 'bigint',
   accessTokenExpiresAt: 'bigint',
 };
 
-export const accessTokenValues = ({ id, tokenHash, items, createdAt, expiresAt }: AccessToken) => ({
+export const accessTokenValues = ({ id, tokenHash, items, scope, createdAt, expiresAt }: AccessToken) => ({
   accessTokenId: id,
   tokenHash,
   items,
+  scope,
   createdAt,
   accessTokenExpiresAt: expiresAt,
 });

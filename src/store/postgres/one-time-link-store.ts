@@ -74,7 +74,7 @@ const redeemForPassword = (
     if (!spent) return 'spent';
     const { accountId } = spent;
     await run(SET_PASSWORD, { accountId, passwordHash });
-    await run(END_SESSIONS, { accountId, keepSessionId: undefined });
+    await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     await run(END_GRANTS, { accountId });
     return 'changed';
   });

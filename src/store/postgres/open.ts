@@ -27,6 +27,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createTokenStore } from './token-store.ts';
 
@@ -121,5 +122,6 @@ const createStores = (postgres: Postgres): Stores => ({
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres),
+  keys: createSigningKeyStore(postgres),
   expired: createExpiredRows(postgres),
 });

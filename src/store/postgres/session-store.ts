@@ -1,6 +1,7 @@
 // Sessions on PostgreSQL.
 import type { Session, SignedIn } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
+import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { recordOf, statement } from './statement.ts';
@@ -14,13 +15,13 @@ const LIST_BY_ACCOUNT = statement(`
 
 const START = statement(`
   with replaced as (delete from sessions where handle_hash = $replaces)
-  insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, created_at, last_used_at, expires_at, user_agent)
-  values ($id, $handleHash, $accountId, $persistent, $authenticatedAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent)`);
+  insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr, chosen_at,
+    created_at, last_used_at, expires_at, user_agent)
+  values ($id, $handleHash, $accountId, $persistent, $authenticatedAt, $amr, $chosenAt,
+    $createdAt, $lastUsedAt, $expiresAt, $userAgent)`);
 const TOUCH = statement('update sessions set last_used_at = $lastUsedAt, expires_at = $expiresAt where id = $id');
-const END = statement('delete from sessions where id = $sessionId and account_id = $accountId');
-const END_ALL = statement(
-  'delete from sessions where account_id = $accountId and id is distinct from $exceptSessionId',
-);
+const END = statement(endSessions('id = $sessionId and account_id = $accountId'));
+const END_ALL = statement(endSessions('account_id = $accountId and id is distinct from $exceptSessionId'));
 
 export const createSessionStore = (postgres: Postgres): SessionStore => ({
   ...readSessions(postgres),
@@ -47,8 +48,8 @@ const writeSessions = ({ write }: Postgres): Omit<SessionStore, 'find' | 'listBy
   touch: async (id, lastUsedAt, expiresAt) => {
     await write(TOUCH, { id, lastUsedAt, expiresAt });
   },
-  end: async (accountId, sessionId) => (await write(END, { accountId, sessionId })).count === 1,
-  endAll: async (accountId, exceptSessionId) => {
-    await write(END_ALL, { accountId, exceptSessionId });
+  end: async (ended) => (await write(END, ended)).count === 1,
+  endAll: async ({ accountId, exceptSessionId, now }) => {
+    await write(END_ALL, { accountId, exceptSessionId, now });
   },
 });

@@ -25,15 +25,17 @@ const ROTATE = statement(
   ),
 );
 
+const END_ACCESS_TOKEN = statement('delete from access_tokens where id = $id');
 const END_FAMILY = statement('update grants set ended_at = $now where id = $grantId and ended_at is null');
 
 // All that decides what an access token opens: joins by primary keys only. Left joins, because what a token belonged to
 // may be gone (grants and tokens have no foreign keys).
 const FIND_ACCESS_TOKEN = statement(`
-  select t.id as key, t.token_hash, t.items, t.expires_at,
+  select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
     p.application_id is not distinct from g.application_id as api_key_exists,
     coalesce(a.login_activation, false) as login_activation, g.application_id,
+    coalesce(a.id_token_alg, 'RS256') as id_token_alg, a.userinfo_alg as user_info_alg,
     (select coalesce(json_agg(json_build_object('item', i.item, 'createdAt', i.created_at)), '[]')
      from consent_items i where i.application_id = g.application_id) as registered_items,
     coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
@@ -66,10 +68,13 @@ function readTokens(postgres: Postgres): Pick<TokenStore, 'findGrant' | 'findAcc
   };
 }
 
-function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily'> {
+function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily' | 'endAccessToken'> {
   const rotate = writeInGroups(postgres, ROTATE, 'accessTokenId');
   return {
     rotate: ({ accessToken, ...rotation }) => rotate({ ...rotation, ...accessTokenValues(accessToken) }),
+    endAccessToken: async (id) => {
+      await postgres.write(END_ACCESS_TOKEN, { id });
+    },
     endFamily: async (grantId, now) => {
       await postgres.write(END_FAMILY, { grantId, now });
     },

@@ -1,16 +1,24 @@
 // All that decides what an access token opens, in one statement: joins by primary keys only. Left joins, because what
 // a token belonged to may be gone (grants and tokens have no foreign keys).
+import type { SigningAlgorithm } from '../../core/keys/signing-key.ts';
 import type { AccessTokenInContext } from '../../core/tokens/token-store.ts';
+import { listOrUndefined } from './grant-row.ts';
 
 export type AccessTokenRow = {
   token_hash: Buffer;
+  grant_id: string;
   items: string;
+  scope: string | null;
+  requested_scope: string | null;
+  created_at: number;
   expires_at: number;
   grant_ended: number;
   api_key: string;
   api_key_exists: number;
   login_activation: number | null;
   application_id: string;
+  id_token_alg: SigningAlgorithm | null;
+  userinfo_alg: SigningAlgorithm | null;
   registered_items: string;
   connection_live: number | null;
   last_used_at: number | null;
@@ -25,9 +33,10 @@ export type AccessTokenRow = {
 };
 
 export const SELECT_ACCESS_TOKEN = `
-  select t.token_hash, t.items, t.expires_at,
+  select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
     p.application_id is g.application_id as api_key_exists, a.login_activation, g.application_id,
+    a.id_token_alg, a.userinfo_alg,
     (select json_group_array(json_object('item', i.item, 'createdAt', i.created_at))
      from consent_items i where i.application_id = g.application_id) as registered_items,
     a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
@@ -43,13 +52,19 @@ export const SELECT_ACCESS_TOKEN = `
 
 export const accessTokenInContextOf = (row: AccessTokenRow): AccessTokenInContext => ({
   tokenHash: row.token_hash,
+  grantId: row.grant_id,
   items: JSON.parse(row.items),
+  scope: listOrUndefined(row.scope),
+  requestedScope: listOrUndefined(row.requested_scope),
+  createdAt: row.created_at,
   expiresAt: row.expires_at,
   grantEnded: row.grant_ended === 1,
   apiKey: row.api_key,
   apiKeyExists: row.api_key_exists === 1,
   loginActivation: row.login_activation === 1,
   applicationId: row.application_id,
+  idTokenAlg: row.id_token_alg ?? 'RS256',
+  userInfoAlg: row.userinfo_alg ?? undefined,
   registeredItems: JSON.parse(row.registered_items),
   connectionLive: row.connection_live === 1,
   connectionLastUsedAt: row.last_used_at ?? undefined,

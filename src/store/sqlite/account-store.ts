@@ -2,6 +2,7 @@
 import type { Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
+import { prepareEndSessions } from './end-sessions.ts';
 import type { Sqlite } from './sqlite.ts';
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
@@ -45,7 +46,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const setRole = connection.prepare('update accounts set role = ? where id = ?');
   const disable = connection.prepare('update accounts set disabled_at = coalesce(disabled_at, ?) where id = ?');
   const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
-  const endSessions = connection.prepare('delete from sessions where account_id = ?');
+  const endSessions = prepareEndSessions(connection);
   const remove = connection.prepare('delete from accounts where id = ?');
 
   return {
@@ -62,10 +63,14 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
     setDisabled: (id, disabled, now) =>
       write(() => {
         if (!disabled) return enable.run(id).changes === 1;
-        endSessions.run(id);
+        endSessions({ accountId: id, now });
         return disable.run(now, id).changes === 1;
       }),
-    remove: (id) => write(() => remove.run(id).changes === 1),
+    remove: (id, now) =>
+      write(() => {
+        endSessions({ accountId: id, now });
+        return remove.run(id).changes === 1;
+      }),
   };
 }
 
@@ -75,14 +80,14 @@ function writePasswords({
 }: Sqlite['writer']): Pick<AccountStore, 'changePassword' | 'rehashPassword'> {
   // `is`, because an account without a password has null there.
   const change = connection.prepare('update accounts set password_hash = ? where id = ? and password_hash is ?');
-  const endOtherSessions = connection.prepare('delete from sessions where account_id = ? and id is not ?');
+  const endSessions = prepareEndSessions(connection);
   const endGrants = connection.prepare('update connections set generation = generation + 1 where account_id = ?');
 
   return {
     changePassword: (input) =>
       write(() => {
         if (change.run(input.toHash, input.accountId, input.fromHash ?? null).changes === 0) return false;
-        endOtherSessions.run(input.accountId, input.keepSessionId ?? null);
+        endSessions({ accountId: input.accountId, exceptId: input.keepSessionId, now: input.now });
         if (input.endGrants) endGrants.run(input.accountId);
         return true;
       }),

@@ -7,6 +7,7 @@ import type {
   PlatformEntry,
   RedirectUri,
 } from '../../core/applications/application.ts';
+import type { SigningAlgorithm } from '../../core/keys/signing-key.ts';
 
 export type ApplicationRow = {
   id: string;
@@ -19,9 +20,14 @@ export type ApplicationRow = {
   homepage_uri: string | null;
   privacy_policy_uri: string | null;
   terms_uri: string | null;
+  id_token_claims: number;
+  id_token_alg: SigningAlgorithm;
+  userinfo_alg: SigningAlgorithm | null;
+  backchannel_logout_uri: string | null;
   created_at: number;
   updated_at: number;
   platforms: string;
+  post_logout_redirect_uris: string;
   redirect_uris: string;
   consent_items: string;
 };
@@ -29,7 +35,10 @@ export type ApplicationRow = {
 /** Columns of `ApplicationRow`, for `select … from applications a`. */
 export const APPLICATION_COLUMNS = `
   a.id, a.owner_id, a.name, a.implementation_method, a.login_activation, a.require_pkce, a.client_secret_required,
-  a.homepage_uri, a.privacy_policy_uri, a.terms_uri, a.created_at, a.updated_at,
+  a.homepage_uri, a.privacy_policy_uri, a.terms_uri, a.id_token_claims, a.id_token_alg, a.userinfo_alg,
+  a.backchannel_logout_uri, a.created_at, a.updated_at,
+  (select json_group_array(l.redirect_uri order by l.position)
+   from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
   (select json_group_array(json_object(
       'id', p.id, 'platform', p.platform, 'apiKey', p.api_key,
       'siteDomains', json((select json_group_array(d.origin order by d.position)
@@ -57,6 +66,11 @@ export const applicationOf = (row: ApplicationRow): Application => ({
   homepageUri: row.homepage_uri ?? undefined,
   privacyPolicyUri: row.privacy_policy_uri ?? undefined,
   termsUri: row.terms_uri ?? undefined,
+  idTokenClaims: row.id_token_claims === 1,
+  idTokenAlg: row.id_token_alg,
+  userInfoAlg: row.userinfo_alg ?? undefined,
+  postLogoutRedirectUris: JSON.parse(row.post_logout_redirect_uris),
+  backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -58,8 +58,9 @@ function readApplications({ connection, read }: Sqlite['reader']): Omit<Applicat
 function insertApplication({ connection, write }: Sqlite['writer']): ApplicationStore['insert'] {
   const insert = connection.prepare(`
     insert into applications (id, owner_id, name, implementation_method, login_activation, require_pkce,
-      client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, created_at, updated_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, id_token_claims, id_token_alg, userinfo_alg,
+      backchannel_logout_uri, created_at, updated_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertParts = prepareParts(connection);
 
   return async (application) => {
@@ -81,6 +82,10 @@ const valuesOf = (application: Application): (string | number | null)[] => [
   application.homepageUri ?? null,
   application.privacyPolicyUri ?? null,
   application.termsUri ?? null,
+  application.idTokenClaims ? 1 : 0,
+  application.idTokenAlg,
+  application.userInfoAlg ?? null,
+  application.backchannelLogoutUri ?? null,
   application.createdAt,
   application.updatedAt,
 ];
@@ -97,7 +102,12 @@ function prepareParts(connection: Sqlite['writer']['connection']): (application:
     insert into consent_items (application_id, item, position, consent, purpose, created_at)
     values (?, ?, ?, ?, ?, ?)`);
 
-  return ({ id, platforms, redirectUris, consentItems }) => {
+  const insertLogoutUri = connection.prepare(
+    'insert into post_logout_redirect_uris (application_id, position, redirect_uri) values (?, ?, ?)',
+  );
+
+  return ({ id, platforms, redirectUris, consentItems, postLogoutRedirectUris }) => {
+    for (const [position, uri] of postLogoutRedirectUris.entries()) insertLogoutUri.run(id, position, uri);
     for (const [position, entry] of platforms.entries()) {
       const { packageName = null, bundleId = null } = entry;
       insertPlatform.run(entry.id, id, position, entry.platform, entry.apiKey, packageName, bundleId, entry.createdAt);

@@ -1,5 +1,5 @@
 // How a grant stands in its row, and how it is read with its user and connection; shared by codes and tokens.
-import type { AccessToken, Grant, GrantInContext } from '../../core/tokens/grant.ts';
+import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/tokens/grant.ts';
 
 export type GrantRow = {
   id: string;
@@ -14,6 +14,7 @@ export type GrantRow = {
   nonce: string | null;
   requested_scope: string | null;
   items: string;
+  openid: string | null;
   authenticated_at: number;
   created_at: number;
   code_expires_at: number;
@@ -28,26 +29,44 @@ export type GrantRow = {
   last_answer_scope: string | null;
 };
 
-export type GrantInContextRow = GrantRow & { account_active: number; connection_live: number };
+export type GrantInContextRow = GrantRow & {
+  account_active: number;
+  connection_live: number;
+  session_ended: number;
+  sub: string | null;
+  answers: string | null;
+  email: string | null;
+  email_verified: number | null;
+  profile: string | null;
+  updated_at: number | null;
+};
 
 /** To be followed by a `where` on `g`. */
 export const SELECT_GRANT_IN_CONTEXT = `
   select g.*,
-    exists (select 1 from accounts a where a.id = g.account_id and a.disabled_at is null) as account_active,
-    exists (select 1 from connections c join applications p on p.id = c.application_id
-            where c.application_id = g.application_id and c.account_id = g.account_id
-              and c.ended_at is null and c.generation = g.connection_generation) as connection_live
-  from grants g`;
+    u.id is not null and u.disabled_at is null as account_active,
+    a.id is not null and c.ended_at is null and c.generation is g.connection_generation as connection_live,
+    e.id is not null as session_ended,
+    c.sub, c.answers, u.email, u.email_verified, u.profile, u.updated_at
+  from grants g
+  left join accounts u on u.id = g.account_id
+  left join applications a on a.id = g.application_id
+  left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
+  left join ended_sessions e on e.id = g.session_id`;
 
-/** `AccessToken` in the order of `id, token_hash, grant_id, items, created_at, expires_at`. */
+/** `AccessToken` in the order of `id, token_hash, grant_id, items, scope, created_at, expires_at`. */
 export const INSERT_ACCESS_TOKEN = `
-  insert into access_tokens (id, token_hash, grant_id, items, created_at, expires_at) values (?, ?, ?, ?, ?, ?)`;
+  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, ?)`;
 
-export const accessTokenValues = (token: AccessToken): [string, Buffer, string, string, number, number] => [
+type AccessTokenValues = [string, Buffer, string, string, string | null, number, number];
+
+export const accessTokenValues = (token: AccessToken): AccessTokenValues => [
   token.id,
   token.tokenHash,
   token.grantId,
   JSON.stringify(token.items),
+  jsonOrNull(token.scope),
   token.createdAt,
   token.expiresAt,
 ];
@@ -55,14 +74,30 @@ export const accessTokenValues = (token: AccessToken): [string, Buffer, string, 
 /** A list that may be absent. */
 export const jsonOrNull = (list: readonly string[] | undefined): string | null => (list ? JSON.stringify(list) : null);
 
-const listOrUndefined = (json: string | null): readonly string[] | undefined =>
+export const listOrUndefined = (json: string | null): readonly string[] | undefined =>
   json === null ? undefined : JSON.parse(json);
 
 export const grantInContextOf = (row: GrantInContextRow): GrantInContext => ({
   grant: grantOf(row),
   accountActive: row.account_active === 1,
   connectionLive: row.connection_live === 1,
+  sessionEnded: row.session_ended === 1,
+  subject: subjectOf(row),
 });
+
+/** Read for ID tokens only. */
+function subjectOf(row: GrantInContextRow): Subject | undefined {
+  const { openid, sub, answers, email, profile } = row;
+  if (openid === null || sub === null || answers === null || email === null || profile === null) return undefined;
+  return {
+    sub,
+    answers: JSON.parse(answers),
+    email,
+    emailVerified: row.email_verified === 1,
+    profile: JSON.parse(profile),
+    updatedAt: row.updated_at ?? 0,
+  };
+}
 
 const grantOf = (row: GrantRow): Grant => ({
   id: row.id,
@@ -77,6 +112,7 @@ const grantOf = (row: GrantRow): Grant => ({
   nonce: row.nonce ?? undefined,
   requestedScope: listOrUndefined(row.requested_scope),
   items: JSON.parse(row.items),
+  openid: row.openid === null ? undefined : JSON.parse(row.openid),
   authenticatedAt: row.authenticated_at,
   createdAt: row.created_at,
   codeExpiresAt: row.code_expires_at,
@@ -111,6 +147,7 @@ export const grantRow = (grant: Grant): GrantRow => ({
   nonce: grant.nonce ?? null,
   requested_scope: jsonOrNull(grant.requestedScope),
   items: JSON.stringify(grant.items),
+  openid: grant.openid ? JSON.stringify(grant.openid) : null,
   authenticated_at: grant.authenticatedAt,
   created_at: grant.createdAt,
   code_expires_at: grant.codeExpiresAt,

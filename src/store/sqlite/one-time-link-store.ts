@@ -2,6 +2,7 @@
 import type { LinkPurpose, OneTimeLink } from '../../core/accounts/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/accounts/one-time-link-store.ts';
 import { type AccountRow, accountRow, INSERT_ACCOUNT } from './account-row.ts';
+import { prepareEndSessions } from './end-sessions.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -70,7 +71,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
     )
     .pluck();
   const setPassword = connection.prepare('update accounts set password_hash = ? where id = ?');
-  const endSessions = connection.prepare('delete from sessions where account_id = ?');
+  const endSessions = prepareEndSessions(connection);
   const endGrants = connection.prepare('update connections set generation = generation + 1 where account_id = ?');
 
   return ({ tokenHash, passwordHash, now }) =>
@@ -78,7 +79,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
       const accountId = spend.get(tokenHash, now);
       if (accountId === undefined) return 'spent';
       setPassword.run(passwordHash, accountId);
-      endSessions.run(accountId);
+      endSessions({ accountId, now });
       endGrants.run(accountId);
       return 'changed';
     });

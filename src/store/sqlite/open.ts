@@ -18,6 +18,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createTokenStore } from './token-store.ts';
 import { createWriter } from './writer.ts';
@@ -69,6 +70,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       connections: createConnectionStore(sqlite),
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite),
+      keys: createSigningKeyStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
     async check() {

@@ -2,6 +2,7 @@
 import type { Session } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
 import { type AccountRow, accountOf } from './account-row.ts';
+import { prepareEndSessions } from './end-sessions.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -10,6 +11,8 @@ type Row = {
   account_id: string;
   persistent: number;
   authenticated_at: number;
+  amr: string;
+  chosen_at: number;
   created_at: number;
   last_used_at: number;
   expires_at: number;
@@ -20,7 +23,7 @@ type SignedInRow = AccountRow & Omit<Row, 'id' | 'created_at'> & { session_id: s
 
 const FIND = `
   select a.*, s.id as session_id, s.created_at as session_created_at,
-    s.handle_hash, s.account_id, s.persistent, s.authenticated_at, s.last_used_at, s.expires_at, s.user_agent
+    s.handle_hash, s.account_id, s.persistent, s.authenticated_at, s.amr, s.chosen_at, s.last_used_at, s.expires_at, s.user_agent
   from sessions s join accounts a on a.id = s.account_id
   where s.handle_hash = ? and s.expires_at > ? and a.disabled_at is null`;
 
@@ -47,12 +50,13 @@ function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore
 
 function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionStore, 'find' | 'listByAccount'> {
   const insert = connection.prepare<[Row]>(`
-    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, created_at, last_used_at, expires_at, user_agent)
-    values ($id, $handle_hash, $account_id, $persistent, $authenticated_at, $created_at, $last_used_at, $expires_at, $user_agent)`);
+    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr,
+      chosen_at, created_at, last_used_at, expires_at, user_agent)
+    values ($id, $handle_hash, $account_id, $persistent, $authenticated_at, $amr,
+      $chosen_at, $created_at, $last_used_at, $expires_at, $user_agent)`);
   const replace = connection.prepare<[Buffer]>('delete from sessions where handle_hash = ?');
   const touch = connection.prepare('update sessions set last_used_at = ?, expires_at = ? where id = ?');
-  const end = connection.prepare('delete from sessions where id = ? and account_id = ?');
-  const endAll = connection.prepare('delete from sessions where account_id = ? and id is not ?');
+  const endSessions = prepareEndSessions(connection);
 
   return {
     start: async (session, replacesHandleHash) => {
@@ -64,9 +68,9 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
     touch: async (id, lastUsedAt, expiresAt) => {
       await write(() => touch.run(lastUsedAt, expiresAt, id));
     },
-    end: (accountId, sessionId) => write(() => end.run(sessionId, accountId).changes === 1),
-    endAll: async (accountId, exceptSessionId) => {
-      await write(() => endAll.run(accountId, exceptSessionId ?? null));
+    end: ({ accountId, sessionId, now }) => write(() => endSessions({ accountId, onlyId: sessionId, now }) === 1),
+    endAll: async ({ accountId, exceptSessionId, now }) => {
+      await write(() => endSessions({ accountId, exceptId: exceptSessionId, now }));
     },
   };
 }
@@ -77,6 +81,8 @@ const sessionOf = (row: Row): Session => ({
   accountId: row.account_id,
   persistent: row.persistent === 1,
   authenticatedAt: row.authenticated_at,
+  amr: JSON.parse(row.amr),
+  chosenAt: row.chosen_at,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
@@ -89,6 +95,8 @@ const rowOf = (session: Session): Row => ({
   account_id: session.accountId,
   persistent: session.persistent ? 1 : 0,
   authenticated_at: session.authenticatedAt,
+  amr: JSON.stringify(session.amr),
+  chosen_at: session.chosenAt,
   created_at: session.createdAt,
   last_used_at: session.lastUsedAt,
   expires_at: session.expiresAt,

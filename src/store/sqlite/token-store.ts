@@ -23,6 +23,7 @@ export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
   const findAccessToken = reader.connection.prepare<[string], AccessTokenRow>(SELECT_ACCESS_TOKEN);
   const rotate = writer.connection.prepare(ROTATE);
   const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
+  const endAccessToken = writer.connection.prepare('delete from access_tokens where id = ?');
   const endFamily = writer.connection.prepare('update grants set ended_at = ? where id = ? and ended_at is null');
 
   return {
@@ -41,6 +42,9 @@ export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
       }),
     endFamily: async (grantId, now) => {
       await writer.write(() => endFamily.run(now, grantId));
+    },
+    endAccessToken: async (id) => {
+      await writer.write(() => endAccessToken.run(id));
     },
     findAccessToken: (id) =>
       reader.read(() => {

@@ -7,8 +7,10 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
 import type { Visitor } from '../../../src/core/accounts/verify-password.ts';
+import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
+import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 
@@ -22,13 +24,14 @@ export const RULES: Rules = {
   refreshTokenTtlSeconds: 60 * DAY,
   familyTtlSeconds: 365 * DAY,
   refreshRepeatSeconds: 30,
+  idTokenTtlSeconds: 3600,
+  signingKeyDays: 90,
   sessionIdleSeconds: DAY,
   sessionTtlSeconds: 30 * DAY,
   persistentSessionIdleSeconds: 30 * DAY,
   persistentSessionTtlSeconds: 90 * DAY,
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
-  passwordTryWindowSeconds: 900,
   openRegistration: true,
 };
 
@@ -45,12 +48,17 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     },
   };
   const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const { stores } = database;
+  const secrets = createServerSecrets(Buffer.alloc(32, 7));
+  const allRules = { ...RULES, ...rules };
   const ports: TestPorts = {
-    ...database.stores,
+    ...stores,
     clock,
-    secrets: createServerSecrets(Buffer.alloc(32, 7)),
+    secrets,
+    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, crypto: createJwtCrypto() }),
+    issuer: 'http://localhost:4000',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
-    rules: { ...RULES, ...rules },
+    rules: allRules,
   };
   const close = async () => {
     await database.close();

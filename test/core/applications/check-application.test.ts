@@ -29,6 +29,11 @@ describe('contract 3: an application that may be registered', () => {
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,
+        idTokenClaims: true,
+        idTokenAlg: 'RS256',
+        userInfoAlg: undefined,
+        postLogoutRedirectUris: [],
+        backchannelLogoutUri: undefined,
       },
     });
   });

@@ -12,6 +12,7 @@ function check(query: string, application = givenApplication(), platform = given
     parameters: Parameters.parse(query),
     found: { application, platform },
     queryBytes: query.length,
+    hint: undefined,
   });
 }
 
@@ -40,7 +41,7 @@ describe('contract 4, checks 1: an error page, never a redirect', () => {
 
   test('an unknown client_id', () => {
     const parameters = Parameters.parse(GOOD);
-    expect(checkRequest({ parameters, found: undefined, queryBytes: 1 })).toMatchObject({
+    expect(checkRequest({ parameters, found: undefined, queryBytes: 1, hint: undefined })).toMatchObject({
       kind: 'refuse',
       code: 'unknown-client',
     });
@@ -59,6 +60,7 @@ describe('contract 4, checks 2: told to the redirect URI', () => {
     ['response_type token', GOOD.replace('=code', '=token'), 'unsupported_response_type'],
     ['response_type in another case', GOOD.replace('=code', '=Code'), 'unsupported_response_type'],
     ['response_mode fragment', `${GOOD}&response_mode=fragment`, 'invalid_request'],
+    ['response_mode form_post in another case', `${GOOD}&response_mode=Form_Post`, 'invalid_request'],
     ['prompt unknown', `${GOOD}&prompt=create`, 'invalid_request'],
     ['prompt none with another', `${GOOD}&prompt=none+login`, 'invalid_request'],
     ['max_age negative', `${GOOD}&max_age=-1`, 'invalid_request'],

@@ -1,18 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { decideNext } from '../../../src/core/authorize/decide-next.ts';
+import type { PickedAccount } from '../../../src/core/authorize/pick-account.ts';
+import { oneAccount } from '../../../src/core/sessions/session.ts';
 import { givenApplication, givenConnection, givenItem, givenRequest, givenSignedIn, NOW } from '../given.ts';
 
 const agreed = { agreed: true, answeredAt: NOW - 100 };
 const declined = { agreed: false, answeredAt: NOW - 100 };
-const decide = (change: Partial<Parameters<typeof decideNext>[0]>) =>
-  decideNext({
-    request: givenRequest(),
+type Change = Partial<Omit<Parameters<typeof decideNext>[0], 'picked'> & PickedAccount>;
+const decide = (change: Change) => {
+  const { signedIn, connection, somebodyElse, ...situation } = {
     signedIn: givenSignedIn(),
     connection: givenConnection(),
-    arrivedAt: NOW,
+    somebodyElse: false,
     ...change,
+  };
+  return decideNext({
+    request: givenRequest(),
+    picked: { signedIn, connection, somebodyElse },
+    device: oneAccount(signedIn),
+    arrivedAt: NOW,
+    openRegistration: true,
+    ...situation,
   });
-const kindOf = (change: Partial<Parameters<typeof decideNext>[0]>) => {
+};
+const kindOf = (change: Change) => {
   const next = decide(change);
   return next.kind === 'return-error' ? next.error.code : next.kind;
 };

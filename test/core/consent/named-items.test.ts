@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeGrantedScope, nameItems, narrowScope } from '../../../src/core/consent/named-items.ts';
+import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
 import { givenItem } from '../given.ts';
 
 const registered = [
@@ -7,7 +8,8 @@ const registered = [
   givenItem({ item: 'profile_image', consent: 'optional' }),
   givenItem({ item: 'email', consent: 'optional' }),
 ];
-const named = (scope: string[] | undefined) => nameItems(registered, scope).map((entry) => entry.item);
+const named = (scope: string[] | undefined) =>
+  nameItems(registered, { scope, claims: NO_CLAIMS }).map((entry) => entry.item);
 
 describe('which items a request names (contract 4)', () => {
   test('without scope: all of the application', () => {
@@ -42,7 +44,10 @@ describe('scope in the answer (contract 5)', () => {
     expect(describeGrantedScope(undefined, ['nickname', 'email'])).toEqual(['nickname', 'email']);
   });
   test('nothing to name: no member', () => {
-    expect(describeGrantedScope(['openid'], [])).toBeUndefined();
+    expect(describeGrantedScope(['x'], [])).toBeUndefined();
+  });
+  test('openid and offline_access are always granted', () => {
+    expect(describeGrantedScope(['openid', 'email', 'offline_access'], [])).toEqual(['openid', 'offline_access']);
   });
 });
 
@@ -57,7 +62,7 @@ describe('G7: scope at refresh (contract 5)', () => {
     expect(narrow(['profile'])).toEqual({ kind: 'narrowed', scope: ['profile'], items: ['nickname'] });
   });
   test('what was requested once and not granted, and unknown values, are ignored', () => {
-    expect(narrow(['phone', 'email', 'openid', 'x'])).toEqual({ kind: 'narrowed', scope: ['email'], items: ['email'] });
+    expect(narrow(['phone', 'email', 'x'])).toEqual({ kind: 'narrowed', scope: ['email'], items: ['email'] });
   });
   test('a known value never requested is refused', () => {
     expect(narrow(['email', 'address'])).toEqual({ kind: 'refused', value: 'address' });

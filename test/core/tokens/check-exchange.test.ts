@@ -9,6 +9,8 @@ const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInConte
   grant: givenGrant(change),
   accountActive: true,
   connectionLive: true,
+  sessionEnded: false,
+  subject: undefined,
   ...context,
 });
 const good = { apiKey: API_KEY, redirectUri: 'https://shop.example.com/callback', codeVerifier: undefined };

@@ -133,7 +133,7 @@ export function accountStoreContract(make: MakeDatabase): void {
         apiTokens.insert(apiToken),
         links.issue(link),
       ]);
-      expect(await accounts.remove(user.id)).toBe(true);
+      expect(await accounts.remove(user.id, NOW)).toBe(true);
       expect(await accounts.find(user.id)).toBeUndefined();
       expect(await applications.find(own.id)).toBeUndefined();
       expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
@@ -142,7 +142,7 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await connections.find(application.id, user.id)).toBeUndefined();
       const found = await tokens.findAccessToken(accessToken.id);
       expect(found).toMatchObject({ accountActive: false, connectionLive: false, apiKeyExists: true });
-      expect(await accounts.remove(user.id)).toBe(false);
+      expect(await accounts.remove(user.id, NOW)).toBe(false);
     });
   });
 

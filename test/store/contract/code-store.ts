@@ -8,8 +8,10 @@ import {
   redemption,
   SECOND,
   someAccessToken,
+  someAccount,
   someGrant,
   someHash,
+  someSession,
 } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -33,12 +35,49 @@ export function codeStoreContract(make: MakeDatabase): void {
     it('tells whether user and connection stand', async () => {
       const { accounts, codes, connections } = database.stores;
       const { grant, user, application } = await givenCode(database.stores);
-      expect(await codes.findByHash(grant.codeHash)).toEqual({ grant, accountActive: true, connectionLive: true });
+      expect(await codes.findByHash(grant.codeHash)).toEqual({
+        grant,
+        accountActive: true,
+        connectionLive: true,
+        sessionEnded: false,
+        subject: undefined,
+      });
       await accounts.setDisabled(user.id, true, NOW);
       expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: false, connectionLive: true });
       await accounts.setDisabled(user.id, false, NOW);
       await connections.unlink(application.id, user.id, NOW);
       expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: true, connectionLive: false });
+    });
+
+    it('tells of an OpenID grant what the application knows of the person, and nothing when they are gone', async () => {
+      const { accounts, codes } = database.stores;
+      const openid = { sid: 'sid"1', amr: ['pwd'], claims: ['email'] };
+      const { grant, user, connection } = await givenCode(database.stores, { openid });
+      expect(await codes.findByHash(grant.codeHash)).toMatchObject({
+        grant: { openid },
+        subject: {
+          sub: connection.sub,
+          answers: connection.answers,
+          email: user.email,
+          emailVerified: true,
+          profile: user.profile,
+          updatedAt: user.updatedAt,
+        },
+      });
+      await accounts.remove(user.id, NOW);
+      expect((await codes.findByHash(grant.codeHash))?.subject).toBeUndefined();
+    });
+
+    it('tells that the session was ended by somebody', async () => {
+      const { accounts, codes, sessions } = database.stores;
+      const account = someAccount();
+      const session = someSession(account.id);
+      await accounts.insert(account);
+      await sessions.start(session, undefined);
+      const { grant } = await givenCode(database.stores, { sessionId: session.id });
+      expect((await codes.findByHash(grant.codeHash))?.sessionEnded).toBe(false);
+      await sessions.end({ accountId: account.id, sessionId: session.id, now: NOW });
+      expect((await codes.findByHash(grant.codeHash))?.sessionEnded).toBe(true);
     });
 
     it('redeeming spends the code, begins the family and stores the access token', async () => {

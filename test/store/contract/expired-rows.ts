@@ -123,7 +123,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
         connections.agree({ applicationId, accountId, sub: newSub(), answers: {}, now: NOW });
       for (const user of users) await accounts.insert(user);
       await Promise.all(users.map((user) => agree(user.id, application.id)));
-      await accounts.remove(owner.id);
+      await accounts.remove(owner.id, NOW);
       expect(await applications.find(application.id)).toBeUndefined();
       // 13 connections, and what notes the removal.
       expect(await expired.purge(NOW, LIMIT)).toBe(10);

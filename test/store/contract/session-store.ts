@@ -69,23 +69,31 @@ export function sessionStoreContract(make: MakeDatabase): void {
     it('ends one, only for the account it belongs to', async () => {
       const session = someSession(account.id);
       await database.stores.sessions.start(session, undefined);
-      expect(await database.stores.sessions.end(someAccount().id, session.id)).toBe(false);
-      expect(await database.stores.sessions.end(account.id, session.id)).toBe(true);
-      expect(await database.stores.sessions.end(account.id, session.id)).toBe(false);
+      expect(await database.stores.sessions.end({ accountId: someAccount().id, sessionId: session.id, now: NOW })).toBe(
+        false,
+      );
+      expect(await database.stores.sessions.end({ accountId: account.id, sessionId: session.id, now: NOW })).toBe(true);
+      expect(await database.stores.sessions.end({ accountId: account.id, sessionId: session.id, now: NOW })).toBe(
+        false,
+      );
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
     });
 
     it('ends all, or all but one', async () => {
       const sessions = [someSession(account.id), someSession(account.id), someSession(account.id)];
       for (const session of sessions) await database.stores.sessions.start(session, undefined);
-      await database.stores.sessions.endAll(account.id, sessions[1]?.id);
+      await database.stores.sessions.endAll({
+        accountId: account.id,
+        exceptSessionId: sessions[1]?.id ?? '',
+        now: NOW,
+      });
       expect(await database.stores.sessions.listByAccount(account.id, NOW)).toEqual([sessions[1]]);
-      await database.stores.sessions.endAll(account.id);
+      await database.stores.sessions.endAll({ accountId: account.id, now: NOW });
       expect(await database.stores.sessions.listByAccount(account.id, NOW)).toEqual([]);
     });
 
     it('is unavailable, not broken, when the account was removed while signing in', async () => {
-      await database.stores.accounts.remove(account.id);
+      await database.stores.accounts.remove(account.id, NOW);
       await expect(database.stores.sessions.start(someSession(account.id), undefined)).rejects.toThrow(Unavailable);
     });
   });

@@ -120,13 +120,19 @@ export function tokenStoreContract(make: MakeDatabase): void {
       const { grant, accessToken, application, user, connection } = await givenFamily(database.stores);
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toEqual({
         tokenHash: accessToken.tokenHash,
+        grantId: grant.id,
         items: ['nickname'],
+        scope: undefined,
+        requestedScope: grant.requestedScope,
+        createdAt: accessToken.createdAt,
         expiresAt: accessToken.expiresAt,
         grantEnded: false,
         apiKey: grant.apiKey,
         apiKeyExists: true,
         loginActivation: true,
         applicationId: application.id,
+        idTokenAlg: 'RS256',
+        userInfoAlg: undefined,
         registeredItems: expect.arrayContaining([
           { item: 'nickname', createdAt: NOW },
           { item: 'email', createdAt: NOW },

@@ -1,0 +1,73 @@
+// The ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is at hand before the code or refresh
+// token is spent, so that trouble with a key costs nobody a sign-in.
+import { accessTokenHash, idTokenClaims } from '../../protocol/id-token.ts';
+import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
+import type { ApplicationByKey } from '../applications/application.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import { agreedItems, itemsOfScope } from '../consent/named-items.ts';
+import { claimsOfItems } from '../consent/profile-claims.ts';
+import type { Ports } from '../ports.ts';
+import type { Grant, GrantInContext, Subject } from './grant.ts';
+
+/** What one answer's ID token is about, besides the grant. Times in ms. */
+export type IssuedWith = {
+  accessToken: string;
+  items: readonly ConsentItemName[];
+  issuedAt: number;
+  /** The first answer repeats the request's nonce; a refreshed token has none. */
+  nonce: string | undefined;
+};
+
+/** Undefined: the answer has no ID token. */
+export type IdTokenMaker = (issued: IssuedWith) => string | undefined | Promise<string>;
+
+/** @param scope the values of the answer. @throws Unavailable */
+export async function idTokenMaker(
+  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules'>,
+  found: GrantInContext,
+  client: ApplicationByKey,
+  scope: readonly string[] | undefined,
+): Promise<IdTokenMaker> {
+  const { grant, subject } = found;
+  const { openid } = grant;
+  if (!openid || !subject || !scope?.includes(OPENID)) return () => undefined;
+  const signer = await deps.signingKeys.signer(client.application.idTokenAlg);
+  return ({ accessToken, items, issuedAt, nonce }) => {
+    const facts = {
+      issuer: deps.issuer,
+      sub: subject.sub,
+      audience: grant.apiKey,
+      issuedAt,
+      ttlSeconds: deps.rules.idTokenTtlSeconds,
+      authenticatedAt: grant.authenticatedAt,
+      nonce,
+      atHash: accessTokenHash(accessToken, signer.algorithm),
+      amr: openid.amr,
+      sid: openid.sid,
+    };
+    const agreed = agreedItems(items, client.application.consentItems, subject.answers);
+    // The token's own claims stand last: nothing of a profile can take their place.
+    return signer.sign('JWT', { ...personClaims(grant, subject, client, agreed), ...idTokenClaims(facts) });
+  };
+}
+
+/** Claims of agreed items that `scope` named, where the application wants them; always what `claims.id_token` asks for. */
+function personClaims(
+  grant: Grant,
+  subject: Subject,
+  client: ApplicationByKey,
+  agreed: readonly ConsentItemName[],
+): Record<string, unknown> {
+  const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));
+  const byScope = client.application.idTokenClaims ? agreed.filter((item) => named.has(item)) : [];
+  const asked = grant.openid?.claims ?? [];
+  const byName = asked.length === 0 ? [] : Object.entries(claimsOfItems(agreed, subject));
+  return {
+    ...claimsOfItems(byScope, subject),
+    ...Object.fromEntries(byName.filter(([claim]) => asked.includes(claim))),
+  };
+}
+
+/** OpenID Connect Core 11: without `offline_access` a refresh token is of use while the person is signed in. */
+export const endsWithSession = (grant: Grant): boolean =>
+  grant.openid !== undefined && grant.requestedScope?.includes(OFFLINE_ACCESS) !== true;

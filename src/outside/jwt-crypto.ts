@@ -1,0 +1,87 @@
+// JSON Web Signatures by jose and Node: keys, thumbprints and verification by jose; signatures by `crypto.sign` on a key that
+// was made ready once, which costs a third of WebCrypto's (performance.md, "Levers").
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint, compactVerify, exportJWK } from 'jose';
+import type { JwtCrypto, PreparedKey } from '../core/keys/jwt-crypto.ts';
+import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/keys/signing-key.ts';
+import type { VerifiedJwt } from '../core/keys/signing-keys.ts';
+
+const generatePair = promisify(generateKeyPair);
+
+type Pair = { publicKey: KeyObject; privateKey: KeyObject };
+
+const GENERATE: Readonly<Record<SigningAlgorithm, () => Promise<Pair>>> = {
+  RS256: () => generatePair('rsa', { modulusLength: 2048 }),
+  ES256: () => generatePair('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generatePair('ed25519'),
+};
+
+export function createJwtCrypto(): JwtCrypto {
+  const prepared = new Map<string, PreparedKey>();
+  return {
+    generate,
+    prepare(key) {
+      const known = prepared.get(key.id) ?? prepareKey(key);
+      prepared.set(key.id, known);
+      return known;
+    },
+    verify,
+  };
+}
+
+async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['generate']> {
+  const { publicKey, privateKey } = await GENERATE[algorithm]();
+  const jwk = await exportJWK(publicKey);
+  const id = await calculateJwkThumbprint(jwk);
+  return {
+    id,
+    publicJwk: { ...(jwk as PublicJwk), kid: id, alg: algorithm, use: 'sig' },
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }),
+  };
+}
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function prepareKey({ id, algorithm, privateKey }: Parameters<JwtCrypto['prepare']>[0]): PreparedKey {
+  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+  const headers = new Map<string, string>();
+  const headerOf = (typ: string): string => {
+    const header = headers.get(typ) ?? encode({ alg: algorithm, kid: id, typ });
+    headers.set(typ, header);
+    return header;
+  };
+  return (type, claims) => {
+    const input = `${headerOf(type)}.${encode(claims)}`;
+    const spell = (signature: Buffer) => `${input}.${signature.toString('base64url')}`;
+    if (algorithm === 'RS256') return signOnThreadPool(input, key).then(spell);
+    if (algorithm === 'EdDSA') return spell(sign(null, Buffer.from(input), key));
+    return spell(sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }));
+  };
+}
+
+const signOnThreadPool = (input: string, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sign('sha256', Buffer.from(input), { key }, (error, signature) => (error ? reject(error) : resolve(signature)));
+  });
+
+/** Nothing in the header counts but `kid` and `alg`, and those only to find a key of ours. */
+async function verify(jwt: string, findKey: Parameters<JwtCrypto['verify']>[1]): Promise<VerifiedJwt | undefined> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(
+      jwt,
+      ({ kid, alg }) => {
+        const jwk = findKey(kid, alg);
+        if (!jwk) throw new Error('no key of ours');
+        return createPublicKey({ key: jwk, format: 'jwk' });
+      },
+      { algorithms: [...SIGNING_ALGORITHMS] },
+    );
+    const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'));
+    if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined;
+    const algorithm = protectedHeader.alg as SigningAlgorithm;
+    return { type: protectedHeader.typ, algorithm, claims: claims as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
