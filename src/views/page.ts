@@ -99,6 +99,15 @@ export type ConsentProps = {
   firstTime: boolean;
 };
 
+export type FormPostProps = {
+  /** The redirect URI as the application sent it: http or https. */
+  action: string;
+  /** Name and value of each parameter of the answer. */
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Host of the redirect URI. */
+  destination: string;
+};
+
 /** The stable names of error pages: each has its own title and advice in the catalogues. */
 export const ERROR_CODES = [
   'bad-request',

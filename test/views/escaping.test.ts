@@ -5,6 +5,7 @@ import { renderAccount } from '../../src/views/account.tsx';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
+import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
 import type { PageContext } from '../../src/views/page.ts';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
@@ -87,6 +88,8 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       faults: hostileFault(text),
       firstTime: true,
     }),
+  'form post': (text) =>
+    renderFormPost(hostileContext(text), { action: text, fields: [['state', text]], destination: text }),
   error: (text) =>
     renderError(hostileContext(text), {
       status: 400,

@@ -6,7 +6,7 @@ import { renderConsent } from '../../src/views/consent.tsx';
 import { contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { accountProps, connection, row, session } from './people.ts';
-import { consentProps, STATES } from './states.ts';
+import { consentProps, REDIRECT_URI, STATES } from './states.ts';
 
 type Control = { tag: string; name: string | undefined; value: string | undefined; attributes: Map<string, string> };
 type SentForm = { action: string; method: string; controls: Control[] };
@@ -44,6 +44,11 @@ describe('forms', () => {
     it(`forms: every form of "${state}" is a POST with a token`, () => {
       for (const form of formsOf(render('en'))) {
         expect(form.method).toBe('post');
+        if (form.action === REDIRECT_URI) {
+          // An application's address gets the answer's fields and nothing of ours.
+          expect(names(form)).toEqual(['iss', 'state', 'code']);
+          continue;
+        }
         expect(form.controls[0]?.name).toBe('csrf');
         expect(form.controls[0]?.value).toBe('token');
       }

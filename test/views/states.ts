@@ -5,6 +5,7 @@ import { assetPaths } from '../../src/views/assets.ts';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
+import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
 import type {
   AccountProps,
@@ -35,6 +36,9 @@ import {
   times,
   UNBROKEN_NAME,
 } from './people.ts';
+
+/** Where the page that posts an answer sends it. */
+export const REDIRECT_URI = 'https://shop.acme.example/callback';
 
 export type State = (language: Language) => string;
 
@@ -163,6 +167,16 @@ export const STATES: Readonly<Record<string, State>> = {
     signedIn: { email: 'yasmin@example.com', nickname: 'ياسمين' },
     items: [row('nickname', { consent: 'required', value: 'ياسمين', purpose: 'لنرحب بك' })],
   }),
+  'form-post': (language) =>
+    renderFormPost(contextIn(language), {
+      action: REDIRECT_URI,
+      fields: [
+        ['iss', 'http://localhost:4000'],
+        ['state', 'abc'],
+        ['code', 'SplxlOBeZQQYbYS6WxSbIA'],
+      ],
+      destination: 'shop.acme.example',
+    }),
   'error-redirect': error({ status: 400, code: 'redirect-uri-unregistered', developerDetail }),
   'error-not-found': error({ status: 404, code: 'not-found', next: { href: '/' } }),
   'error-limited': error({ status: 429, code: 'too-many-requests', retryAfterSeconds: 600 }),

@@ -7,8 +7,10 @@ import { withParameters } from '../../protocol/redirect-uri.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { browserOf } from '../plugins/browser-session.ts';
+import { keepOpener } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
+import { postBack } from './form-post.ts';
 import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
@@ -23,6 +25,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'none',
           handle: async (request, reply) => {
+            keepOpener(reply);
             const flow = readFlowQuery(deps.ports, request);
             const device = await browserOf(deps, request).accounts();
             return perform(deps, reply, flow, await authorize(deps.ports, { ...flow, device }));
@@ -33,6 +36,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           handle: (request, reply) => {
+            keepOpener(reply);
             const query = withoutStamp(formOf(request).toString());
             return reply.redirect(`/oauth/authorize?${query}`, 303);
           },
@@ -60,7 +64,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
 
 /** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
-  return leadBack(reply, to.redirectUri, [
+  return leadBack(deps, reply, to, [
     ['iss', deps.authUrl],
     ['state', to.state],
     ['code', to.code],
@@ -69,7 +73,7 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 
 /** RFC 6749 4.1.2.1, RFC 9207. */
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
-  return leadBack(reply, to.redirectUri, [
+  return leadBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],
     ['iss', deps.authUrl],
@@ -77,8 +81,14 @@ export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & 
   ]);
 }
 
-function leadBack(reply: FastifyReply, uri: string, parameters: readonly (readonly [string, string | undefined])[]) {
+function leadBack(
+  deps: AuthDeps,
+  reply: FastifyReply,
+  { redirectUri, responseMode }: ReturnTo,
+  parameters: readonly (readonly [string, string | undefined])[],
+) {
+  if (responseMode === 'form_post') return postBack(deps, reply, redirectUri, parameters);
   return reply
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .redirect(withParameters(uri, parameters), 303);
+    .redirect(withParameters(redirectUri, parameters), 303);
 }

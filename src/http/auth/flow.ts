@@ -5,6 +5,7 @@ import type { AuthorizationRequest } from '../../core/authorize/authorization-re
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
+import { keepOpener } from '../plugins/page-headers.ts';
 import { returnError } from './authorize.ts';
 import { type FlowQuery, isInsideRequest, readFlowQuery } from './query.ts';
 
@@ -17,6 +18,7 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const flow = readFlowQuery(deps.ports, request);
     if (!isInsideRequest(flow.parameters)) return handle(request, reply, { ...flow, request: undefined });
+    keepOpener(reply);
     const checked = await checkAuthorizationRequest(deps.ports, flow);
     if (checked.kind === 'refuse') throw httpError(400, checked.detail, { page: checked.code });
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);

@@ -1,7 +1,7 @@
 // Sends a page. The host's base headers (plugins/security-headers.ts) hold for it; only a page that can lead back to an
 // application has a policy of its own (contract 9; case K8).
 import type { FastifyReply } from 'fastify';
-import { LEADING_BACK_POLICY } from './security-headers.ts';
+import { KEEPS_OPENER, LEADING_BACK_POLICY } from './security-headers.ts';
 
 /**
  * @param html a whole document.
@@ -17,4 +17,12 @@ export function sendPage(
     .code(options.status ?? 200)
     .type('text/html; charset=utf-8')
     .send(html);
+}
+
+/**
+ * For every answer inside an application's authorization or logout request, redirects included: an application that opened
+ * it in a popup keeps its window, and with it the answer (decision 11).
+ */
+export function keepOpener(reply: FastifyReply): void {
+  reply.header('cross-origin-opener-policy', KEEPS_OPENER);
 }

@@ -13,6 +13,9 @@ export const PAGE_POLICY = pagePolicy("; form-action 'self'");
 /** Policy of pages that can lead back to an application: sign-in, sign-up, account choice, consent, sign-out, form_post. */
 export const LEADING_BACK_POLICY = pagePolicy('');
 
+/** Opener policy of an answer inside an application's request: one answer with another would cut the popup off for good. */
+export const KEEPS_OPENER = 'unsafe-none';
+
 /** Headers that every answer of the host starts with; a route may replace any of them. */
 export function baseHeaders(host: 'auth' | 'api', publicUrl: string): Readonly<Record<string, string>> {
   const transport = publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {};

@@ -84,7 +84,14 @@
       button.textContent = button.dataset.working;
     }
   });
-  addEventListener('pageshow', release);
+  // A page that the browser kept comes back as it was left.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) release();
+  });
+
+  // The page that carries an answer to an application goes on by itself.
+  const answer = document.querySelector('form[data-send]');
+  answer?.requestSubmit(answer.querySelector('button'));
 
   for (const time of document.querySelectorAll('time')) {
     const moment = new Date(time.dateTime);

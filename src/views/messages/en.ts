@@ -170,6 +170,12 @@ export const en = {
     agree: 'Agree and continue',
     goOn: 'Continue',
   },
+  formPost: {
+    title: 'Back to the application',
+    goTo: (host: string): Phrase => ['You are going to ', { name: host }],
+    submit: 'Continue',
+    stays: 'If this page stays, press Continue.',
+  },
   error: {
     ...enErrors,
     retryAfter: (seconds: number) =>

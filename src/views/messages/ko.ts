@@ -157,6 +157,12 @@ export const ko: typeof en = {
     agree: '동의하고 계속하기',
     goOn: '계속하기',
   },
+  formPost: {
+    title: '앱으로 돌아가기',
+    goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],
+    submit: '계속하기',
+    stays: '화면이 넘어가지 않으면 계속하기를 눌러 주세요.',
+  },
   error: {
     ...koErrors,
     retryAfter: (seconds: number) =>

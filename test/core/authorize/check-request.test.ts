@@ -130,3 +130,25 @@ describe('contract 4, native rule (RFC 8252 8.6)', () => {
     expect(native(CALLBACK, CALLBACK)).toBe(false);
   });
 });
+
+describe('contract 4, 7: response_mode=form_post', () => {
+  test('holds for code and errors alike', () => {
+    expect(check(`${GOOD}&response_mode=form_post`)).toMatchObject({ request: { responseMode: 'form_post' } });
+    expect(check(`${GOOD}&response_mode=form_post&max_age=x`)).toMatchObject({
+      kind: 'return-error',
+      responseMode: 'form_post',
+    });
+  });
+
+  test('a doubled one, and one for a private-use scheme, which no browser posts to, are told by query', () => {
+    const application = givenApplication({
+      redirectUris: [{ id: 'r', redirectUri: 'com.example.app:/cb', createdAt: 0 }],
+    });
+    const told = { kind: 'return-error', error: { code: 'invalid_request' }, responseMode: 'query' };
+    expect(check(`${GOOD}&response_mode=form_post&response_mode=form_post`)).toMatchObject(told);
+    const native = GOOD.replace(encodeURIComponent(CALLBACK), 'com.example.app%3A%2Fcb');
+    expect(check(native, application)).toMatchObject({ kind: 'valid' });
+    expect(check(`${native}&response_mode=form_post`, application)).toMatchObject(told);
+    expect(check(`${native}&response_mode=form_post&scope=a&scope=b`, application)).toMatchObject(told);
+  });
+});
