@@ -12,6 +12,7 @@ import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
+import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
@@ -23,6 +24,7 @@ export type Stores = {
   signInLimits: SignInLimitStore;
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
+  sessionClients: SessionClientStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
   connections: ConnectionStore;

@@ -8,6 +8,7 @@ import { codeStoreContract } from './contract/code-store.ts';
 import { connectionStoreContract } from './contract/connection-store.ts';
 import { expiredRowsContract } from './contract/expired-rows.ts';
 import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
+import { sessionClientStoreContract } from './contract/session-client-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
 import { tokenStoreContract } from './contract/token-store.ts';
@@ -19,6 +20,7 @@ describe('PostgreSQL', () => {
   signInLimitStoreContract(makePostgres);
   apiTokenStoreContract(makePostgres);
   sessionStoreContract(makePostgres);
+  sessionClientStoreContract(makePostgres);
   applicationStoreContract(makePostgres);
   clientSecretStoreContract(makePostgres);
   connectionStoreContract(makePostgres);

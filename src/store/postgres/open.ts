@@ -25,6 +25,7 @@ import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
@@ -117,6 +118,7 @@ const createStores = (postgres: Postgres): Stores => ({
   signInLimits: createSignInLimitStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
+  sessionClients: createSessionClientStore(postgres),
   applications: createApplicationStore(postgres),
   clientSecrets: createClientSecretStore(postgres),
   connections: createConnectionStore(postgres),

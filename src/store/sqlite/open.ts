@@ -16,6 +16,7 @@ import { makeDatabaseFile } from './database-file.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
+import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
@@ -65,6 +66,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       signInLimits: createSignInLimitStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
+      sessionClients: createSessionClientStore(sqlite),
       applications: createApplicationStore(sqlite),
       clientSecrets: createClientSecretStore(sqlite),
       connections: createConnectionStore(sqlite),

@@ -1,0 +1,41 @@
+// The outbox of Back-Channel Logout on PostgreSQL.
+import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+// THE CLAIM: rows that another process is claiming are locked, and passed over.
+const CLAIM = statement(`
+  with due as (
+    select session_id, api_key, sid from session_clients
+    where next_try_at <= $now and api_key not in (select json_array_elements_text($busy::json))
+    order by next_try_at limit $limit for update skip locked
+  )
+  update session_clients c set next_try_at = $until::bigint, tries = c.tries + 1 from due d
+  where c.session_id = d.session_id and c.api_key = d.api_key and c.sid = d.sid
+  returning c.session_id, c.api_key, c.sid, c.sub, c.tries`);
+
+const KEY = 'session_id = $sessionId and api_key = $apiKey and sid = $sid';
+const PUT_BACK = statement(
+  `update session_clients set next_try_at = $nextTryAt where ${KEY} and next_try_at = $claimedUntil`,
+);
+const REMOVE = statement(`delete from session_clients where ${KEY}`);
+
+const TELL_LATE = statement(`
+  update session_clients set next_try_at = $now
+  where session_id in (select id from ended_sessions where ended_at >= $endedSince) and next_try_at is null`);
+
+export const createSessionClientStore = ({ write }: Postgres): SessionClientStore => ({
+  claim: async (claimed) => {
+    const { rows } = await write<Omit<DueSessionEnd, 'claimedUntil'>>(CLAIM, claimed);
+    return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
+  },
+  putBack: async (message, nextTryAt) => {
+    await write(PUT_BACK, { ...message, nextTryAt });
+  },
+  remove: async (message) => {
+    await write(REMOVE, message);
+  },
+  tellLate: async (late) => {
+    await write(TELL_LATE, late);
+  },
+});

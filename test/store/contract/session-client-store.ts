@@ -1,0 +1,195 @@
+// The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and what
+// they end besides (contract 7 "Logout"; cases K21, G13).
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Stores } from '../../../src/core/ports.ts';
+import type { Session } from '../../../src/core/sessions/session.ts';
+import type { Grant } from '../../../src/core/tokens/grant.ts';
+import {
+  DAY,
+  givenConnection,
+  HOUR,
+  MINUTE,
+  NOW,
+  redemption,
+  SECOND,
+  type SignedUp,
+  someGrant,
+  someLink,
+  someSession,
+} from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+type Redeemed = { session: Session; grant: Grant; sid: string };
+type End = (stores: Stores, accountId: string, session: Session) => Promise<unknown>;
+
+/** Every act that ends a session on purpose. */
+const ENDS: Readonly<Record<string, End>> = {
+  'signing out': ({ sessions }, accountId, session) => sessions.end({ accountId, sessionId: session.id, now: NOW }),
+  'signing out everywhere': ({ sessions }, accountId) => sessions.endAll({ accountId, now: NOW }),
+  'signing out everywhere else': async (stores, accountId) => {
+    const here = someSession(accountId);
+    await stores.sessions.start(here, undefined);
+    await stores.sessions.endAll({ accountId, exceptSessionId: here.id, now: NOW });
+  },
+  'changing the password': async ({ accounts }, accountId) => {
+    const fromHash = (await accounts.find(accountId))?.passwordHash;
+    const changed = { accountId, fromHash, toHash: '$argon2id$new', keepSessionId: undefined, endGrants: false };
+    expect(await accounts.changePassword({ ...changed, now: NOW })).toBe(true);
+  },
+  'a password link': async ({ links }, accountId) => {
+    const link = someLink({ purpose: 'password', accountId });
+    await links.issue(link);
+    const used = { tokenHash: link.tokenHash, passwordHash: '$argon2id$new', now: NOW };
+    expect(await links.redeemForPassword(used)).toBe('changed');
+  },
+  'disabling the account': ({ accounts }, accountId) => accounts.setDisabled(accountId, true, NOW),
+  'deleting the account': ({ accounts }, accountId) => accounts.remove(accountId, NOW),
+};
+
+export function sessionClientStoreContract(make: MakeDatabase): void {
+  describe('SessionClientStore', () => {
+    const database = useDatabase(make);
+    let person: SignedUp;
+    beforeEach(async () => {
+      person = await givenConnection(database.stores);
+    });
+
+    /** A session in which a code was redeemed for an API key that wants to be told. */
+    const givenRedeemed = async (
+      values: { session?: Session; apiKey?: string; now?: number } = {},
+    ): Promise<Redeemed> => {
+      const accountId = person.user.id;
+      const session = values.session ?? someSession(accountId);
+      if (!values.session) await database.stores.sessions.start(session, undefined);
+      const apiKey = values.apiKey ?? person.application.platforms[0]?.apiKey ?? '';
+      const sid = `sid-${session.id}`;
+      const openid = { sid, amr: ['pwd'], claims: [] };
+      const { application, connection } = person;
+      const grant = someGrant({
+        ...{ apiKey, accountId, applicationId: application.id, sessionId: session.id, openid },
+        connectionGeneration: connection.generation,
+      });
+      await database.stores.codes.issue(grant);
+      const told = { sessionId: session.id, apiKey, sid, sub: connection.sub };
+      const redeemed = { ...redemption(grant.id), tellOfSessionEnd: told, now: values.now ?? NOW };
+      expect(await database.stores.codes.redeem(redeemed)).toBe(true);
+      return { session, grant, sid };
+    };
+    const signOut = ({ session }: Redeemed, now = NOW) =>
+      database.stores.sessions.end({ accountId: session.accountId, sessionId: session.id, now });
+    const claim = (now = NOW, more: { limit?: number; busy?: readonly string[]; stores?: Stores } = {}) => {
+      const { limit = 10, busy = [], stores = database.stores } = more;
+      return stores.sessionClients.claim({ now, until: now + MINUTE, limit, busy });
+    };
+
+    it('there is no message while the session lives', async () => {
+      await givenRedeemed();
+      expect(await claim(NOW + 365 * DAY)).toEqual([]);
+    });
+
+    it.each(Object.entries(ENDS))(
+      '%s makes a message of the key’s session, and ends what ends with it',
+      async (_, end) => {
+        const { session, grant, sid } = await givenRedeemed();
+        expect((await database.stores.tokens.findGrant(grant.id))?.sessionEnded).toBe(false);
+        await end(database.stores, person.user.id, session);
+        const { sub } = person.connection;
+        const message = { sessionId: session.id, apiKey: grant.apiKey, sid, sub, tries: 1, claimedUntil: NOW + MINUTE };
+        expect(await claim()).toEqual([message]);
+        expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+        const found = await database.stores.tokens.findGrant(grant.id);
+        if (found) expect(found.sessionEnded).toBe(true);
+      },
+    );
+
+    it('another session of the person and one of somebody else go on, untold', async () => {
+      const [ended, going] = [await givenRedeemed(), await givenRedeemed()];
+      await signOut(ended);
+      expect((await claim()).map(({ sid }) => sid)).toEqual([ended.sid]);
+      expect((await database.stores.tokens.findGrant(going.grant.id))?.sessionEnded).toBe(false);
+      const other = someSession(person.owner.id);
+      await database.stores.sessions.start(other, undefined);
+      expect(await database.stores.sessions.end({ ...other, sessionId: going.session.id, now: NOW })).toBe(false);
+      expect(await claim()).toEqual([]);
+    });
+
+    it('time ends no session by anybody’s will: nothing is told, and refresh tokens stay', async () => {
+      const { grant } = await givenRedeemed();
+      const later = NOW + 2 * DAY;
+      while ((await database.stores.expired.purge(later, 50)) > 0);
+      expect(await claim(later)).toEqual([]);
+      expect((await database.stores.tokens.findGrant(grant.id))?.sessionEnded).toBe(false);
+    });
+
+    it('each API key of a session has its message; several codes of one key have one', async () => {
+      const session = someSession(person.user.id);
+      await database.stores.sessions.start(session, undefined);
+      for (const apiKey of ['a', 'a', 'b']) await givenRedeemed({ session, apiKey });
+      await signOut({ session } as Redeemed);
+      expect((await claim()).map(({ apiKey }) => apiKey).sort()).toEqual(['a', 'b']);
+    });
+
+    it('a claimed message is nobody else’s until its time is over, and then it is again: a crash loses nothing', async () => {
+      await signOut(await givenRedeemed());
+      expect(await claim()).toHaveLength(1);
+      expect(await claim(NOW + MINUTE - 1)).toEqual([]);
+      expect(await claim(NOW + MINUTE)).toMatchObject([{ tries: 2 }]);
+    });
+
+    it('claims those longest due first, at most `limit`, and none of a busy key', async () => {
+      for (const [index, apiKey] of ['c', 'a', 'b'].entries()) {
+        await signOut(await givenRedeemed({ apiKey }), NOW + index);
+      }
+      const first = await claim(NOW + 2, { limit: 1, busy: ['c'] });
+      expect(first.map(({ apiKey }) => apiKey)).toEqual(['a']);
+      expect((await claim(NOW + 2)).map(({ apiKey }) => apiKey).sort()).toEqual(['b', 'c']);
+    });
+
+    it('one that was put back comes at its time; one that was removed never', async () => {
+      await signOut(await givenRedeemed());
+      const [message] = await claim();
+      if (!message) throw new Error('no message');
+      await database.stores.sessionClients.putBack(message, NOW + HOUR);
+      expect(await claim(NOW + HOUR - 1)).toEqual([]);
+      const [again] = await claim(NOW + HOUR);
+      expect(again).toMatchObject({ sid: message.sid, tries: 2 });
+      if (again) await database.stores.sessionClients.remove(again);
+      expect(await claim(NOW + DAY)).toEqual([]);
+    });
+
+    it('who lost the claim cannot put the message back', async () => {
+      await signOut(await givenRedeemed());
+      const [slow] = await claim();
+      expect(await claim(NOW + MINUTE)).toHaveLength(1);
+      if (slow) await database.stores.sessionClients.putBack(slow, NOW);
+      expect(await claim(NOW + MINUTE)).toEqual([]);
+    });
+
+    it('several processes claim at once: each message goes to one of them', async () => {
+      const all = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
+      const session = someSession(person.user.id);
+      await database.stores.sessions.start(session, undefined);
+      const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+      for (const apiKey of keys) await givenRedeemed({ session, apiKey });
+      await signOut({ session } as Redeemed);
+      const claimed: string[] = [];
+      for (let round = 0; round < 6; round++) {
+        const taken = await Promise.all(all.map((stores) => claim(NOW, { stores, limit: 5 })));
+        claimed.push(...taken.flat().map(({ apiKey }) => apiKey));
+      }
+      expect(claimed.sort()).toEqual(keys.sort());
+    });
+
+    it('a code that is redeemed after the end is told by the next look at late ones', async () => {
+      const early = await givenRedeemed();
+      await signOut(early, NOW);
+      expect(await claim(NOW)).toHaveLength(1);
+      const late = await givenRedeemed({ session: early.session, apiKey: 'late', now: NOW + SECOND });
+      expect(await claim(NOW + SECOND)).toEqual([]);
+      await database.stores.sessionClients.tellLate({ endedSince: NOW + 1, now: NOW + SECOND });
+      expect(await claim(NOW + SECOND)).toEqual([]);
+      await database.stores.sessionClients.tellLate({ endedSince: NOW, now: NOW + SECOND });
+      expect(await claim(NOW + SECOND)).toMatchObject([{ apiKey: late.grant.apiKey }]);
+    });
+  });
+}
