@@ -8,6 +8,7 @@ const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object 
 });
 
 const ROLE_WORDS = 'user, owner, operator';
+const ALGORITHM_WORDS = 'RS256, ES256 or EdDSA';
 
 const email: FlagSpec = {
   name: 'email',
@@ -204,6 +205,20 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: 'login-activation', value: 'SWITCH', description: 'ON or OFF; login works only when ON (default: OFF)' },
       { name: 'implementation-method', value: 'METHOD', description: 'REST API, JavaScript, Android, iOS or Flutter' },
       { name: 'require-pkce', description: 'refuse authorization requests without PKCE' },
+      { name: 'no-id-token-claims', description: 'keep what user-info tells out of the ID token' },
+      { name: 'id-token-signed-response-alg', value: 'ALG', description: `${ALGORITHM_WORDS} (default: RS256)` },
+      {
+        name: 'userinfo-signed-response-alg',
+        value: 'ALG',
+        description: `answer user-info with a JWT: ${ALGORITHM_WORDS}`,
+      },
+      {
+        name: 'post-logout-redirect-uri',
+        value: 'URI',
+        description: 'where a sign-out may lead back to',
+        repeated: true,
+      },
+      { name: 'backchannel-logout-uri', value: 'URI', description: 'where the server tells of the end of sign-ins' },
     ],
     load: () => import('./applications/create.ts'),
   },

@@ -48,6 +48,11 @@ export const applicationDocument = (application: Application) => ({
   homepage_uri: application.homepageUri,
   privacy_policy_uri: application.privacyPolicyUri,
   terms_uri: application.termsUri,
+  id_token_claims: application.idTokenClaims,
+  id_token_signed_response_alg: application.idTokenAlg,
+  userinfo_signed_response_alg: application.userInfoAlg,
+  post_logout_redirect_uris: application.postLogoutRedirectUris,
+  backchannel_logout_uri: application.backchannelLogoutUri,
   created_at: toTime(application.createdAt),
   updated_at: toTime(application.updatedAt),
 });

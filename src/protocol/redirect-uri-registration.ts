@@ -1,5 +1,6 @@
-// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3). The text
-// is judged as sent, because it is kept and compared as sent; whatever a browser would repair on the way is refused.
+// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3), and as one of
+// the two addresses of a sign-out, which follow the same rules with few exceptions. The text is judged as sent, because it
+// is kept and compared as sent; whatever a browser would repair on the way is refused.
 import { isCanonicalHost, isLoopbackHost, splitAuthority } from './host.ts';
 
 export const REDIRECT_URI_FAULTS = [
@@ -21,6 +22,9 @@ export const REDIRECT_URI_FAULTS = [
 ] as const;
 export type RedirectUriFault = (typeof REDIRECT_URI_FAULTS)[number];
 
+export const LOGOUT_URI_FAULTS = ['post-logout-uri-parameter', 'backchannel-uri-scheme'] as const;
+export type LogoutUriFault = (typeof LOGOUT_URI_FAULTS)[number];
+
 /** What of the application decides, as it will be after the request. */
 export type RedirectUriContext = {
   /** Canonical hosts of its http and https site domains. */
@@ -34,6 +38,31 @@ export const MAX_REDIRECT_URI_LENGTH = 2000;
 /** @returns the first fault, or undefined when `uri` may be registered. */
 export function findRedirectUriFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
   return findTextFault(uri) ?? findSchemeFault(uri, context) ?? findParameterFault(uri);
+}
+
+/**
+ * Where a sign-out leads back to (OpenID Connect RP-Initiated Logout 1.0, 2): as a redirect URI, but the answer adds `state`
+ * alone, so its own query may hold any other parameter.
+ */
+export function findPostLogoutUriFault(
+  uri: string,
+  context: RedirectUriContext,
+): RedirectUriFault | LogoutUriFault | undefined {
+  const fault = findTextFault(uri) ?? findSchemeFault(uri, context);
+  return fault ?? (parameterNames(uri).includes('state') ? 'post-logout-uri-parameter' : undefined);
+}
+
+/**
+ * Where the server itself posts to (OpenID Connect Back-Channel Logout 1.0, 2.2): https, or http where a redirect URI may be
+ * http; nothing is added to its query.
+ */
+export function findBackchannelUriFault(
+  uri: string,
+  context: RedirectUriContext,
+): RedirectUriFault | LogoutUriFault | undefined {
+  const fault = findTextFault(uri) ?? findSchemeFault(uri, { ...context, hasNativeEntry: false });
+  const otherScheme = fault === 'redirect-uri-scheme' || fault === 'redirect-uri-private-scheme';
+  return otherScheme ? 'backchannel-uri-scheme' : fault;
 }
 
 function findTextFault(uri: string): RedirectUriFault | undefined {
@@ -89,16 +118,19 @@ const OWN_PARAMETERS: readonly string[] = ['state', 'iss', 'error', 'error_descr
 /** The answer's parameters must be ours alone, also for a reader that splits the text at `code=` (contract 4). */
 function findParameterFault(uri: string): RedirectUriFault | undefined {
   if (uri.includes('code=')) return 'redirect-uri-parameter';
+  return parameterNames(uri).some((name) => name.endsWith('code') || OWN_PARAMETERS.includes(name))
+    ? 'redirect-uri-parameter'
+    : undefined;
+}
+
+/** Names in the URI's own query, decoded; some readers separate parameters by `;` as well. */
+function parameterNames(uri: string): string[] {
   const question = uri.indexOf('?');
-  if (question < 0) return undefined;
-  // Some readers separate parameters by `;` as well.
-  const names = uri
+  if (question < 0) return [];
+  return uri
     .slice(question + 1)
     .split(/[&;]/)
     .map((pair) => decodeName(pair.split('=', 1)[0] ?? ''));
-  return names.some((name) => name.endsWith('code') || OWN_PARAMETERS.includes(name))
-    ? 'redirect-uri-parameter'
-    : undefined;
 }
 
 /** Byte by byte, because what is no UTF-8 must not hide a name that ends in `code`; some readers trim names. */

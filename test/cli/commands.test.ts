@@ -193,6 +193,46 @@ describe('applications and client-secrets', () => {
     expect(ios?.platform).toBe('iOS');
   });
 
+  it('contract 3: applications create takes the OpenID members by flags; without them, their defaults', async () => {
+    expect(application).toMatchObject({
+      id_token_claims: true,
+      id_token_signed_response_alg: 'RS256',
+      post_logout_redirect_uris: [],
+    });
+    expect(application).not.toHaveProperty('userinfo_signed_response_alg');
+    const own = makeFolder();
+    const email = 'openid@example.com';
+    await document(own, ['accounts', 'create', '--email', email, '--role', 'owner']);
+    const created = await document(own, [
+      ...applicationFlags(email),
+      ...['--no-id-token-claims', '--id-token-signed-response-alg', 'ES256'],
+      ...['--userinfo-signed-response-alg', 'EdDSA', '--backchannel-logout-uri', 'https://shop.example/logout'],
+      ...[
+        '--post-logout-redirect-uri',
+        'https://shop.example/bye',
+        '--post-logout-redirect-uri',
+        'http://localhost:1/',
+      ],
+    ]);
+    expect(created).toMatchObject({
+      id_token_claims: false,
+      id_token_signed_response_alg: 'ES256',
+      userinfo_signed_response_alg: 'EdDSA',
+      post_logout_redirect_uris: ['https://shop.example/bye', 'http://localhost:1/'],
+      backchannel_logout_uri: 'https://shop.example/logout',
+    });
+    expect(await document(own, ['applications', 'list'])).toEqual([created]);
+    const { stdout } = await latchkey(own, ['applications', 'show', '--application', created.id]);
+    for (const text of [
+      'ID token: ES256\n',
+      'EdDSA, signed',
+      'https://shop.example/bye',
+      'https://shop.example/logout',
+    ]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
   it('contract 1: applications show prints the same', async () => {
     expect(await document(folder, ['applications', 'show', '--application', application.id])).toEqual(application);
     const { stdout } = await latchkey(folder, ['applications', 'show', '--application', application.id]);

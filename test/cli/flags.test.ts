@@ -97,6 +97,14 @@ describe('faults of flags', () => {
         ...['applications', 'create', '--platform', 'Web', '--site-domain', 'ftp://a.example'],
         ...['--redirect-uri', 'https://a.example/#f', '--redirect-uri', 'https://a.example/cb'],
         ...['--consent-item', 'shoe_size:required', '--consent-item', 'email', '--login-activation', 'maybe'],
+        ...['--id-token-signed-response-alg', 'none', '--userinfo-signed-response-alg', 'HS256'],
+        ...[
+          '--post-logout-redirect-uri',
+          'https://a.example/bye',
+          '--post-logout-redirect-uri',
+          'http://b.example/bye',
+        ],
+        ...['--backchannel-logout-uri', 'com.example.app:/x'],
       )
     ).join('\n');
     expect(lines).toContain('--email is missing');
@@ -106,7 +114,11 @@ describe('faults of flags', () => {
     expect(lines).toContain('--consent-item "shoe_size:required": ');
     expect(lines).toContain('--consent-item "email" is wrong; allowed: ITEM:required');
     expect(lines).toContain('--login-activation "maybe": ');
-    expect(lines).not.toContain('https://a.example/cb"');
+    expect(lines).toContain('--id-token-signed-response-alg "none": ');
+    expect(lines).toContain('--userinfo-signed-response-alg "HS256": ');
+    expect(lines).toContain('--post-logout-redirect-uri "http://b.example/bye": ');
+    expect(lines).toContain('--backchannel-logout-uri "com.example.app:/x": ');
+    for (const faultless of ['https://a.example/cb"', 'https://a.example/bye"']) expect(lines).not.toContain(faultless);
   });
 });
 

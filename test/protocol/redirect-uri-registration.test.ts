@@ -1,7 +1,13 @@
 // Which redirect URIs may be registered (contract 3, "Redirect URI"; cases of RFC 9700 4.1).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRedirectUriFault, type RedirectUriFault } from '../../src/protocol/redirect-uri-registration.ts';
+import {
+  findBackchannelUriFault,
+  findPostLogoutUriFault,
+  findRedirectUriFault,
+  type LogoutUriFault,
+  type RedirectUriFault,
+} from '../../src/protocol/redirect-uri-registration.ts';
 
 const web = { siteDomainHosts: ['shop.example', '192.168.0.7', '[fd00::1]'], hasNativeEntry: false };
 const native = { siteDomainHosts: [], hasNativeEntry: true };
@@ -219,6 +225,71 @@ describe('contract 3: a redirect URI keeps its query free of the answer’s own 
     'https://app.example/callback?error_uri=x',
   ])('%s is refused', (uri) => {
     expect(findRedirectUriFault(uri, web)).toBe('redirect-uri-parameter');
+  });
+});
+
+describe('contract 3: a post-logout redirect URI follows the rules of redirect URIs', () => {
+  it.each([
+    'https://app.example/bye',
+    'http://localhost:4002/bye',
+    'http://127.0.0.1:5173/',
+    'http://shop.example:8080/bye',
+    'https://app.example/bye?code=1',
+    'https://app.example/code=/bye?zipcode=7&iss=x&error=y',
+    'https://app.example/bye?states=3&mystate=4',
+  ])('%s is accepted: only `state` is added to it', (uri) => {
+    expect(findPostLogoutUriFault(uri, web)).toBeUndefined();
+  });
+
+  it('a private-use scheme is accepted with an Android or iOS entry alone', () => {
+    expect(findPostLogoutUriFault('com.example.app:/bye', native)).toBeUndefined();
+    expect(findPostLogoutUriFault('com.example.app:/bye', web)).toBe('redirect-uri-private-scheme');
+  });
+
+  it.each<[string, RedirectUriFault | LogoutUriFault]>([
+    ['https://app.example/bye?state=1', 'post-logout-uri-parameter'],
+    ['https://app.example/bye?a=b&state', 'post-logout-uri-parameter'],
+    ['https://app.example/bye?%73tate=1', 'post-logout-uri-parameter'],
+    ['https://app.example/bye?a=b;state=1', 'post-logout-uri-parameter'],
+    ['http://app.example/bye', 'redirect-uri-http-host'],
+    ['https://app.example/bye#top', 'redirect-uri-fragment'],
+    ['https://user@app.example/bye', 'redirect-uri-user'],
+    ['https://*.app.example/bye', 'redirect-uri-wildcard'],
+    ['javascript:alert(1)', 'redirect-uri-scheme'],
+    ['/bye', 'redirect-uri-relative'],
+    ['', 'redirect-uri-relative'],
+    [`https://app.example/${'x'.repeat(2000)}`, 'redirect-uri-too-long'],
+  ])('%s is %s', (uri, fault) => {
+    expect(findPostLogoutUriFault(uri, web)).toBe(fault);
+  });
+});
+
+describe('contract 3: a back-channel logout URI is https, or http as for redirect URIs', () => {
+  it.each([
+    'https://app.example/logout',
+    'https://app.example:8443/logout?tenant=7&state=1&code=2',
+    'http://localhost:4002/logout',
+    'http://[::1]:4002/logout',
+    'http://shop.example:8080/logout',
+  ])('%s is accepted', (uri) => {
+    expect(findBackchannelUriFault(uri, web)).toBeUndefined();
+  });
+
+  it.each<[string, RedirectUriFault | LogoutUriFault]>([
+    ['http://app.example/logout', 'redirect-uri-http-host'],
+    ['https://app.example/logout#top', 'redirect-uri-fragment'],
+    ['https://user:pass@app.example/logout', 'redirect-uri-user'],
+    ['https://app.example:0/logout', 'redirect-uri-port'],
+    ['https://APP.example/logout', 'redirect-uri-host'],
+    ['https://app.example/%0d%0aHost:x', 'redirect-uri-characters'],
+    ['HTTPS://app.example/logout', 'redirect-uri-scheme-case'],
+    ['file:///etc/passwd', 'backchannel-uri-scheme'],
+    ['gopher://app.example/', 'backchannel-uri-scheme'],
+    ['com.example.app:/logout', 'backchannel-uri-scheme'],
+    ['', 'redirect-uri-relative'],
+  ])('%s is %s, with a native entry too', (uri, fault) => {
+    expect(findBackchannelUriFault(uri, web)).toBe(fault);
+    expect(findBackchannelUriFault(uri, { ...web, hasNativeEntry: true })).toBe(fault);
   });
 });
 

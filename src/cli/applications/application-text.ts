@@ -13,15 +13,22 @@ export function applicationAnswer(application: Application): Answer {
     'implementation method': document.implementation_method,
     'PKCE required': document.require_pkce ? 'yes' : 'no',
     'client secret required': document.client_secret_required ? 'yes' : 'no',
+    'ID token': `${document.id_token_signed_response_alg}${document.id_token_claims ? ', with claims' : ''}`,
+    'user information': document.userinfo_signed_response_alg
+      ? `${document.userinfo_signed_response_alg}, signed`
+      : 'JSON',
+    'back-channel logout URI': document.backchannel_logout_uri,
     created: document.created_at,
   });
   const platforms = application.platforms.map((entry) => [entry.platform, entry.apiKey, entry.siteDomains.join(' ')]);
   const redirectUris = application.redirectUris.map(({ redirectUri }) => [redirectUri]);
+  const logoutUris = application.postLogoutRedirectUris.map((uri) => [uri]);
   const items = application.consentItems.map(({ item, consent, purpose }) => [item, consent, purpose ?? '']);
   const sections = [
     fields,
     textTable(['PLATFORM', 'API KEY (client_id)', 'SITE DOMAINS'], platforms),
     textTable(['REDIRECT URI'], redirectUris),
+    textTable(['POST-LOGOUT REDIRECT URI'], logoutUris),
     textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE'], items),
   ];
   return { json: document, text: sections.join('\n\n') };

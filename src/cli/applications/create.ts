@@ -46,6 +46,11 @@ function toDraft(flags: Flags): ApplicationDraft {
       return { item, consent, purpose: purpose.length > 0 ? purpose.join(':') : undefined };
     }),
     requirePkce: flags.has('require-pkce'),
+    idTokenClaims: !flags.has('no-id-token-claims'),
+    idTokenAlg: flags.optional('id-token-signed-response-alg'),
+    userInfoAlg: flags.optional('userinfo-signed-response-alg'),
+    postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
+    backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
   };
 }
 
@@ -63,5 +68,6 @@ function flagName(path: Fault['path']): string {
   if (path[0] === 'platforms') return path[2] === 'site_domains' ? 'site-domain' : 'platform';
   if (path[0] === 'redirect_uris') return 'redirect-uri';
   if (path[0] === 'consent_items') return 'consent-item';
+  if (path[0] === 'post_logout_redirect_uris') return 'post-logout-redirect-uri';
   return String(path[0]).replaceAll('_', '-');
 }

@@ -28,4 +28,10 @@ export type ApplicationDraft = {
   homepageUri?: string | undefined;
   privacyPolicyUri?: string | undefined;
   termsUri?: string | undefined;
+  idTokenClaims?: boolean | undefined;
+  /** A signing algorithm by its JOSE name, `RS256` for example; so is the next. */
+  idTokenAlg?: string | undefined;
+  userInfoAlg?: string | undefined;
+  postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
+  backchannelLogoutUri?: string | undefined;
 };

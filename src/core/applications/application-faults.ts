@@ -1,9 +1,10 @@
 // One factory for the faults of an application, so that a code always comes with the same sentence. The sentence says
 // what is allowed, because it is all that an owner's program shows.
-import type { RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
+import type { LogoutUriFault, RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../protocol/site-domain.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
+import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
 import { IMPLEMENTATION_METHODS, PLATFORMS } from './application.ts';
 
 export const MAX_SITE_DOMAINS = 10;
@@ -24,26 +25,32 @@ const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
   'site-domain-file-host': 'A file site domain has no host: write file://.',
 };
 
+/** Also told of the addresses of a sign-out, so they speak of "the URI" where the rule is the same. */
 const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
-  'redirect-uri-too-long': 'A redirect URI has at most 2,000 characters.',
+  'redirect-uri-too-long': 'The URI has at most 2,000 characters.',
   'redirect-uri-characters':
-    'The redirect URI contains characters that a URI must not have (spaces, control characters, backslashes, non-ASCII letters): percent-encode letters in the path, write the host as an A-label.',
+    'The URI contains characters that a URI must not have (spaces, control characters, backslashes, non-ASCII letters): percent-encode letters in the path, write the host as an A-label.',
   'redirect-uri-percent-encoding': 'A percent sign must be followed by two hexadecimal digits.',
-  'redirect-uri-fragment': 'A redirect URI has no fragment: leave out the number sign and what follows it.',
-  'redirect-uri-wildcard': 'A redirect URI has no wildcard: register every URI in full.',
-  'redirect-uri-relative': 'A redirect URI is absolute: it starts with a scheme, for example https://.',
+  'redirect-uri-fragment': 'The URI has no fragment: leave out the number sign and what follows it.',
+  'redirect-uri-wildcard': 'The URI has no wildcard: register every URI in full.',
+  'redirect-uri-relative': 'The URI is absolute: it starts with a scheme, for example https://.',
   'redirect-uri-scheme':
     'The scheme must be https, http, or a private-use scheme with a dot in it, for example com.example.app.',
   'redirect-uri-scheme-case': 'Write the scheme in lower case.',
   'redirect-uri-private-scheme': 'A private-use scheme needs an Android or iOS platform entry.',
-  'redirect-uri-malformed': 'The redirect URI is malformed: write it as https://host/path.',
-  'redirect-uri-user': 'A redirect URI has no user or password.',
+  'redirect-uri-malformed': 'The URI is malformed: write it as https://host/path.',
+  'redirect-uri-user': 'The URI has no user or password.',
   'redirect-uri-host': 'The host must be a plain domain name or IP address in lower case.',
   'redirect-uri-port': 'The port must be a number from 1 to 65535 without leading zeros.',
   'redirect-uri-http-host':
     'http is allowed for a loopback host (localhost, 127.0.0.0/8, [::1]) or the host of a site domain of the application; use https.',
   'redirect-uri-parameter':
     'The redirect URI must not bring parameters that the answer adds: a name that is or ends in code, or state, iss, error, error_description, error_uri.',
+};
+
+const LOGOUT_URI_DETAILS: Readonly<Record<LogoutUriFault, string>> = {
+  'post-logout-uri-parameter': 'The URI must not bring the parameter that the answer adds: state.',
+  'backchannel-uri-scheme': 'The scheme must be https or http: the server itself sends its message there.',
 };
 
 const OWN_DETAILS = {
@@ -65,7 +72,9 @@ const OWN_DETAILS = {
   'bundle-id-not-ios': 'Only an iOS entry has a bundle id.',
   'bundle-id-malformed': 'Write the bundle id as in Xcode, for example com.example.app.',
   'redirect-uris-too-many': `An application has at most ${MAX_REDIRECT_URIS} redirect URIs.`,
-  'redirect-uri-twice': 'This redirect URI is in the list already.',
+  'redirect-uri-twice': 'This URI is in the list already.',
+  'post-logout-uris-too-many': `An application has at most ${MAX_REDIRECT_URIS} post-logout redirect URIs.`,
+  'signing-algorithm-unknown': `Use one of: ${SIGNING_ALGORITHMS.join(', ')}.`,
   'item-missing': `Name the consent item: ${CONSENT_ITEMS.join(', ')}.`,
   'item-unknown': `Use one of: ${CONSENT_ITEMS.join(', ')}.`,
   'item-twice': 'This consent item is in the list already.',
@@ -75,12 +84,13 @@ const OWN_DETAILS = {
   'expires-at-past': 'The time of expiry must lie in the future.',
 } as const;
 
-export type ApplicationFaultCode = keyof typeof OWN_DETAILS | SiteDomainFault | RedirectUriFault;
+export type ApplicationFaultCode = keyof typeof OWN_DETAILS | SiteDomainFault | RedirectUriFault | LogoutUriFault;
 
 const DETAILS: Readonly<Record<ApplicationFaultCode, string>> = {
   ...OWN_DETAILS,
   ...SITE_DOMAIN_DETAILS,
   ...REDIRECT_URI_DETAILS,
+  ...LOGOUT_URI_DETAILS,
 };
 
 /** @param path where it is, by the names of the JSON: `['platforms', 0, 'site_domains', 3]`. */

@@ -1,12 +1,18 @@
 // All rules of an application at once (contract 3 "Application"): every fault is found in one pass, because an owner
 // should have to send a request twice at most.
 import type { Fault } from '../fault.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../keys/signing-key.ts';
 import { type Application, IMPLEMENTATION_METHODS, type ImplementationMethod } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
 import { type CheckedPlatform, checkPlatforms } from './check-platforms.ts';
-import { checkRedirectUris, redirectUriContext } from './check-redirect-uris.ts';
+import {
+  checkBackchannelLogoutUri,
+  checkPostLogoutRedirectUris,
+  checkRedirectUris,
+  redirectUriContext,
+} from './check-redirect-uris.ts';
 import { checkLink, checkName } from './check-texts.ts';
 
 /** An application that follows the rules and has no ids, keys and times yet. */
@@ -40,18 +46,18 @@ export function checkApplication(draft: ApplicationDraft): { checked: CheckedApp
     implementationMethod,
     loginActivation,
     platforms,
-    redirectUris: checkRedirectUris(draft.redirectUris ?? [], context, ['redirect_uris'], faults),
+    redirectUris: checkRedirectUris(draft.redirectUris ?? [], context, faults),
     consentItems: checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults),
     requirePkce: draft.requirePkce ?? false,
     clientSecretRequired: draft.clientSecretRequired ?? false,
     homepageUri: checkLink(draft.homepageUri, ['homepage_uri'], faults),
     privacyPolicyUri: checkLink(draft.privacyPolicyUri, ['privacy_policy_uri'], faults),
     termsUri: checkLink(draft.termsUri, ['terms_uri'], faults),
-    idTokenClaims: true,
-    idTokenAlg: 'RS256',
-    userInfoAlg: undefined,
-    postLogoutRedirectUris: [],
-    backchannelLogoutUri: undefined,
+    idTokenClaims: draft.idTokenClaims ?? true,
+    idTokenAlg: checkAlgorithm(draft.idTokenAlg, ['id_token_signed_response_alg'], faults) ?? 'RS256',
+    userInfoAlg: checkAlgorithm(draft.userInfoAlg, ['userinfo_signed_response_alg'], faults),
+    postLogoutRedirectUris: checkPostLogoutRedirectUris(draft.postLogoutRedirectUris ?? [], context, faults),
+    backchannelLogoutUri: checkBackchannelLogoutUri(draft.backchannelLogoutUri, context, faults),
   };
   return { checked, faults };
 }
@@ -71,4 +77,10 @@ function checkLoginActivation(text: string | undefined, faults: Fault[]): boolea
     faults.push(applicationFault(['login_activation'], 'login-activation-unknown'));
   }
   return text === 'ON';
+}
+
+function checkAlgorithm(text: string | undefined, path: Fault['path'], faults: Fault[]): SigningAlgorithm | undefined {
+  const algorithm = SIGNING_ALGORITHMS.find((name) => name === text);
+  if (text !== undefined && !algorithm) faults.push(applicationFault(path, 'signing-algorithm-unknown'));
+  return algorithm;
 }

@@ -34,6 +34,11 @@ const applicationShape = z.strictObject({
   homepage_uri: text,
   privacy_policy_uri: text,
   terms_uri: text,
+  id_token_claims: flag,
+  id_token_signed_response_alg: text,
+  userinfo_signed_response_alg: text,
+  post_logout_redirect_uris: z.array(z.string()).optional(),
+  backchannel_logout_uri: text,
   created_at: readOnlyMember,
   updated_at: readOnlyMember,
 });
@@ -61,6 +66,11 @@ export function readApplication(body: unknown): { draft: ApplicationDraft; fault
     homepageUri: value.homepage_uri,
     privacyPolicyUri: value.privacy_policy_uri,
     termsUri: value.terms_uri,
+    idTokenClaims: value.id_token_claims,
+    idTokenAlg: value.id_token_signed_response_alg,
+    userInfoAlg: value.userinfo_signed_response_alg,
+    postLogoutRedirectUris: value.post_logout_redirect_uris,
+    backchannelLogoutUri: value.backchannel_logout_uri,
   };
   return { draft, faults };
 }
@@ -78,6 +88,11 @@ export const toApplicationJson = (application: Application) => ({
   homepage_uri: application.homepageUri,
   privacy_policy_uri: application.privacyPolicyUri,
   terms_uri: application.termsUri,
+  id_token_claims: application.idTokenClaims,
+  id_token_signed_response_alg: application.idTokenAlg,
+  userinfo_signed_response_alg: application.userInfoAlg,
+  post_logout_redirect_uris: application.postLogoutRedirectUris,
+  backchannel_logout_uri: application.backchannelLogoutUri,
   created_at: toTimeText(application.createdAt),
   updated_at: toTimeText(application.updatedAt),
 });

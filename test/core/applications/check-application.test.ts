@@ -58,8 +58,20 @@ describe('contract 3: an application that may be registered', () => {
       homepageUri: 'https://shop.example/#top',
       privacyPolicyUri: 'https://shop.example/privacy?lang=en',
       termsUri: 'https://shop.example',
+      idTokenClaims: false,
+      idTokenAlg: 'ES256',
+      userInfoAlg: 'EdDSA',
+      postLogoutRedirectUris: ['https://shop.example/%7Ebye', 'com.example.app:/bye', 'http://shop.example:8080/cb'],
+      backchannelLogoutUri: 'http://shop.example:81/logout?tenant=7',
     });
     expect(faults).toEqual([]);
+    expect(checked).toMatchObject({ idTokenClaims: false, idTokenAlg: 'ES256', userInfoAlg: 'EdDSA' });
+    expect(checked.postLogoutRedirectUris).toEqual([
+      'https://shop.example/%7Ebye',
+      'com.example.app:/bye',
+      'http://shop.example:8080/cb',
+    ]);
+    expect(checked.backchannelLogoutUri).toBe('http://shop.example:81/logout?tenant=7');
     expect(checked.name).toBe('Café');
     expect(checked.loginActivation).toBe(true);
     expect(checked.platforms.map(({ siteDomains }) => siteDomains)).toEqual([
@@ -97,6 +109,11 @@ describe('contract 3: an application that may be registered', () => {
 
   it('may have 20 redirect URIs', () => {
     expect(faultsOf({ ...base, redirectUris: numbered(20, (i) => `https://shop.example/${i}`) })).toEqual([]);
+  });
+
+  it('may have 20 post-logout redirect URIs beside them, the same ones', () => {
+    const uris = numbered(20, (i) => `https://shop.example/${i}`);
+    expect(faultsOf({ ...base, redirectUris: uris, postLogoutRedirectUris: uris })).toEqual([]);
   });
 
   it('may have a purpose of 200 characters', () => {
@@ -359,6 +376,41 @@ describe('contract 3: a list of redirect URIs is refused with a pointer', () => 
   });
 });
 
+describe('contract 3: what is registered for sign-outs is refused with a pointer', () => {
+  const bye = 'https://shop.example/bye';
+  const rows: [string, ApplicationDraft, string][] = [
+    [
+      '21 post-logout redirect URIs',
+      { postLogoutRedirectUris: numbered(21, (i) => `https://shop.example/${i}`) },
+      '/post_logout_redirect_uris post-logout-uris-too-many',
+    ],
+    [
+      'the same post-logout redirect URI twice',
+      { postLogoutRedirectUris: [bye, `${bye}/`, bye] },
+      '/post_logout_redirect_uris/2 redirect-uri-twice',
+    ],
+    [
+      'a post-logout redirect URI with http on a host that is no site domain',
+      { postLogoutRedirectUris: [bye, 'http://other.example/bye'] },
+      '/post_logout_redirect_uris/1 redirect-uri-http-host',
+    ],
+    [
+      'a private-use scheme without an Android or iOS entry',
+      { postLogoutRedirectUris: ['com.example.app:/bye'] },
+      '/post_logout_redirect_uris/0 redirect-uri-private-scheme',
+    ],
+    [
+      'a back-channel logout URI with http on a host that is no site domain',
+      { backchannelLogoutUri: 'http://other.example/logout' },
+      '/backchannel_logout_uri redirect-uri-http-host',
+    ],
+    ['an empty back-channel logout URI', { backchannelLogoutUri: '' }, '/backchannel_logout_uri redirect-uri-relative'],
+  ];
+  it.each(rows)('%s', (_, draft, expected) => {
+    expect(faultsOf({ ...base, ...draft })).toEqual([expected]);
+  });
+});
+
 describe('contract 3: a consent item is refused with a pointer', () => {
   const email: ConsentItemDraft = { item: 'email', consent: 'required' };
   const rows: [string, ConsentItemDraft[], string][] = [
@@ -404,6 +456,10 @@ describe('contract 3: all faults at once', () => {
         homepageUri: 'x',
         privacyPolicyUri: 'x',
         termsUri: 'x',
+        idTokenAlg: 'none',
+        userInfoAlg: 'rs256',
+        postLogoutRedirectUris: ['x', 'y:z', 'https://a.example/?state=1'],
+        backchannelLogoutUri: 'com.example.app:/x',
       }),
     ).toEqual([
       '/name name-missing',
@@ -419,6 +475,12 @@ describe('contract 3: all faults at once', () => {
       '/homepage_uri link-malformed',
       '/privacy_policy_uri link-malformed',
       '/terms_uri link-malformed',
+      '/id_token_signed_response_alg signing-algorithm-unknown',
+      '/userinfo_signed_response_alg signing-algorithm-unknown',
+      '/post_logout_redirect_uris/0 redirect-uri-relative',
+      '/post_logout_redirect_uris/1 redirect-uri-scheme',
+      '/post_logout_redirect_uris/2 post-logout-uri-parameter',
+      '/backchannel_logout_uri backchannel-uri-scheme',
     ]);
   });
 });

@@ -23,6 +23,10 @@ export function applicationStoreContract(make: MakeDatabase): void {
         clientSecretRequired: true,
         homepageUri: 'https://shop.example/',
         termsUri: 'https://shop.example/terms',
+        idTokenClaims: false,
+        idTokenAlg: 'EdDSA',
+        userInfoAlg: 'ES256',
+        postLogoutRedirectUris: ['https://z.example/bye', 'com.example.shop:/bye', "https://a.example/bye?x=%20'"],
         platforms: [
           somePlatform({ platform: 'iOS', siteDomains: [], bundleId: 'com.example.shop' }),
           somePlatform({ siteDomains: ['https://z.example', 'file://', 'https://a.example'] }),
@@ -42,7 +46,14 @@ export function applicationStoreContract(make: MakeDatabase): void {
     });
 
     it('an application may be empty', async () => {
-      const application = someApplication(owner.id, { platforms: [], redirectUris: [], consentItems: [] });
+      const application = someApplication(owner.id, {
+        platforms: [],
+        redirectUris: [],
+        consentItems: [],
+        userInfoAlg: undefined,
+        postLogoutRedirectUris: [],
+        backchannelLogoutUri: undefined,
+      });
       await database.stores.applications.insert(application);
       expect(await database.stores.applications.find(application.id)).toEqual(application);
     });
