@@ -55,7 +55,7 @@ export const TABLES: readonly Table[] = [
   table('applications', 'id', {
     text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri',
     boolean: 'login_activation require_pkce client_secret_required had_client_secret id_token_claims',
-    integer: 'created_at updated_at',
+    integer: 'created_at updated_at version',
   }),
   table('platforms', 'id', {
     text: 'id application_id platform api_key package_name bundle_id',
@@ -95,6 +95,19 @@ export const TABLES: readonly Table[] = [
   table('post_logout_redirect_uris', 'application_id position', {
     text: 'application_id redirect_uri',
     integer: 'position',
+  }),
+  table('application_members', 'application_id account_id', {
+    text: 'application_id account_id role',
+    integer: 'created_at',
+  }),
+  table('application_logos', 'application_id', {
+    text: 'application_id media_type',
+    bytes: 'image',
+    integer: 'updated_at',
+  }),
+  table('daily_counts', 'application_id day counter', {
+    text: 'application_id counter',
+    integer: 'day count',
   }),
   table('signing_keys', 'id', {
     text: 'id algorithm',

@@ -50,6 +50,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   backchannelLogoutUri: undefined,
   createdAt: NOW - 1000,
   updatedAt: NOW - 1000,
+  version: 1,
   ...change,
 });
 

@@ -47,7 +47,7 @@ export async function startApiHost() {
   await accounts.insert(givenAccount({ id: 'o1', email: 'o@example.com', emailKey: 'o@example.com' }));
   await accounts.insert(givenAccount());
   const platforms = [givenPlatform({ siteDomains: ['https://shop.example.com'] })];
-  await applications.insert(givenApplication({ consentItems: [givenItem()], platforms }));
+  await applications.insert(givenApplication({ consentItems: [givenItem()], platforms }), 500);
   const accessToken = await issueToken(database);
   const stop = async () => {
     await app.close();

@@ -57,8 +57,8 @@ let host: TestHost;
 beforeAll(async () => {
   host = await startHost({ routes: ROUTES });
   await host.database.stores.accounts.insert(givenAccount({ id: 'o1', role: 'owner' }));
-  await host.database.stores.applications.insert(shop);
-  await host.database.stores.applications.insert(other);
+  await host.database.stores.applications.insert(shop, 500);
+  await host.database.stores.applications.insert(other, 500);
 });
 afterAll(() => host.stop());
 

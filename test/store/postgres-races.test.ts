@@ -53,7 +53,7 @@ describe('races of different intents', () => {
     for (let round = 0; round < 40; round += 1) {
       const { owner, user, application } = await givenConnection(stores(0));
       const own = someApplication(user.id);
-      await stores(0).applications.insert(own);
+      await stores(0).applications.insert(own, 500);
       const link = someLink({ purpose: 'password', accountId: user.id });
       await stores(0).links.issue(link);
       const agree = (accountId: string, applicationId: string, i: number) =>

@@ -2,7 +2,7 @@
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { checkApplication } from '../../core/applications/check-application.ts';
-import { registerApplication } from '../../core/applications/register-application.ts';
+import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
@@ -24,6 +24,9 @@ export function run(context: CommandContext): Promise<Answer> {
     const owner = requireAccount(await findAccount(ports, email), email);
     const registration = await registerApplication(ports, { ownerId: owner.id, draft: toDraft(flags) });
     if (registration.kind === 'refused') throw new CommandFailed(...faultLines(registration.faults, flagOf(flags)));
+    if (registration.kind === 'too-many') {
+      throw new CommandFailed(`${email} has ${MAX_APPLICATIONS_PER_OWNER} applications, as many as an owner may have`);
+    }
     return applicationAnswer(registration.application);
   });
 }

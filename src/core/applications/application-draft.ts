@@ -2,6 +2,8 @@
 // the command line all bring it into this shape. Values are as sent; `undefined` is absent, or was unreadable and has
 // its fault already, so that one wrong member does not hide the others.
 
+import type { Application } from './application.ts';
+
 export type PlatformDraft = {
   platform?: string | undefined;
   siteDomains?: readonly (string | undefined)[] | undefined;
@@ -35,3 +37,14 @@ export type ApplicationDraft = {
   postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
   backchannelLogoutUri?: string | undefined;
 };
+
+/** An application as it would be sent to become what it is: the start of an edit of one part. */
+export const draftOf = (application: Application): ApplicationDraft => ({
+  ...application,
+  loginActivation: application.loginActivation ? 'ON' : 'OFF',
+  platforms: application.platforms.map((entry) => ({
+    ...entry,
+    siteDomains: entry.platform === 'Web' ? entry.siteDomains : undefined,
+  })),
+  redirectUris: application.redirectUris.map(({ redirectUri }) => redirectUri),
+});

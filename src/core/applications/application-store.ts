@@ -2,8 +2,17 @@
 import type { Application, ApplicationByKey } from './application.ts';
 
 export interface ApplicationStore {
-  /** One intent with everything inside the application. */
-  insert(application: Application): Promise<void>;
+  /**
+   * One intent with everything inside the application. MUST hold under race: never more than `most` of one owner.
+   * @returns false when the owner has as many already
+   */
+  insert(application: Application, most: number): Promise<boolean>;
+  /**
+   * One intent: the application with everything inside it as given, ONLY while the stored version is `fromVersion`. Client
+   * secrets go with the Web entry.
+   * @returns false when somebody else was first, or it is gone
+   */
+  replace(application: Application, fromVersion: number): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
   /** In order of creation, after the application `afterId`; `ownerId` undefined: everyone's. */

@@ -57,6 +57,8 @@ export type Application = {
   backchannelLogoutUri: string | undefined;
   createdAt: number;
   updatedAt: number;
+  /** Rises with every edit. */
+  version: number;
 };
 
 /** An application as seen through one of its API keys. */

@@ -10,7 +10,12 @@ import { type CheckedApplication, checkApplication } from './check-application.t
 
 export type Registration =
   | { kind: 'registered'; application: Application }
-  | { kind: 'refused'; faults: readonly Fault[] };
+  | { kind: 'refused'; faults: readonly Fault[] }
+  /** The owner has as many applications as one may have. */
+  | { kind: 'too-many'; ownerId: string };
+
+/** A bound against mistakes and abuse, far above what people run. */
+export const MAX_APPLICATIONS_PER_OWNER = 500;
 
 /**
  * @param input `readingFaults`: what could not even be read (wrong types, unknown members); with one, nothing is
@@ -25,8 +30,9 @@ export async function registerApplication(
   const all = joinFaults(input.readingFaults ?? [], faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   const application = toApplication(checked, input.ownerId, deps.clock.now());
-  await deps.applications.insert(application);
-  return { kind: 'registered', application };
+  const { ownerId } = input;
+  const inserted = await deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER);
+  return inserted ? { kind: 'registered', application } : { kind: 'too-many', ownerId };
 }
 
 function toApplication(checked: CheckedApplication, ownerId: string, now: number): Application {
@@ -39,5 +45,6 @@ function toApplication(checked: CheckedApplication, ownerId: string, now: number
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
     createdAt: now,
     updatedAt: now,
+    version: 1,
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { findApplication } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
-import { registerApplication } from '../../core/applications/register-application.ts';
+import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
@@ -56,11 +56,14 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   return sendPage(reply, { rows, more, limit }, { apiUrl, secrets, list: name });
 }
 
+const TOO_MANY = `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`;
+
 async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
   const ownerId = callerOf(request).accountId;
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
   if (registration.kind === 'refused') throw new BadInput(registration.faults);
+  if (registration.kind === 'too-many') throw httpError(409, TOO_MANY);
   return reply.code(201).header('location', `${apiUrl}/applications/${registration.application.id}`).send();
 }
 

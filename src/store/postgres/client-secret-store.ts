@@ -19,7 +19,7 @@ const INSERT = statement(`
   insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
   values ($id, $applicationId, $secretHash, $createdAt, $lastUsedAt, $expiresAt)`);
 const REQUIRE_FROM_FIRST = statement(`
-  update applications set client_secret_required = true, had_client_secret = true, updated_at = $now
+  update applications set client_secret_required = true, had_client_secret = true, updated_at = $now, version = version + 1
   where id = $applicationId and not had_client_secret`);
 
 export const createClientSecretStore = ({ read, write, transaction }: Postgres): ClientSecretStore => ({

@@ -26,6 +26,7 @@ export type ApplicationRow = {
   backchannel_logout_uri: string | null;
   created_at: number;
   updated_at: number;
+  version: number;
   platforms: string;
   post_logout_redirect_uris: string;
   redirect_uris: string;
@@ -36,7 +37,7 @@ export type ApplicationRow = {
 export const APPLICATION_COLUMNS = `
   a.id, a.owner_id, a.name, a.implementation_method, a.login_activation, a.require_pkce, a.client_secret_required,
   a.homepage_uri, a.privacy_policy_uri, a.terms_uri, a.id_token_claims, a.id_token_alg, a.userinfo_alg,
-  a.backchannel_logout_uri, a.created_at, a.updated_at,
+  a.backchannel_logout_uri, a.created_at, a.updated_at, a.version,
   (select json_group_array(l.redirect_uri order by l.position)
    from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
   (select json_group_array(json_object(
@@ -73,6 +74,7 @@ export const applicationOf = (row: ApplicationRow): Application => ({
   backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  version: row.version,
 });
 
 /** Parses a list of objects; SQL's null becomes undefined. */

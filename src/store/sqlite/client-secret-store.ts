@@ -49,7 +49,7 @@ function insertSecret({ connection, write }: Sqlite['writer']): ClientSecretStor
     insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
     values ($id, $application_id, $secret_hash, $created_at, $last_used_at, $expires_at)`);
   const requireFromFirst = connection.prepare(`
-    update applications set client_secret_required = 1, had_client_secret = 1, updated_at = ?
+    update applications set client_secret_required = 1, had_client_secret = 1, updated_at = ?, version = version + 1
     where id = ? and had_client_secret = 0`);
 
   return (secret, maxLive, now) =>

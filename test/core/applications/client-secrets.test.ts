@@ -31,7 +31,7 @@ async function register(platform: string): Promise<string> {
     ownerId: owner.accountId,
     draft: { name: 'Acme', platforms: [{ platform, siteDomains }] },
   });
-  if (registration.kind === 'refused') throw new Error('refused');
+  if (registration.kind !== 'registered') throw new Error(registration.kind);
   return registration.application.id;
 }
 

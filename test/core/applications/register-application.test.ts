@@ -34,7 +34,7 @@ const draft: ApplicationDraft = {
 
 async function register(caller: Caller) {
   const registration = await registerApplication(given.deps, { ownerId: caller.accountId, draft });
-  if (registration.kind === 'refused') throw new Error('refused');
+  if (registration.kind !== 'registered') throw new Error(registration.kind);
   return registration.application;
 }
 

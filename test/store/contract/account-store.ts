@@ -128,7 +128,7 @@ export function accountStoreContract(make: MakeDatabase): void {
       const apiToken = someApiToken(user.id);
       const link = someLink({ purpose: 'password', accountId: user.id });
       await Promise.all([
-        applications.insert(own),
+        applications.insert(own, 500),
         sessions.start(session, undefined),
         apiTokens.insert(apiToken),
         links.issue(link),

@@ -1,6 +1,7 @@
 // The contract of ApplicationStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import type { PlatformEntry } from '../../../src/core/applications/application.ts';
 import { newApiKey, newId } from '../../../src/core/secrets.ts';
 import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -41,8 +42,81 @@ export function applicationStoreContract(make: MakeDatabase): void {
         ],
         updatedAt: NOW + 9,
       });
-      await database.stores.applications.insert(application);
+      await database.stores.applications.insert(application, 500);
       expect(await database.stores.applications.find(application.id)).toEqual(application);
+    });
+
+    it('replaces all of it on top of the version that was read, and only then (N9)', async () => {
+      const { applications } = database.stores;
+      const first = someApplication(owner.id);
+      await applications.insert(first, 500);
+      const [web] = first.platforms;
+      const edited = someApplication(owner.id, {
+        ...first,
+        name: 'Other',
+        loginActivation: false,
+        platforms: [
+          somePlatform({ platform: 'Android', siteDomains: [], packageName: 'com.example.shop' }),
+          { ...(web as PlatformEntry), siteDomains: ['https://other.example'] },
+        ],
+        redirectUris: [{ id: newId(), redirectUri: 'https://other.example/cb', createdAt: NOW + 1 }],
+        consentItems: [{ item: 'address', consent: 'optional', purpose: undefined, createdAt: NOW + 1 }],
+        postLogoutRedirectUris: [],
+        backchannelLogoutUri: undefined,
+        updatedAt: NOW + 1,
+        version: 2,
+      });
+      expect(await applications.replace(edited, 1)).toBe(true);
+      expect(await applications.find(first.id)).toEqual(edited);
+      expect(await applications.replace({ ...edited, name: 'Late', version: 2 }, 1)).toBe(false);
+      expect(await applications.find(first.id)).toEqual(edited);
+      expect((await applications.findByApiKey(web?.apiKey ?? ''))?.platform.siteDomains).toEqual([
+        'https://other.example',
+      ]);
+      expect(await applications.isOriginRegistered(['https://shop.example'])).toBe(false);
+      await applications.remove(first.id);
+      expect(await applications.replace({ ...edited, version: 3 }, 2)).toBe(false);
+    });
+
+    it('of many edits of one version at once, one is kept (N9)', async () => {
+      const { applications } = database.stores;
+      const first = someApplication(owner.id);
+      await applications.insert(first, 500);
+      const edits = Array.from({ length: 20 }, (_, index) => ({ ...first, name: `Edit ${index}`, version: 2 }));
+      const kept = await Promise.all(edits.map((edit) => applications.replace(edit, 1)));
+      expect(kept.filter(Boolean)).toHaveLength(1);
+      expect((await applications.find(first.id))?.name).toBe(edits[kept.indexOf(true)]?.name);
+    });
+
+    it('the first client secret is an edit too: what was read before it is not kept over it', async () => {
+      const { applications, clientSecrets } = database.stores;
+      const first = someApplication(owner.id);
+      await applications.insert(first, 500);
+      await clientSecrets.insert(someClientSecret(first.id), 2, NOW);
+      expect(await applications.replace({ ...first, version: 2 }, 1)).toBe(false);
+      expect((await applications.find(first.id))?.clientSecretRequired).toBe(true);
+    });
+
+    it('client secrets go with the Web entry, and stay with any other edit', async () => {
+      const { applications, clientSecrets } = database.stores;
+      const first = someApplication(owner.id, { clientSecretRequired: true });
+      await applications.insert(first, 500);
+      await clientSecrets.insert(someClientSecret(first.id), 2, NOW);
+      const at = (await applications.find(first.id)) ?? first;
+      expect(await applications.replace({ ...at, name: 'Other', version: at.version + 1 }, at.version)).toBe(true);
+      expect(await clientSecrets.list(first.id)).toHaveLength(1);
+      const without = { ...at, platforms: [], version: at.version + 2 };
+      expect(await applications.replace(without, at.version + 1)).toBe(true);
+      expect(await clientSecrets.list(first.id)).toEqual([]);
+    });
+
+    it('never takes more than the most of one owner, however many come at once (N11)', async () => {
+      const { applications } = database.stores;
+      const inserted = await Promise.all(
+        Array.from({ length: 50 }, () => applications.insert(someApplication(owner.id), 7)),
+      );
+      expect(inserted.filter(Boolean)).toHaveLength(7);
+      expect(await applications.list({ ownerId: owner.id, afterId: undefined, limit: 100 })).toHaveLength(7);
     });
 
     it('an application may be empty', async () => {
@@ -54,14 +128,14 @@ export function applicationStoreContract(make: MakeDatabase): void {
         postLogoutRedirectUris: [],
         backchannelLogoutUri: undefined,
       });
-      await database.stores.applications.insert(application);
+      await database.stores.applications.insert(application, 500);
       expect(await database.stores.applications.find(application.id)).toEqual(application);
     });
 
     it('finds by each of its API keys, exactly', async () => {
       const ios = somePlatform({ platform: 'iOS', siteDomains: [] });
       const application = someApplication(owner.id, { platforms: [somePlatform(), ios] });
-      await database.stores.applications.insert(application);
+      await database.stores.applications.insert(application, 500);
       const { applications } = database.stores;
       expect(await applications.findByApiKey(ios.apiKey)).toEqual({ application, platform: ios });
       expect(await applications.findByApiKey(newApiKey())).toBeUndefined();
@@ -74,7 +148,8 @@ export function applicationStoreContract(make: MakeDatabase): void {
       await database.stores.accounts.insert(other);
       const mine = [someApplication(owner.id), someApplication(owner.id), someApplication(owner.id)];
       const foreign = someApplication(other.id);
-      for (const application of [...mine, foreign].reverse()) await database.stores.applications.insert(application);
+      for (const application of [...mine, foreign].reverse())
+        await database.stores.applications.insert(application, 500);
       const list = async (ownerId: string | undefined, afterId: string | undefined, limit: number) =>
         (await database.stores.applications.list({ ownerId, afterId, limit })).map(({ id }) => id);
       const ids = mine.map(({ id }) => id);
@@ -86,7 +161,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
 
     it('contract 8: knows every origin that some application registered', async () => {
       const { applications } = database.stores;
-      await applications.insert(someApplication(owner.id));
+      await applications.insert(someApplication(owner.id), 500);
       expect(await applications.isOriginRegistered(['http://shop.example', 'https://shop.example'])).toBe(true);
       expect(await applications.isOriginRegistered(['https://other.example'])).toBe(false);
       expect(await applications.isOriginRegistered([])).toBe(false);
@@ -94,9 +169,9 @@ export function applicationStoreContract(make: MakeDatabase): void {
 
     it('one intent: of an application whose API key is taken nothing is stored', async () => {
       const first = someApplication(owner.id);
-      await database.stores.applications.insert(first);
+      await database.stores.applications.insert(first, 500);
       const second = someApplication(owner.id, { platforms: [somePlatform(), ...first.platforms] });
-      await expect(database.stores.applications.insert(second)).rejects.toThrow();
+      await expect(database.stores.applications.insert(second, 500)).rejects.toThrow();
       expect(await database.stores.applications.find(second.id)).toBeUndefined();
     });
 

@@ -13,7 +13,7 @@ export function clientSecretStoreContract(make: MakeDatabase): void {
       const owner = someAccount({ role: 'owner' });
       await database.stores.accounts.insert(owner);
       application = someApplication(owner.id);
-      await database.stores.applications.insert(application);
+      await database.stores.applications.insert(application, 500);
     });
     const secretRequired = async () =>
       (await database.stores.applications.find(application.id))?.clientSecretRequired ?? false;
@@ -66,7 +66,7 @@ export function clientSecretStoreContract(make: MakeDatabase): void {
       const mobile = someApplication(application.ownerId, {
         platforms: [somePlatform({ platform: 'Android', siteDomains: [] })],
       });
-      await database.stores.applications.insert(mobile);
+      await database.stores.applications.insert(mobile, 500);
       expect(await database.stores.clientSecrets.insert(someClientSecret(mobile.id), 2, NOW)).toBe('no-web-entry');
       expect(await database.stores.clientSecrets.list(mobile.id)).toEqual([]);
     });

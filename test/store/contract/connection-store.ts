@@ -109,7 +109,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const { owner, application, user, connection } = await givenConnection(database.stores);
       const others = [someApplication(owner.id), someApplication(owner.id)] as const;
       for (const [i, other] of others.entries()) {
-        await applications.insert(other);
+        await applications.insert(other, 500);
         const input = { applicationId: other.id, accountId: user.id, sub: newSub(), answers: {} };
         await connections.agree({ ...input, now: NOW + (i + 1) * MINUTE });
       }

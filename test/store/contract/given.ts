@@ -74,6 +74,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     backchannelLogoutUri: 'https://shop.example/logout',
     createdAt: NOW,
     updatedAt: NOW,
+    version: 1,
     ...values,
   };
 }
@@ -204,7 +205,7 @@ export async function givenConnection(stores: Stores): Promise<SignedUp> {
   const user = someAccount({ emailVerified: true });
   await Promise.all([stores.accounts.insert(owner), stores.accounts.insert(user)]);
   const application = someApplication(owner.id);
-  await stores.applications.insert(application);
+  await stores.applications.insert(application, 500);
   const connection = await stores.connections.agree({
     applicationId: application.id,
     accountId: user.id,

@@ -1,0 +1,91 @@
+// Writing applications on PostgreSQL: a row, and the lists inside it.
+import type { Application } from '../../core/applications/application.ts';
+import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+// Applications of one owner are counted one after the other: a count alone would not see what others insert meanwhile.
+const LOCK_OWNER = statement('select 1 from accounts where id = $ownerId for update');
+const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
+
+const INSERT = statement(`
+  insert into applications (id, owner_id, name, implementation_method, login_activation, require_pkce,
+    client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, id_token_claims, id_token_alg, userinfo_alg,
+    backchannel_logout_uri, created_at, updated_at, version)
+  values ($id, $ownerId, $name, $implementationMethod, $loginActivation, $requirePkce, $clientSecretRequired,
+    $homepageUri, $privacyPolicyUri, $termsUri, $idTokenClaims, $idTokenAlg, $userInfoAlg, $backchannelLogoutUri,
+    $createdAt, $updatedAt, $version)`);
+
+const UPDATE = statement(`
+  update applications set owner_id = $ownerId, name = $name, implementation_method = $implementationMethod,
+    login_activation = $loginActivation, require_pkce = $requirePkce, client_secret_required = $clientSecretRequired,
+    homepage_uri = $homepageUri, privacy_policy_uri = $privacyPolicyUri, terms_uri = $termsUri,
+    id_token_claims = $idTokenClaims, id_token_alg = $idTokenAlg, userinfo_alg = $userInfoAlg,
+    backchannel_logout_uri = $backchannelLogoutUri, updated_at = $updatedAt, version = $version
+  where id = $id and version = $fromVersion`);
+
+// One statement for all lists: rows that refer to each other are looked at when all of it is done.
+const INSERT_LISTS = statement(`
+  with entries as (
+    insert into platforms (id, application_id, position, platform, api_key, package_name, bundle_id, created_at)
+    select id, $id, position, platform, "apiKey", "packageName", "bundleId", "createdAt"
+    from json_to_recordset($platforms::json) as p (
+      id text, position int, platform text, "apiKey" text, "packageName" text, "bundleId" text, "createdAt" bigint)
+  ), domains as (
+    insert into site_domains (platform_id, position, origin)
+    select "platformId", position, origin
+    from json_to_recordset($siteDomains::json) as d ("platformId" text, position int, origin text)
+  ), logout_uris as (
+    insert into post_logout_redirect_uris (application_id, position, redirect_uri)
+    select $id, position - 1, uri
+    from json_array_elements_text($postLogoutRedirectUris::json) with ordinality as l (uri, position)
+  ), uris as (
+    insert into redirect_uris (id, application_id, position, redirect_uri, created_at)
+    select id, $id, position, "redirectUri", "createdAt"
+    from json_to_recordset($redirectUris::json) as r (id text, position int, "redirectUri" text, "createdAt" bigint)
+  )
+  insert into consent_items (application_id, item, position, consent, purpose, created_at)
+  select $id, item, position, consent, purpose, "createdAt"
+  from json_to_recordset($consentItems::json) as c (
+    item text, position int, consent text, purpose text, "createdAt" bigint)`);
+
+/** What an edit writes anew. A platform entry's site domains go with it. */
+const CLEAR_LISTS = statement(`
+  with entries as (delete from platforms where application_id = $id),
+    uris as (delete from redirect_uris where application_id = $id),
+    items as (delete from consent_items where application_id = $id)
+  delete from post_logout_redirect_uris where application_id = $id`);
+const REMOVE_SECRETS = statement('delete from client_secrets where application_id = $id');
+
+export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationStore, 'insert' | 'replace'> => ({
+  insert: (application, most) =>
+    transaction(async (run) => {
+      const { ownerId } = application;
+      await run(LOCK_OWNER, { ownerId });
+      const [counted] = (await run<{ count: number }>(COUNT, { ownerId })).rows;
+      if ((counted?.count ?? 0) >= most) return false;
+      await run(INSERT, application);
+      await run(INSERT_LISTS, { id: application.id, ...listsOf(application) });
+      return true;
+    }),
+  replace: (application, fromVersion) =>
+    transaction(async (run) => {
+      const { id, platforms } = application;
+      if ((await run(UPDATE, { ...application, fromVersion })).count === 0) return false;
+      await run(CLEAR_LISTS, { id });
+      if (!platforms.some(({ platform }) => platform === 'Web')) await run(REMOVE_SECRETS, { id });
+      await run(INSERT_LISTS, { id, ...listsOf(application) });
+      return true;
+    }),
+});
+
+/** The lists inside an application, each entry with its place. */
+const listsOf = ({ platforms, redirectUris, consentItems, postLogoutRedirectUris }: Application) => ({
+  platforms: platforms.map((entry, position) => ({ ...entry, position })),
+  siteDomains: platforms.flatMap(({ id, siteDomains }) =>
+    siteDomains.map((origin, position) => ({ platformId: id, position, origin })),
+  ),
+  redirectUris: redirectUris.map((entry, position) => ({ ...entry, position })),
+  consentItems: consentItems.map((entry, position) => ({ ...entry, position })),
+  postLogoutRedirectUris,
+});
