@@ -162,3 +162,47 @@ test('contract 3, order of checks: 413 comes before 415, 415 before an unreadabl
   expect((await post('/things', 'text/plain', 'x'.repeat(70_000))).status).toBe(413);
   expect((await post('/things', 'text/plain', '{"a":1,"a":1}')).status).toBe(415);
 });
+
+describe('contract 3: the body of a PATCH (RFC 7396)', () => {
+  const patch = (type: string | undefined, body: string, target = '/changes') =>
+    request(host.port, target, {
+      method: 'PATCH',
+      headers: type === undefined ? {} : { 'Content-Type': type },
+      ...(body === '' ? {} : { body }),
+    });
+
+  test.each([
+    'application/merge-patch+json',
+    'application/json',
+    'Application/Merge-Patch+JSON; charset="UTF-8"',
+    'application/json;charset=utf-8',
+  ])('%s is taken', async (type) => {
+    expect((await patch(type, '{"a":null}')).body).toBe('{"body":{"a":null}}');
+  });
+
+  test.each([
+    undefined,
+    'text/plain',
+    'application/json-patch+json',
+    'application/merge-patch+jsonx',
+    'xapplication/json',
+    'application/merge-patch json',
+    'application/merge-patch+json; charset=utf-16',
+  ])('%s is 415, which names both types', async (type) => {
+    const answer = await patch(type, '{}');
+    expect(answer.status).toBe(415);
+    expect(problemOf(answer).detail).toBe(
+      'The body must be application/merge-patch+json or application/json, in UTF-8.',
+    );
+  });
+
+  test('none at all is 400, and the reader is as strict as for all JSON', async () => {
+    expect((await patch(undefined, '')).status).toBe(400);
+    expect((await patch('application/merge-patch+json', '{"a":1,"a":2}')).status).toBe(400);
+  });
+
+  test('where JSON is wanted, a merge patch is 415', async () => {
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    expect((await request(host.port, '/things', { method: 'POST', headers, body: '{}' })).status).toBe(415);
+  });
+});

@@ -100,6 +100,13 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
     },
   },
   {
+    path: '/changes',
+    errors: 'problem',
+    methods: {
+      PATCH: { access: 'public', body: 'merge-patch', handle: (request) => ({ body: request.body }) },
+    },
+  },
+  {
     path: '/oauth/token',
     errors: 'oauth',
     methods: {

@@ -14,11 +14,24 @@ import { limitBodyTime } from './slow-bodies.ts';
 const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*charset=(?:utf-8|"utf-8")[ \\t]*)?$`, 'i');
 const FORM = { name: 'application/x-www-form-urlencoded', pattern: typePattern('application/x-www-form-urlencoded') };
 const JSON_TYPE = { name: 'application/json', pattern: typePattern('application/json') };
+const MERGE_PATCH = { name: 'application/merge-patch+json', pattern: typePattern('application/merge-patch\\+json') };
+/** RFC 7396. Plain JSON is taken as the same: it is what most programs send. */
+const MERGE_PATCH_OR_JSON = {
+  name: `${MERGE_PATCH.name} or ${JSON_TYPE.name}`,
+  pattern: new RegExp(`${MERGE_PATCH.pattern.source}|${JSON_TYPE.pattern.source}`, 'i'),
+};
+const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
+  form: FORM,
+  'optional-form': FORM,
+  json: JSON_TYPE,
+  'optional-json': JSON_TYPE,
+  'merge-patch': MERGE_PATCH_OR_JSON,
+};
 
 /** The only two readers of the host. Fastify's own forgiving ones go. */
 export function registerBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPE.name, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  app.addContentTypeParser([JSON_TYPE.name, MERGE_PATCH.name], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const mayBeEmpty = request.routeOptions.config.body === 'optional-json';
     try {
       done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
@@ -71,13 +84,13 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;
   const type = headers['content-type'];
   const sent = hasBody(request.raw);
-  if (!sent && kind === 'json') throw httpError(400, 'This needs a JSON body.');
+  if (!sent && (kind === 'json' || kind === 'merge-patch')) throw httpError(400, 'This needs a JSON body.');
   if (!sent && (type === undefined || kind === 'none')) return;
   if (kind === 'none') throw httpError(400, 'This request has no body.', { headers: { connection: 'close' } });
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw httpError(413, undefined, { headers: { connection: 'close' } });
   }
-  const wanted = kind === 'form' || kind === 'optional-form' ? FORM : JSON_TYPE;
+  const wanted = TYPES[kind];
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity')
     throw httpError(415, 'The body must not be compressed.');
