@@ -6,6 +6,7 @@ import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './applications/client-secret-store.ts';
+import type { MemberStore } from './applications/member-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -27,6 +28,7 @@ export type Stores = {
   sessionClients: SessionClientStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
+  members: MemberStore;
   connections: ConnectionStore;
   codes: CodeStore;
   tokens: TokenStore;

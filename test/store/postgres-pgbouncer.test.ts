@@ -11,6 +11,7 @@ import { codeStoreContract } from './contract/code-store.ts';
 import { connectionStoreContract } from './contract/connection-store.ts';
 import { expiredRowsContract } from './contract/expired-rows.ts';
 import { NOW } from './contract/given.ts';
+import { memberStoreContract } from './contract/member-store.ts';
 import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
@@ -74,6 +75,7 @@ if (!PGBOUNCER) {
     signInLimitStoreContract(make);
     sessionStoreContract(make);
     clientSecretStoreContract(make);
+    memberStoreContract(make);
     connectionStoreContract(make);
     codeStoreContract(make);
     tokenStoreContract(make);

@@ -7,6 +7,7 @@ import { clientSecretStoreContract } from './contract/client-secret-store.ts';
 import { codeStoreContract } from './contract/code-store.ts';
 import { connectionStoreContract } from './contract/connection-store.ts';
 import { expiredRowsContract } from './contract/expired-rows.ts';
+import { memberStoreContract } from './contract/member-store.ts';
 import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
 import { sessionClientStoreContract } from './contract/session-client-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
@@ -23,6 +24,7 @@ describe('SQLite', () => {
   sessionClientStoreContract(makeSqlite);
   applicationStoreContract(makeSqlite);
   clientSecretStoreContract(makeSqlite);
+  memberStoreContract(makeSqlite);
   connectionStoreContract(makeSqlite);
   codeStoreContract(makeSqlite);
   tokenStoreContract(makeSqlite);

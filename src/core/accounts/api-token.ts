@@ -14,4 +14,11 @@ export type ApiToken = {
 };
 
 /** The token's account as the registration API needs it. */
-export type ApiCaller = { tokenId: string; accountId: string; role: Role; lastUsedAt: number | undefined };
+export type ApiCaller = {
+  tokenId: string;
+  accountId: string;
+  role: Role;
+  /** Of some application, which is why they may call without being an owner. */
+  isMember: boolean;
+  lastUsedAt: number | undefined;
+};

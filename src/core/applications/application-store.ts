@@ -15,10 +15,14 @@ export interface ApplicationStore {
   replace(application: Application, fromVersion: number): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
-  /** In order of creation, after the application `afterId`; `ownerId` undefined: everyone's. */
-  list(page: { ownerId: string | undefined; afterId: string | undefined; limit: number }): Promise<Application[]>;
-  /** Removes it with its keys, secrets and connections; every code and token under it is dead at its next use. */
-  remove(id: string): Promise<boolean>;
+  /** In order of creation, after the application `afterId`: those the account owns or is a member of; undefined: everyone's. */
+  list(page: { accountId: string | undefined; afterId: string | undefined; limit: number }): Promise<Application[]>;
+  /**
+   * Removes it with its keys, secrets and connections; every code and token under it is dead at its next use. With
+   * `fromVersion`: ONLY while that is the stored version.
+   * @returns false when it is not there, or somebody edited it since
+   */
+  remove(id: string, fromVersion?: number): Promise<boolean>;
   /** Whether any application registered one of these origins (contract 8: errors carry CORS headers then). */
   isOriginRegistered(origins: readonly string[]): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ export type ClientSecretCreation =
  * @throws Unavailable
  */
 export async function createClientSecret(
-  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets' | 'clock'>,
   input: {
     caller: Caller;
     applicationId: string;
@@ -29,7 +29,7 @@ export async function createClientSecret(
     readingFaults?: readonly Fault[];
   },
 ): Promise<ClientSecretCreation> {
-  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
   if (!application) return { kind: 'no-application' };
   const now = deps.clock.now();
   const faults = [...(input.readingFaults ?? [])];

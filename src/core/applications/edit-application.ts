@@ -11,66 +11,74 @@ import { type CheckedApplication, checkApplication } from './check-application.t
 import { type Caller, findApplication } from './find-application.ts';
 
 /** What somebody wants an application to become. */
-export type WantedChange =
-  | {
-      draft: ApplicationDraft;
-      /** What of the request could not be read. */
-      readingFaults?: readonly Fault[];
-      /**
-       * Where in the draft stands what was sent; absent: all of it. A fault elsewhere is a conflict with what is stored.
-       */
-      sent?: Fault['path'] | 'nothing';
-    }
-  /** What was sent conflicts with what is stored. */
-  | { conflict: string };
+export type WantedChange = {
+  draft: ApplicationDraft;
+  /** What is known to be wrong with what was sent, in its own paths: what of it could not be read, for example. */
+  faults?: readonly Fault[];
+  /**
+   * Where in what was sent stands what stands there in the draft; undefined: nowhere, and a fault there is a conflict with
+   * what is stored. Absent: the draft is what was sent.
+   */
+  sentAt?: (path: Fault['path']) => Fault['path'] | undefined;
+  /** What was sent conflicts with what is stored; told when nothing is wrong with it otherwise. */
+  conflict?: string | undefined;
+  /** Whose entries the draft's are matched with; absent: those that are stored. For an entry whose value changes. */
+  onto?: Application;
+};
 
 export type ApplicationEdit =
   | { kind: 'edited'; application: Application }
-  /** Not there (any more), or not the caller's. */
+  /** Not there (any more), or not the caller's to change. */
   | { kind: 'gone' }
-  /** Paths begin where `sent` begins. */
+  /** Paths lead into what was sent. */
   | { kind: 'refused'; faults: readonly Fault[] }
   | { kind: 'conflict'; detail: string };
 
 /** Edits of one application at the same moment each win once; so many others may win before one gives up. */
-const MOST_TRIES = 200;
+export const MOST_TRIES = 200;
 
 /**
  * @param input `change` is asked anew for each state it meets; it may throw to refuse (a precondition that failed).
  * @throws Unavailable; what `change` throws
  */
 export async function editApplication(
-  deps: Pick<Ports, 'applications' | 'clock'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clock'>,
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
 ): Promise<ApplicationEdit> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const current = await findApplication(deps, input);
+    const current = await findApplication(deps, { ...input, need: 'change' });
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
-    if ('conflict' in wanted) return { kind: 'conflict', detail: wanted.conflict };
     const { checked, faults } = checkApplication(wanted.draft);
-    const refusal = refusalOf(wanted, joinFaults(wanted.readingFaults ?? [], faults));
+    const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
-    const application = merge(current, checked, deps.clock.now());
+    const application = merge(wanted.onto ?? current, checked, deps.clock.now());
     if (await deps.applications.replace(application, current.version)) return { kind: 'edited', application };
   }
   throw new Unavailable('Too many edits of one application at once');
 }
 
-function refusalOf(
-  { draft, sent = [] }: Extract<WantedChange, { draft: unknown }>,
-  faults: readonly Fault[],
-): ApplicationEdit | undefined {
-  const isSent = (fault: Fault) => sent !== 'nothing' && sent.every((step, depth) => fault.path[depth] === step);
-  const ofSent = faults.filter(isSent);
-  if (ofSent.length > 0 && sent !== 'nothing') {
-    const within = ofSent.map((fault) => ({ ...fault, path: fault.path.slice(sent.length) }));
-    return { kind: 'refused', faults: within };
-  }
-  const [elsewhere] = faults;
-  if (!elsewhere) return undefined;
-  const stored = valueAt(draft, elsewhere.path);
-  return { kind: 'conflict', detail: stored === undefined ? elsewhere.detail : `${stored}: ${elsewhere.detail}` };
+/** Everything wrong with what was sent, else what is in its way. */
+function refusalOf(wanted: WantedChange, rules: readonly Fault[]): ApplicationEdit | undefined {
+  const { draft, faults = [], sentAt = (path) => path, conflict } = wanted;
+  const placed = rules.map((fault) => ({ fault, path: sentAt(fault.path) }));
+  const ofSent = placed.flatMap(({ fault, path }) => (path ? [{ ...fault, path }] : []));
+  const all = joinFaults(faults, ofSent);
+  if (all.length > 0) return { kind: 'refused', faults: all };
+  if (conflict !== undefined) return { kind: 'conflict', detail: conflict };
+  const inTheWay = placed.filter(({ path }) => !path).map(({ fault }) => fault);
+  return inTheWay.length === 0 ? undefined : { kind: 'conflict', detail: tellConflict(draft, inTheWay) };
+}
+
+/** Names what the application has that is in the way, and why it is. */
+function tellConflict(draft: ApplicationDraft, faults: readonly Fault[]): string {
+  const reasons = [...new Set(faults.map(({ detail }) => detail))];
+  const told = reasons.map((reason) => {
+    const values = faults.filter(({ detail }) => detail === reason).map(({ path }) => valueAt(draft, path));
+    const names = [...new Set(values)].filter((value) => value !== undefined);
+    return names.length === 0 ? reason : `Still registered: ${names.join(', ')}. ${reason}`;
+  });
+  return told.join(' ');
 }
 
 /** A redirect URI or the like that the stored application has at the place of a fault. */

@@ -1,19 +1,29 @@
-// Which applications a caller may see: an owner their own, an operator all. What is somebody else's does not exist for
-// the caller (contract 3; cases N1, N13), so there is one answer for both.
+// Which applications a caller may reach: an owner their own, a member those they were let into, an operator all. What is
+// somebody else's does not exist for the caller (contract 3; cases N1, N13), so there is one answer for both.
 import type { ApiCaller } from '../accounts/api-token.ts';
 import type { Ports } from '../ports.ts';
 import type { Application } from './application.ts';
+import { type MemberRole, mayDo, type Need } from './member.ts';
 
 export type Caller = Pick<ApiCaller, 'accountId' | 'role'>;
 
-/** @returns undefined when there is none with this id, or it is not the caller's. */
+/** @returns undefined when there is none with this id, it is not the caller's, or their role in it does not allow `need`. */
 export async function findApplication(
-  deps: Pick<Ports, 'applications'>,
-  input: { caller: Caller; id: string },
+  deps: Pick<Ports, 'applications' | 'members'>,
+  input: { caller: Caller; id: string; need?: Need },
 ): Promise<Application | undefined> {
-  const application = await deps.applications.find(input.id);
-  return application && mayReach(input.caller, application) ? application : undefined;
+  const reached = await reachApplication(deps, input);
+  return reached && mayDo(reached.role, input.need ?? 'see') ? reached.application : undefined;
 }
 
-const mayReach = (caller: Caller, application: Application): boolean =>
-  caller.role === 'operator' || (caller.role === 'owner' && application.ownerId === caller.accountId);
+/** The application with the caller's role in it. */
+export async function reachApplication(
+  deps: Pick<Ports, 'applications' | 'members'>,
+  { caller, id }: { caller: Caller; id: string },
+): Promise<{ application: Application; role: MemberRole } | undefined> {
+  const application = await deps.applications.find(id);
+  if (!application) return undefined;
+  if (caller.role === 'operator' || application.ownerId === caller.accountId) return { application, role: 'owner' };
+  const role = await deps.members.roleOf(id, caller.accountId);
+  return role && { application, role };
+}

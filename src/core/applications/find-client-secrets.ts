@@ -5,7 +5,7 @@ import { type Caller, findApplication } from './find-application.ts';
 
 /** @returns in order of creation; undefined when the application is not there, or not the caller's. */
 export async function findClientSecrets(
-  deps: Pick<Ports, 'applications' | 'clientSecrets'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string },
 ): Promise<ClientSecret[] | undefined> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
@@ -14,7 +14,7 @@ export async function findClientSecrets(
 
 /** @returns undefined when there is no such secret in this application, or the application is not the caller's. */
 export async function findClientSecret(
-  deps: Pick<Ports, 'applications' | 'clientSecrets'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string; id: string },
 ): Promise<ClientSecret | undefined> {
   const secrets = await findClientSecrets(deps, input);

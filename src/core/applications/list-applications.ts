@@ -9,7 +9,7 @@ export async function listApplications(
   input: { caller: Caller; afterId: string | undefined; limit: number },
 ): Promise<{ applications: Application[]; more: boolean }> {
   const { caller, afterId, limit } = input;
-  const ownerId = caller.role === 'operator' ? undefined : caller.accountId;
-  const found = await deps.applications.list({ ownerId, afterId, limit: limit + 1 });
+  const accountId = caller.role === 'operator' ? undefined : caller.accountId;
+  const found = await deps.applications.list({ accountId, afterId, limit: limit + 1 });
   return { applications: found.slice(0, limit), more: found.length > limit };
 }

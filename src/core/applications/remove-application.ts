@@ -1,12 +1,25 @@
 // An application goes with everything issued under it, at once (contract 3).
 import type { Ports } from '../ports.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { Application } from './application.ts';
+import { MOST_TRIES } from './edit-application.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
-/** @returns false when there is none with this id, or it is not the caller's. */
+/**
+ * What stands when it is removed is what was looked at: an edit in between is looked at anew.
+ * @param input `allow` may throw to refuse (a precondition that failed).
+ * @returns false when there is none with this id, or it is not the caller's to remove.
+ * @throws Unavailable; what `allow` throws
+ */
 export async function removeApplication(
-  deps: Pick<Ports, 'applications'>,
-  input: { caller: Caller; id: string },
+  deps: Pick<Ports, 'applications' | 'members'>,
+  input: { caller: Caller; id: string; allow?: (current: Application) => void },
 ): Promise<boolean> {
-  const application = await findApplication(deps, input);
-  return application ? deps.applications.remove(application.id) : false;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const current = await findApplication(deps, { ...input, need: 'own' });
+    if (!current) return false;
+    input.allow?.(current);
+    if (await deps.applications.remove(current.id, current.version)) return true;
+  }
+  throw new Unavailable('Too many edits of one application at once');
 }

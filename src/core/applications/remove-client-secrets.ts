@@ -5,19 +5,19 @@ import { type Caller, findApplication } from './find-application.ts';
 
 /** @returns false when there is no such secret in this application, or the application is not the caller's. */
 export async function removeClientSecret(
-  deps: Pick<Ports, 'applications' | 'clientSecrets'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string; id: string },
 ): Promise<boolean> {
-  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
   return application ? deps.clientSecrets.remove(application.id, input.id) : false;
 }
 
 /** @returns false when the application is not there, or not the caller's. */
 export async function removeAllClientSecrets(
-  deps: Pick<Ports, 'applications' | 'clientSecrets'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string },
 ): Promise<boolean> {
-  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
   if (!application) return false;
   await deps.clientSecrets.removeAll(application.id);
   return true;

@@ -1,8 +1,9 @@
 // /applications and /applications/:id (contract 3).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
-import { findApplication } from '../../core/applications/find-application.ts';
+import { reachApplication } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { BadInput, httpError } from '../http-error.ts';
@@ -18,6 +19,7 @@ const JSON_TYPE = ['application/json'];
 export function applicationRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: JSON_TYPE } as const;
   const beforeBody = (request: FastifyRequest) => getApplication(deps, request);
+  const ofOwner = (request: FastifyRequest) => getApplication(deps, request, 'own');
   return [
     {
       path: '/applications',
@@ -32,19 +34,39 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...shared, body: 'none', beforeBody, handle: (request, reply) => show(deps, request, reply) },
-        DELETE: { ...shared, body: 'none', beforeBody, handle: (request, reply) => remove(deps, request, reply) },
+        DELETE: {
+          ...shared,
+          body: 'none',
+          beforeBody: ofOwner,
+          handle: (request, reply) => remove(deps, request, reply),
+        },
       },
     },
   ];
 }
 
-/** The application in the path. @throws 404 when there is none, or it is not the caller's: both look the same (N13). */
-export async function getApplication(deps: RegistrationDeps, request: FastifyRequest): Promise<Application> {
+/**
+ * The application in the path.
+ * @throws 404 when there is none, or it is not the caller's: both look the same (N13); 403 when the caller sees it and their
+ *   role does not allow `need`
+ */
+export async function getApplication(
+  deps: RegistrationDeps,
+  request: FastifyRequest,
+  need: Need = 'see',
+): Promise<Application> {
   const { id } = request.params as { id: string };
-  const application = await findApplication(deps.ports, { caller: callerOf(request), id });
-  if (!application) throw httpError(404);
-  return application;
+  const reached = await reachApplication(deps.ports, { caller: callerOf(request), id });
+  if (!reached) throw httpError(404);
+  if (!mayDo(reached.role, need)) throw httpError(403, REFUSED[reached.role]);
+  return reached.application;
 }
+
+const REFUSED: Readonly<Record<MemberRole, string>> = {
+  viewer: 'Your role in this application is viewer: you may look, not change.',
+  editor: 'Your role in this application is editor: only its owner may do this.',
+  owner: '',
+};
 
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);
@@ -59,6 +81,8 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
 const TOO_MANY = `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`;
 
 async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  // A member of somebody's application may call, and is no owner for that.
+  if (callerOf(request).role === 'user') throw httpError(403, 'Only an owner may register applications.');
   const { draft, faults } = readApplication(request.body);
   const ownerId = callerOf(request).accountId;
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });

@@ -16,6 +16,7 @@ import type { RegistrationDeps } from './registration-deps.ts';
 export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: ['application/json'] } as const;
   const ofApplication = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
+  const ofEditor = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'change') };
   const ofSecret = { ...shared, beforeBody: (request: FastifyRequest) => getSecret(deps, request) };
   return [
     {
@@ -23,8 +24,8 @@ export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...ofApplication, body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        POST: { ...ofApplication, body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
-        DELETE: { ...ofApplication, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+        POST: { ...ofEditor, body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
+        DELETE: { ...ofEditor, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
       },
     },
     {
@@ -98,6 +99,7 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  await getApplication(deps, request, 'change');
   requireMatch(request, toClientSecretJson(await getSecret(deps, request)));
   if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
   return reply.code(204).send();

@@ -36,7 +36,7 @@ export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter
         })
         .then(() => done(), done);
     };
-  return { owner: guard(({ role }) => role !== 'user'), 'any-api-token': guard(() => true) };
+  return { owner: guard(({ role, isMember }) => role !== 'user' || isMember), 'any-api-token': guard(() => true) };
 }
 
 async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: FastifyRequest): Promise<ApiCaller> {

@@ -13,14 +13,18 @@ const FIND_BY_API_KEY = statement(`
   from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
 const LIST_ALL = statement(`
   select ${APPLICATION_COLUMNS} from applications a where a.id > $afterId order by a.id limit $limit`);
-const LIST_BY_OWNER = statement(`
+const LIST_OF_ACCOUNT = statement(`
   select ${APPLICATION_COLUMNS} from applications a
-  where a.owner_id = $ownerId and a.id > $afterId order by a.id limit $limit`);
+  where a.id in (
+    select id from applications where owner_id = $accountId and id > $afterId
+    union select application_id from application_members where account_id = $accountId and application_id > $afterId
+    order by 1 limit $limit)
+  order by a.id`);
 const IS_ORIGIN_REGISTERED = statement(`
   select exists (
     select 1 from site_domains where origin in (select json_array_elements_text($origins::json))) as registered`);
 
-const REMOVE = statement('delete from applications where id = $id');
+const REMOVE = statement('delete from applications where id = $id and version = coalesce($fromVersion, version)');
 
 export function createApplicationStore(postgres: Postgres): ApplicationStore {
   const { write } = postgres;
@@ -33,16 +37,16 @@ export function createApplicationStore(postgres: Postgres): ApplicationStore {
       return application && platform && { application, platform };
     },
     ...writeApplications(postgres),
-    remove: async (id) => (await write(REMOVE, { id })).count === 1,
+    remove: async (id, fromVersion) => (await write(REMOVE, { id, fromVersion })).count === 1,
   };
 }
 
 const readApplications = ({ read }: Postgres): Pick<ApplicationStore, 'find' | 'list' | 'isOriginRegistered'> => ({
   find: async (id) => (await read<Application>(FIND, { id }))[0],
-  list: async ({ ownerId, afterId = '', limit }) => [
-    ...(ownerId === undefined
+  list: async ({ accountId, afterId = '', limit }) => [
+    ...(accountId === undefined
       ? await read<Application>(LIST_ALL, { afterId, limit })
-      : await read<Application>(LIST_BY_OWNER, { ownerId, afterId, limit })),
+      : await read<Application>(LIST_OF_ACCOUNT, { accountId, afterId, limit })),
   ],
   isOriginRegistered: async (origins) =>
     (await read<{ registered: boolean }>(IS_ORIGIN_REGISTERED, { origins }))[0]?.registered === true,

@@ -23,6 +23,7 @@ import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -121,6 +122,7 @@ const createStores = (postgres: Postgres): Stores => ({
   sessionClients: createSessionClientStore(postgres),
   applications: createApplicationStore(postgres),
   clientSecrets: createClientSecretStore(postgres),
+  members: createMemberStore(postgres),
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres),

@@ -13,7 +13,7 @@ type Row = {
   last_used_at: number | null;
   expires_at: number | null;
 };
-type CallerRow = { id: string; account_id: string; role: Role; last_used_at: number | null };
+type CallerRow = { id: string; account_id: string; role: Role; is_member: number; last_used_at: number | null };
 
 export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const insert = writer.connection.prepare<[Row]>(`
@@ -22,7 +22,8 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const touch = writer.connection.prepare('update api_tokens set last_used_at = ? where id = ?');
   const remove = writer.connection.prepare('delete from api_tokens where id = ?');
   const findCaller = reader.connection.prepare<[Buffer, number], CallerRow>(`
-    select t.id, t.account_id, a.role, t.last_used_at
+    select t.id, t.account_id, a.role, t.last_used_at,
+      exists (select 1 from application_members m where m.account_id = a.id) as is_member
     from api_tokens t join accounts a on a.id = t.account_id
     where t.token_hash = ? and (t.expires_at is null or t.expires_at > ?) and a.disabled_at is null`);
   const listByAccount = reader.connection.prepare<[string], Row>(
@@ -37,8 +38,9 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
       reader.read(() => {
         const row = findCaller.get(tokenHash, now);
         if (!row) return undefined;
-        const { id, account_id, role, last_used_at } = row;
-        return { tokenId: id, accountId: account_id, role, lastUsedAt: last_used_at ?? undefined };
+        const { id, account_id, role, is_member, last_used_at } = row;
+        const isMember = is_member === 1;
+        return { tokenId: id, accountId: account_id, role, isMember, lastUsedAt: last_used_at ?? undefined };
       }),
     listByAccount: (accountId) => reader.read(() => listByAccount.all(accountId).map(tokenOf)),
     remove: (id) => writer.write(() => remove.run(id).changes === 1),

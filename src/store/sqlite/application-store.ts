@@ -5,11 +5,11 @@ import { writeApplications } from './application-writes.ts';
 import type { Sqlite } from './sqlite.ts';
 
 export function createApplicationStore({ writer, reader }: Sqlite): ApplicationStore {
-  const remove = writer.connection.prepare('delete from applications where id = ?');
+  const remove = writer.connection.prepare('delete from applications where id = ? and version = coalesce(?, version)');
   return {
     ...readApplications(reader),
     ...writeApplications(writer),
-    remove: (id) => writer.write(() => remove.run(id).changes === 1),
+    remove: (id, fromVersion) => writer.write(() => remove.run(id, fromVersion ?? null).changes === 1),
   };
 }
 
@@ -27,8 +27,12 @@ function readApplications({
   const listAll = connection.prepare<[string, number], ApplicationRow>(
     `select ${APPLICATION_COLUMNS} from applications a where a.id > ? order by a.id limit ?`,
   );
-  const listByOwner = connection.prepare<[string, string, number], ApplicationRow>(
-    `select ${APPLICATION_COLUMNS} from applications a where a.owner_id = ? and a.id > ? order by a.id limit ?`,
+  const listOfAccount = connection.prepare<[string, string, string, string, number], ApplicationRow>(
+    `select ${APPLICATION_COLUMNS} from applications a where a.id in (
+       select id from applications where owner_id = ? and id > ?
+       union select application_id from application_members where account_id = ? and application_id > ?
+       order by 1 limit ?)
+     order by a.id`,
   );
   const isOriginRegistered = connection
     .prepare<[string], number>(
@@ -49,9 +53,12 @@ function readApplications({
         const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
         return application && platform && { application, platform };
       }),
-    list: ({ ownerId, afterId = '', limit }) =>
+    list: ({ accountId, afterId = '', limit }) =>
       read(() => {
-        const rows = ownerId === undefined ? listAll.all(afterId, limit) : listByOwner.all(ownerId, afterId, limit);
+        const rows =
+          accountId === undefined
+            ? listAll.all(afterId, limit)
+            : listOfAccount.all(accountId, afterId, accountId, afterId, limit);
         return rows.map(applicationOf);
       }),
     isOriginRegistered: (origins) => read(() => isOriginRegistered.get(JSON.stringify(origins)) === 1),

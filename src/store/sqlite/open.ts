@@ -14,6 +14,7 @@ import { type Connections, connect, inspectSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { makeDatabaseFile } from './database-file.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -69,6 +70,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       sessionClients: createSessionClientStore(sqlite),
       applications: createApplicationStore(sqlite),
       clientSecrets: createClientSecretStore(sqlite),
+      members: createMemberStore(sqlite),
       connections: createConnectionStore(sqlite),
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite),

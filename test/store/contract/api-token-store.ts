@@ -17,9 +17,17 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
       const token = someApiToken(owner.id);
       await database.stores.apiTokens.insert(token);
       const caller = { tokenId: token.id, accountId: owner.id, lastUsedAt: undefined };
-      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({ ...caller, role: 'owner' });
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
+        ...caller,
+        role: 'owner',
+        isMember: false,
+      });
       await database.stores.accounts.setRole(owner.id, 'user', NOW);
-      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({ ...caller, role: 'user' });
+      expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
+        ...caller,
+        role: 'user',
+        isMember: false,
+      });
     });
 
     it('an unknown token has no caller', async () => {

@@ -88,6 +88,21 @@ export function applicationStoreContract(make: MakeDatabase): void {
       expect((await applications.find(first.id))?.name).toBe(edits[kept.indexOf(true)]?.name);
     });
 
+    it('removes only the version that was read, where one is named; of an edit and a removal at once, one is done', async () => {
+      const { applications } = database.stores;
+      const first = someApplication(owner.id);
+      await applications.insert(first, 500);
+      expect(await applications.remove(first.id, 2)).toBe(false);
+      const done = await Promise.all([
+        applications.replace({ ...first, version: 2 }, 1),
+        applications.remove(first.id, 1),
+      ]);
+      expect(done.filter(Boolean)).toHaveLength(1);
+      expect(await applications.remove(first.id, 1)).toBe(false);
+      expect(await applications.remove(first.id, 2)).toBe(done[0]);
+      expect(await applications.find(first.id)).toBeUndefined();
+    });
+
     it('the first client secret is an edit too: what was read before it is not kept over it', async () => {
       const { applications, clientSecrets } = database.stores;
       const first = someApplication(owner.id);
@@ -116,7 +131,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
         Array.from({ length: 50 }, () => applications.insert(someApplication(owner.id), 7)),
       );
       expect(inserted.filter(Boolean)).toHaveLength(7);
-      expect(await applications.list({ ownerId: owner.id, afterId: undefined, limit: 100 })).toHaveLength(7);
+      expect(await applications.list({ accountId: owner.id, afterId: undefined, limit: 100 })).toHaveLength(7);
     });
 
     it('an application may be empty', async () => {
@@ -150,8 +165,8 @@ export function applicationStoreContract(make: MakeDatabase): void {
       const foreign = someApplication(other.id);
       for (const application of [...mine, foreign].reverse())
         await database.stores.applications.insert(application, 500);
-      const list = async (ownerId: string | undefined, afterId: string | undefined, limit: number) =>
-        (await database.stores.applications.list({ ownerId, afterId, limit })).map(({ id }) => id);
+      const list = async (accountId: string | undefined, afterId: string | undefined, limit: number) =>
+        (await database.stores.applications.list({ accountId, afterId, limit })).map(({ id }) => id);
       const ids = mine.map(({ id }) => id);
       expect(await list(owner.id, undefined, 2)).toEqual(ids.slice(0, 2));
       expect(await list(owner.id, ids[1], 2)).toEqual(ids.slice(2));

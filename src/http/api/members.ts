@@ -1,0 +1,154 @@
+// /applications/:id/members and …/:member-id: who belongs to an application, the owner first. A member's id is their
+// account's; PATCH or PUT with the role owner hands the application over.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  addMember,
+  changeMemberRole,
+  listMembers,
+  removeAllMembers,
+  removeMember,
+} from '../../core/applications/manage-members.ts';
+import { MAX_MEMBERS, type Member } from '../../core/applications/member.ts';
+import { BadInput, httpError } from '../http-error.ts';
+import { callerOf } from '../plugins/access.ts';
+import type { Route } from '../route.ts';
+import { getApplication } from './applications.ts';
+import { requireMatch, sendResource } from './entity-tags.ts';
+import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
+import { readOnlyMember, readShape } from './read-shape.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+import { toTimeText } from './time-text.ts';
+
+export function memberRoutes(deps: RegistrationDeps): Route[] {
+  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
+  const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
+  const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getMember(deps, request) };
+  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getOwnedMember(deps, request) };
+  return [
+    {
+      path: '/applications/:id/members',
+      errors: 'problem',
+      methods: {
+        GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        POST: { ...owned, body: 'json', handle: (request, reply) => add(deps, request, reply) },
+        DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+      },
+    },
+    {
+      path: '/applications/:id/members/:memberId',
+      errors: 'problem',
+      methods: {
+        GET: { ...ofMember, body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        PUT: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
+        PATCH: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
+        DELETE: { ...ofMember, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+      },
+    },
+  ];
+}
+
+const toMemberJson = (member: Member) => ({
+  id: member.accountId,
+  email: member.email,
+  nickname: member.nickname,
+  role: member.role,
+  created_at: toTimeText(member.createdAt),
+});
+
+const newShape = z.strictObject({ email: z.string().optional(), role: z.string().optional() });
+/** What GET gave may be edited and sent back. */
+const changeShape = z.strictObject({
+  id: readOnlyMember,
+  email: readOnlyMember,
+  nickname: readOnlyMember,
+  role: z.string().optional(),
+  created_at: readOnlyMember,
+});
+
+const placeOf = (request: FastifyRequest) => {
+  const { id, memberId } = request.params as { id: string; memberId: string };
+  return { caller: callerOf(request), applicationId: id, accountId: memberId };
+};
+
+/** @throws 404 when the application is not the caller's or has no such member. */
+async function getMember(deps: RegistrationDeps, request: FastifyRequest): Promise<Member> {
+  const { accountId, ...place } = placeOf(request);
+  const member = (await listMembers(deps.ports, place))?.find((one) => one.accountId === accountId);
+  if (!member) throw httpError(404);
+  return member;
+}
+
+async function getOwnedMember(deps: RegistrationDeps, request: FastifyRequest): Promise<Member> {
+  await getApplication(deps, request, 'own');
+  return getMember(deps, request);
+}
+
+async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, applicationId } = placeOf(request);
+  const name = { path: `/applications/${applicationId}/members`, accountId: caller.accountId };
+  const wanted = readPage(request, ports.secrets, name);
+  const members = await listMembers(ports, { caller, applicationId });
+  if (!members) throw httpError(404);
+  // A list of at most fifty, in an order of its own: its rows are counted.
+  const numbered = members.map((member, index) => ({ id: String(index).padStart(4, '0'), json: toMemberJson(member) }));
+  const { rows, more } = cutPage(numbered, wanted);
+  return sendPage(reply, { rows, more, limit: wanted.limit }, { apiUrl, secrets: ports.secrets, list: name });
+}
+
+const CONFLICTS = {
+  'member-already': 'This account belongs to the application already.',
+  'too-many': `An application has at most ${MAX_MEMBERS} members besides its owner.`,
+} as const;
+
+async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { value: draft = {}, faults } = readShape(newShape, request.body);
+  const { caller, applicationId } = placeOf(request);
+  const addition = await addMember(ports, { caller, applicationId, draft, readingFaults: faults });
+  switch (addition.kind) {
+    case 'added':
+      return reply
+        .code(201)
+        .header('location', `${apiUrl}/applications/${applicationId}/members/${addition.accountId}`)
+        .send();
+    case 'refused':
+      throw new BadInput(addition.faults);
+    case 'gone':
+      throw httpError(404);
+    default:
+      throw httpError(409, CONFLICTS[addition.kind]);
+  }
+}
+
+async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireMatch(request, toMemberJson(await getMember(deps, request)));
+  const { value, faults } = readShape(changeShape, request.body);
+  const changed = await changeMemberRole(deps.ports, {
+    ...placeOf(request),
+    role: value?.role,
+    readingFaults: faults,
+  });
+  if (changed.kind === 'refused') throw new BadInput(changed.faults);
+  if (changed.kind === 'gone') throw httpError(404);
+  // Whoever handed the application over is an editor now, and still sees it.
+  return sendResource(request, reply, toMemberJson(await getMember(deps, request)));
+}
+
+const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) =>
+  sendResource(request, reply, toMemberJson(await getMember(deps, request)));
+
+async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const member = await getMember(deps, request);
+  const place = placeOf(request);
+  if (member.accountId !== place.caller.accountId) await getApplication(deps, request, 'own');
+  if (member.role === 'owner') throw httpError(409, 'The owner leaves by handing the application over.');
+  requireMatch(request, toMemberJson(member));
+  if (!(await removeMember(deps.ports, place))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  if (!(await removeAllMembers(ports, placeOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}

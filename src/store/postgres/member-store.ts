@@ -1,0 +1,70 @@
+// Members of applications on PostgreSQL. Whoever changes them locks the application's row first: members are counted, and
+// owners changed, one after the other.
+import type { Member } from '../../core/applications/member.ts';
+import type { MemberStore } from '../../core/applications/member-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement(`
+  select a.id as application_id, u.id as account_id, u.email, u.profile ->> 'nickname' as nickname, 'owner' as role,
+    a.created_at, 0 as place
+  from applications a join accounts u on u.id = a.owner_id where a.id = $id
+  union all
+  select m.application_id, u.id, u.email, u.profile ->> 'nickname', m.role, m.created_at, 1
+  from application_members m join accounts u on u.id = m.account_id where m.application_id = $id
+  order by place, created_at, account_id`);
+const ROLE_OF = statement(`
+  select case when a.owner_id = $accountId then 'owner' else m.role end as role
+  from applications a
+  left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
+
+const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
+const COUNT = statement('select count(*) as count from application_members where application_id = $applicationId');
+const EXISTS = statement(`
+  select 1 from application_members where application_id = $applicationId and account_id = $accountId`);
+// An account that leaves at this moment is a member no more.
+const INSERT = statement(`
+  insert into application_members (application_id, account_id, role, created_at)
+  select $applicationId, id, $role, $now::bigint from accounts where id = $accountId for key share`);
+const SET_ROLE = statement(`
+  update application_members set role = $role where application_id = $applicationId and account_id = $accountId`);
+const REMOVE = statement(`
+  delete from application_members where application_id = $applicationId and account_id = $accountId`);
+const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
+const SET_OWNER = statement(`
+  update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
+  where id = $applicationId`);
+
+export const createMemberStore = ({ read, write, transaction }: Postgres): MemberStore => ({
+  list: async (id) => {
+    const rows = await read<Member & { place: number }>(LIST, { id });
+    return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
+  },
+  roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
+  add: (member, most) =>
+    transaction(async (run) => {
+      const { applicationId, accountId } = member;
+      const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
+      if (!application) return 'gone';
+      if (application.ownerId === accountId) return 'member-already';
+      if ((await run(EXISTS, { applicationId, accountId })).count > 0) return 'member-already';
+      const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
+      if ((counted?.count ?? 0) >= most) return 'too-many';
+      return (await run(INSERT, member)).count === 1 ? 'added' : 'gone';
+    }),
+  setRole: async (applicationId, accountId, role) =>
+    (await write(SET_ROLE, { applicationId, accountId, role })).count === 1,
+  remove: async (applicationId, accountId) => (await write(REMOVE, { applicationId, accountId })).count === 1,
+  removeAll: async (applicationId) => {
+    await write(REMOVE_ALL, { applicationId });
+  },
+  handOver: ({ applicationId, fromAccountId, toAccountId, now }) =>
+    transaction(async (run) => {
+      const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
+      if (application?.ownerId !== fromAccountId) return false;
+      if ((await run(REMOVE, { applicationId, accountId: toAccountId })).count === 0) return false;
+      await run(SET_OWNER, { applicationId, accountId: toAccountId, now });
+      await run(INSERT, { applicationId, accountId: fromAccountId, role: 'editor', now });
+      return true;
+    }),
+});

@@ -1,0 +1,145 @@
+// The contract of MemberStore, for every database.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Application } from '../../../src/core/applications/application.ts';
+import { newId } from '../../../src/core/secrets.ts';
+import { NOW, someAccount, someApiToken, someApplication } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function memberStoreContract(make: MakeDatabase): void {
+  describe('MemberStore', () => {
+    const database = useDatabase(make);
+    let owner: Account;
+    let application: Application;
+    const account = async (): Promise<Account> => {
+      const made = someAccount();
+      await database.stores.accounts.insert(made);
+      return made;
+    };
+    const add = (accountId: string, role: 'editor' | 'viewer' = 'viewer', most = 50, now = NOW + 1) =>
+      database.stores.members.add({ applicationId: application.id, accountId, role, now }, most);
+    const roles = async () =>
+      (await database.stores.members.list(application.id)).map(({ accountId, role }) => [accountId, role]);
+
+    beforeEach(async () => {
+      owner = await account();
+      application = someApplication(owner.id);
+      await database.stores.applications.insert(application, 500);
+    });
+
+    it('lists the owner first, then members in order of joining, with address and nickname', async () => {
+      const [late, early] = [await account(), await account()];
+      expect(await add(late.id, 'editor', 50, NOW + 9)).toBe('added');
+      expect(await add(early.id, 'viewer', 50, NOW + 2)).toBe('added');
+      const shared = { applicationId: application.id, nickname: 'Person' };
+      expect(await database.stores.members.list(application.id)).toEqual([
+        { ...shared, accountId: owner.id, email: owner.email, role: 'owner', createdAt: application.createdAt },
+        { ...shared, accountId: early.id, email: early.email, role: 'viewer', createdAt: NOW + 2 },
+        { ...shared, accountId: late.id, email: late.email, role: 'editor', createdAt: NOW + 9 },
+      ]);
+      expect(await database.stores.members.list(newId())).toEqual([]);
+    });
+
+    it('tells the role of owner, member and anybody else', async () => {
+      const { members } = database.stores;
+      const editor = await account();
+      await add(editor.id, 'editor');
+      expect(await members.roleOf(application.id, owner.id)).toBe('owner');
+      expect(await members.roleOf(application.id, editor.id)).toBe('editor');
+      expect(await members.roleOf(application.id, newId())).toBeUndefined();
+      expect(await members.roleOf(newId(), owner.id)).toBeUndefined();
+    });
+
+    it('takes nobody twice, no owner, nobody who is not there, and nobody into what is not there', async () => {
+      const { members } = database.stores;
+      const editor = await account();
+      expect(await add(editor.id)).toBe('added');
+      expect(await add(editor.id, 'editor')).toBe('member-already');
+      expect(await add(owner.id)).toBe('member-already');
+      expect(await members.add({ applicationId: newId(), accountId: editor.id, role: 'viewer', now: NOW }, 50)).toBe(
+        'gone',
+      );
+    });
+
+    it('N11: never takes more than the most, however many come at once', async () => {
+      const accounts = await Promise.all(Array.from({ length: 20 }, account));
+      const added = await Promise.all(accounts.map(({ id }) => add(id, 'viewer', 3)));
+      expect(added.filter((kind) => kind === 'added')).toHaveLength(3);
+      expect(await roles()).toHaveLength(4);
+    });
+
+    it('changes the role of a member, never of the owner', async () => {
+      const { members } = database.stores;
+      const member = await account();
+      await add(member.id);
+      expect(await members.setRole(application.id, member.id, 'editor')).toBe(true);
+      expect(await members.roleOf(application.id, member.id)).toBe('editor');
+      expect(await members.setRole(application.id, owner.id, 'viewer')).toBe(false);
+    });
+
+    it('removes one or all, never the owner; an account takes its memberships along', async () => {
+      const { members, accounts } = database.stores;
+      const [one, two, three] = [await account(), await account(), await account()];
+      for (const { id } of [one, two, three]) await add(id);
+      expect(await members.remove(application.id, one.id)).toBe(true);
+      expect(await members.remove(application.id, one.id)).toBe(false);
+      expect(await members.remove(application.id, owner.id)).toBe(false);
+      await accounts.remove(two.id, NOW);
+      expect(await roles()).toEqual([
+        [owner.id, 'owner'],
+        [three.id, 'viewer'],
+      ]);
+      await members.removeAll(application.id);
+      expect(await roles()).toEqual([[owner.id, 'owner']]);
+    });
+
+    it('hands over to a member: roles change in one moment, and the application is another version', async () => {
+      const { members, applications } = database.stores;
+      const next = await account();
+      await add(next.id);
+      const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW + 5 };
+      expect(await members.handOver(input)).toBe(true);
+      expect(await roles()).toEqual([
+        [next.id, 'owner'],
+        [owner.id, 'editor'],
+      ]);
+      expect(await applications.find(application.id)).toMatchObject({
+        ownerId: next.id,
+        version: 2,
+        updatedAt: NOW + 5,
+      });
+      expect(await members.handOver(input)).toBe(false);
+      const stranger = await account();
+      expect(await members.handOver({ ...input, fromAccountId: next.id, toAccountId: stranger.id })).toBe(false);
+      expect((await applications.find(application.id))?.ownerId).toBe(next.id);
+    });
+
+    it('of two hand-overs at once, one happens', async () => {
+      const { members } = database.stores;
+      const [one, two] = [await account(), await account()];
+      for (const { id } of [one, two]) await add(id);
+      const input = { applicationId: application.id, fromAccountId: owner.id, now: NOW };
+      const done = await Promise.all([one, two].map(({ id }) => members.handOver({ ...input, toAccountId: id })));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      expect((await roles()).filter(([, role]) => role === 'owner')).toHaveLength(1);
+    });
+
+    it('a member finds the application in their list, and may call the API without being an owner', async () => {
+      const { applications, apiTokens } = database.stores;
+      const member = await account();
+      const apiToken = someApiToken(member.id);
+      await apiTokens.insert(apiToken);
+      const own = someApplication(member.id);
+      await applications.insert(own, 500);
+      expect((await apiTokens.findCaller(apiToken.tokenHash, NOW))?.isMember).toBe(false);
+      await add(member.id);
+      const list = async (afterId?: string, limit = 100) =>
+        (await applications.list({ accountId: member.id, afterId, limit })).map(({ id }) => id);
+      const both = [application.id, own.id].sort();
+      expect(await list()).toEqual(both);
+      expect(await list(undefined, 1)).toEqual(both.slice(0, 1));
+      expect(await list(both[0])).toEqual(both.slice(1));
+      expect((await apiTokens.findCaller(apiToken.tokenHash, NOW))?.isMember).toBe(true);
+    });
+  });
+}
