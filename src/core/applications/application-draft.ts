@@ -2,7 +2,7 @@
 // the command line all bring it into this shape. Values are as sent; `undefined` is absent, or was unreadable and has
 // its fault already, so that one wrong member does not hide the others.
 
-import type { Application } from './application.ts';
+import type { Application, PlatformEntry } from './application.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -42,9 +42,21 @@ export type ApplicationDraft = {
 export const draftOf = (application: Application): ApplicationDraft => ({
   ...application,
   loginActivation: application.loginActivation ? 'ON' : 'OFF',
-  platforms: application.platforms.map((entry) => ({
-    ...entry,
-    siteDomains: entry.platform === 'Web' ? entry.siteDomains : undefined,
-  })),
+  platforms: application.platforms.map(platformDraftOf),
   redirectUris: application.redirectUris.map(({ redirectUri }) => redirectUri),
+});
+
+export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
+  ...entry,
+  siteDomains: entry.platform === 'Web' ? entry.siteDomains : undefined,
+});
+
+/**
+ * What an application becomes when all of it is replaced (PUT): what is absent goes or gets its default, except what would
+ * silently break or open it (docs/decisions/0012-what-put-keeps.md).
+ */
+export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
+  ...sent,
+  platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
+  clientSecretRequired: sent.clientSecretRequired ?? current.clientSecretRequired,
 });

@@ -1,9 +1,11 @@
-// An application on the wire (contract 3): the members of its JSON, in and out. A member without a value is left out.
+// An application and the entries of its lists on the wire (contract 3): the members of their JSON, in and out. A member
+// without a value is left out.
 import { z } from 'zod';
-import type { Application, ConsentItem, PlatformEntry } from '../../core/applications/application.ts';
-import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
+import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../../core/applications/application.ts';
+import type { ApplicationDraft, ConsentItemDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
+import type { SentEntry } from '../../core/applications/change-parts.ts';
 import type { Fault } from '../../core/fault.ts';
-import { readOnlyMember, readShape } from './read-shape.ts';
+import { readOnlyMember, readShape, type WithHoles } from './read-shape.ts';
 import { toTimeText } from './time-text.ts';
 
 const text = z.string().optional();
@@ -18,6 +20,8 @@ const platformShape = z.strictObject({
   bundle_id: text,
   created_at: readOnlyMember,
 });
+
+const redirectUriShape = z.strictObject({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
 
 const consentItemShape = z.strictObject({ item: text, consent: text, purpose: text });
 
@@ -50,15 +54,7 @@ export function readApplication(body: unknown): { draft: ApplicationDraft; fault
     name: value.name,
     implementationMethod: value.implementation_method,
     loginActivation: value.login_activation,
-    platforms: value.platforms?.map(
-      (entry) =>
-        entry && {
-          platform: entry.platform,
-          siteDomains: entry.site_domains,
-          packageName: entry.package_name,
-          bundleId: entry.bundle_id,
-        },
-    ),
+    platforms: value.platforms?.map((entry) => entry && platformDraft(entry)),
     redirectUris: value.redirect_uris,
     consentItems: value.consent_items,
     requirePkce: value.require_pkce,
@@ -72,6 +68,29 @@ export function readApplication(body: unknown): { draft: ApplicationDraft; fault
     postLogoutRedirectUris: value.post_logout_redirect_uris,
     backchannelLogoutUri: value.backchannel_logout_uri,
   };
+  return { draft, faults };
+}
+
+/** The same for one entry of a list. */
+export function readPlatform(body: unknown): SentEntry<PlatformDraft> {
+  const { value = {}, faults } = readShape(platformShape, body);
+  return { draft: platformDraft(value), faults };
+}
+
+const platformDraft = (entry: WithHoles<z.infer<typeof platformShape>>): PlatformDraft => ({
+  platform: entry.platform,
+  siteDomains: entry.site_domains,
+  packageName: entry.package_name,
+  bundleId: entry.bundle_id,
+});
+
+export function readRedirectUri(body: unknown): SentEntry<string | undefined> {
+  const { value, faults } = readShape(redirectUriShape, body);
+  return { draft: value?.redirect_uri, faults };
+}
+
+export function readConsentItem(body: unknown): SentEntry<ConsentItemDraft> {
+  const { value: draft = {}, faults } = readShape(consentItemShape, body);
   return { draft, faults };
 }
 
@@ -97,7 +116,7 @@ export const toApplicationJson = (application: Application) => ({
   updated_at: toTimeText(application.updatedAt),
 });
 
-const toPlatformJson = (entry: PlatformEntry) => ({
+export const toPlatformJson = (entry: PlatformEntry) => ({
   id: entry.id,
   platform: entry.platform,
   api_key: entry.apiKey,
@@ -107,4 +126,10 @@ const toPlatformJson = (entry: PlatformEntry) => ({
   created_at: toTimeText(entry.createdAt),
 });
 
-const toConsentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });
+export const toRedirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => ({
+  id,
+  redirect_uri: redirectUri,
+  created_at: toTimeText(createdAt),
+});
+
+export const toConsentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });

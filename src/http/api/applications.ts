@@ -1,6 +1,8 @@
 // /applications and /applications/:id (contract 3).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
+import { replacementOf } from '../../core/applications/application-draft.ts';
+import type { WantedChange } from '../../core/applications/edit-application.ts';
 import { reachApplication } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
@@ -10,39 +12,50 @@ import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { readApplication, toApplicationJson } from './application-json.ts';
-import { requireMatch, sendResource } from './entity-tags.ts';
+import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
+import { membersOf, mergePatch } from './merge-patch.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
+import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 const JSON_TYPE = ['application/json'];
 
 export function applicationRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: JSON_TYPE } as const;
-  const beforeBody = (request: FastifyRequest) => getApplication(deps, request);
-  const ofOwner = (request: FastifyRequest) => getApplication(deps, request, 'own');
+  const who = (need: Need) => ({
+    ...shared,
+    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
+  });
   return [
     {
       path: '/applications',
       errors: 'problem',
       methods: {
         GET: { ...shared, body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        POST: { ...shared, body: 'json', handle: (request, reply) => create(deps, request, reply) },
+        POST: {
+          ...shared,
+          beforeBody: requireOwner,
+          body: 'json',
+          handle: (request, reply) => create(deps, request, reply),
+        },
       },
     },
     {
       path: '/applications/:id',
       errors: 'problem',
       methods: {
-        GET: { ...shared, body: 'none', beforeBody, handle: (request, reply) => show(deps, request, reply) },
-        DELETE: {
-          ...shared,
-          body: 'none',
-          beforeBody: ofOwner,
-          handle: (request, reply) => remove(deps, request, reply),
-        },
+        GET: { ...who('see'), body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        PUT: { ...who('change'), body: 'json', handle: (request, reply) => replace(deps, request, reply) },
+        PATCH: { ...who('change'), body: 'merge-patch', handle: (request, reply) => patch(deps, request, reply) },
+        DELETE: { ...who('own'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },
       },
     },
   ];
+}
+
+/** A member of somebody's application may call, and is no owner for that. @throws 403 */
+function requireOwner(request: FastifyRequest): void {
+  if (callerOf(request).role === 'user') throw httpError(403, 'Only an owner may register applications.');
 }
 
 /**
@@ -81,8 +94,6 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
 const TOO_MANY = `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`;
 
 async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  // A member of somebody's application may call, and is no owner for that.
-  if (callerOf(request).role === 'user') throw httpError(403, 'Only an owner may register applications.');
   const { draft, faults } = readApplication(request.body);
   const ownerId = callerOf(request).accountId;
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
@@ -95,10 +106,30 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
   return sendResource(request, reply, toApplicationJson(await getApplication(deps, request)));
 }
 
+async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { draft, faults } = readApplication(request.body);
+  const application = await performEdit(deps, request, (current) => {
+    requireMatch(request, toApplicationJson(current));
+    return { draft: replacementOf(current, draft), faults };
+  });
+  return sendChanged(reply, toApplicationJson(application));
+}
+
+async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const sent = membersOf(request.body);
+  const application = await performEdit(deps, request, (current) => {
+    const shown = toApplicationJson(current);
+    requireMatch(request, shown);
+    const { draft, faults } = readApplication(mergePatch(shown, request.body));
+    const sentAt: WantedChange['sentAt'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
+    return { draft: replacementOf(current, draft), faults, sentAt };
+  });
+  return sendChanged(reply, toApplicationJson(application));
+}
+
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const application = await getApplication(deps, request);
-  requireMatch(request, toApplicationJson(application));
-  const removed = await removeApplication(deps.ports, { caller: callerOf(request), id: application.id });
-  if (!removed) throw httpError(404);
+  const { id } = request.params as { id: string };
+  const allow = (current: Application) => requireMatch(request, toApplicationJson(current));
+  if (!(await removeApplication(deps.ports, { caller: callerOf(request), id, allow }))) throw httpError(404);
   return reply.code(204).send();
 }

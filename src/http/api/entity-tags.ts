@@ -16,19 +16,26 @@ export function sendResource(request: FastifyRequest, reply: FastifyReply, resou
   return known !== undefined && names(known, tag, 'weak') ? reply.code(304).send() : reply.send(resource);
 }
 
+/** Sends what a change made of the resource, with its new tag. */
+export const sendChanged = (reply: FastifyReply, resource: unknown): FastifyReply =>
+  reply.header('etag', entityTagOf(resource)).send(resource);
+
 /**
  * Before a change: `If-Match` must name the resource as it is now (RFC 9110 13.1.1: strong comparison).
+ * @param resource undefined: a list, which has no tag that could be named
  * @throws 412
  */
 export function requireMatch(request: FastifyRequest, resource: unknown): void {
   const wanted = request.headers['if-match'];
-  if (wanted !== undefined && !names(wanted, entityTagOf(resource), 'strong')) throw httpError(412);
+  if (wanted === undefined) return;
+  const tag = resource === undefined ? undefined : entityTagOf(resource);
+  if (!names(wanted, tag, 'strong')) throw httpError(412);
 }
 
-function names(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
+function names(header: string, tag: string | undefined, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true;
   return header.split(',').some((element) => {
     const candidate = element.trim();
-    return candidate === tag || (comparison === 'weak' && candidate === `W/${tag}`);
+    return candidate === tag || (tag !== undefined && comparison === 'weak' && candidate === `W/${tag}`);
   });
 }

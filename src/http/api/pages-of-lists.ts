@@ -68,7 +68,11 @@ export function cutPage<Row extends { id: string }>(
   rows: readonly Row[],
   { afterId, limit }: PageWanted,
 ): { rows: readonly Row[]; more: boolean } {
-  const start = afterId === undefined ? 0 : rows.findIndex(({ id }) => id > afterId);
-  const rest = start < 0 ? [] : rows.slice(start);
+  const rest = afterId === undefined ? rows : rowsAfter(rows, afterId);
   return { rows: rest.slice(0, limit), more: rest.length > limit };
+}
+
+function rowsAfter<Row extends { id: string }>(rows: readonly Row[], afterId: string): readonly Row[] {
+  const place = rows.findIndex(({ id }) => id === afterId);
+  return place < 0 ? rows.filter(({ id }) => id > afterId) : rows.slice(place + 1);
 }

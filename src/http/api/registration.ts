@@ -1,13 +1,19 @@
 // The registration API (contract 3): what an owner's program calls. This list is its map.
 import type { Route } from '../route.ts';
+import { applicationConsentItemRoutes } from './application-consent-items.ts';
 import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
 import { consentItemRoutes } from './consent-items.ts';
 import { memberRoutes } from './members.ts';
+import { platformRoutes } from './platforms.ts';
+import { redirectUriRoutes } from './redirect-uris.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
   ...applicationRoutes(deps),
+  ...platformRoutes(deps),
+  ...redirectUriRoutes(deps),
+  ...applicationConsentItemRoutes(deps),
   ...clientSecretRoutes(deps),
   ...memberRoutes(deps),
   ...consentItemRoutes(deps),

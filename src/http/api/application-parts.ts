@@ -1,0 +1,144 @@
+// The lists inside an application as resources of their own (contract 3): …/platforms, …/redirect-uris, …/consent-items and
+// their entries. They differ in what an entry is; the routes are the same.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
+import { httpError } from '../http-error.ts';
+import { callerOf } from '../plugins/access.ts';
+import type { Route, RouteMethod } from '../route.ts';
+import { getApplication } from './applications.ts';
+import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
+import { mergePatch } from './merge-patch.ts';
+import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
+import { performEdit } from './perform-edit.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+/** One kind of list. */
+export type Part<Entry, Draft> = {
+  /** How the path names the list. */
+  segment: string;
+  /** How the route names what names an entry in its path. */
+  parameter: string;
+  nameOf(entry: Entry): string;
+  list: EntryList<Entry, Draft>;
+  read(body: unknown): SentEntry<Draft>;
+  toJson(entry: Entry): object;
+  /** Whether an entry has enough members for PATCH to make sense. */
+  hasPatch: boolean;
+};
+
+type Kept = { createdAt: number };
+type Of<Entry, Draft> = { deps: RegistrationDeps; part: Part<Entry, Draft> };
+
+export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): Route[] {
+  const of = { deps, part };
+  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
+  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'change') };
+  const seenEntry = {
+    ...shared,
+    beforeBody: async (request: FastifyRequest) => entryOf(part, request, await getApplication(deps, request)),
+  };
+  const changedEntry = {
+    ...shared,
+    beforeBody: async (request: FastifyRequest) =>
+      entryOf(part, request, await getApplication(deps, request, 'change')),
+  };
+  const handle: RouteMethod['handle'] = (request, reply) => change(of, request, reply);
+  const path = `/applications/:id/${part.segment}`;
+  return [
+    {
+      path,
+      errors: 'problem',
+      methods: {
+        GET: { ...seen, body: 'none', handle: (request, reply) => list(of, request, reply) },
+        POST: { ...changed, body: 'json', handle: (request, reply) => add(of, request, reply) },
+        DELETE: { ...changed, body: 'none', handle: (request, reply) => removeAll(of, request, reply) },
+      },
+    },
+    {
+      path: `${path}/:${part.parameter}`,
+      errors: 'problem',
+      methods: {
+        GET: { ...seenEntry, body: 'none', handle: (request, reply) => show(of, request, reply) },
+        PUT: { ...changedEntry, body: 'json', handle },
+        ...(part.hasPatch && { PATCH: { ...changedEntry, body: 'merge-patch', handle } }),
+        DELETE: { ...changedEntry, body: 'none', handle: (request, reply) => remove(of, request, reply) },
+      },
+    },
+  ];
+}
+
+/** The entry in the path. @throws 404 when the application has none of that name, whoever else has. */
+function entryOf<Entry, Draft>(part: Part<Entry, Draft>, request: FastifyRequest, application: Application): Entry {
+  const name = (request.params as Record<string, string>)[part.parameter];
+  const entry = part.list.of(application).find((one) => part.nameOf(one) === name);
+  if (!entry) throw httpError(404);
+  return entry;
+}
+
+async function list<Entry extends Kept, Draft>(
+  { deps, part }: Of<Entry, Draft>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { apiUrl } = deps;
+  const { secrets } = deps.ports;
+  const application = await getApplication(deps, request);
+  const name = { path: `/applications/${application.id}/${part.segment}`, accountId: callerOf(request).accountId };
+  const wanted = readPage(request, secrets, name);
+  const byCreation = part.list.of(application).toSorted((a, b) => a.createdAt - b.createdAt);
+  const { rows, more } = cutPage(
+    byCreation.map((entry) => ({ id: rowId(entry, part.nameOf(entry)), json: part.toJson(entry) })),
+    wanted,
+  );
+  return sendPage(reply, { rows, more, limit: wanted.limit }, { apiUrl, secrets, list: name });
+}
+
+const rowId = ({ createdAt }: Kept, name: string): string => `${String(createdAt).padStart(15, '0')}-${name}`;
+
+async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  const sent = part.read(request.body);
+  const application = await performEdit(deps, request, (current) => part.list.add(current, sent));
+  const [added] = part.list.of(application).slice(-1);
+  if (!added) throw new Error('The list is empty after something was added');
+  const path = `/applications/${application.id}/${part.segment}/${part.nameOf(added)}`;
+  return reply
+    .code(201)
+    .header('location', deps.apiUrl + path)
+    .send();
+}
+
+async function removeAll<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  await performEdit(deps, request, (current) => {
+    requireMatch(request, undefined);
+    return part.list.keep(current, []);
+  });
+  return reply.code(204).send();
+}
+
+async function show<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  return sendResource(request, reply, part.toJson(entryOf(part, request, await getApplication(deps, request))));
+}
+
+/** PUT and PATCH. */
+async function change<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  const { method, body } = request;
+  const application = await performEdit(deps, request, (current) => {
+    const entry = entryOf(part, request, current);
+    const shown = part.toJson(entry);
+    requireMatch(request, shown);
+    return part.list.replace(current, entry, part.read(method === 'PATCH' ? mergePatch(shown, body) : body));
+  });
+  return sendChanged(reply, part.toJson(entryOf(part, request, application)));
+}
+
+async function remove<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  await performEdit(deps, request, (current) => {
+    const entry = entryOf(part, request, current);
+    requireMatch(request, part.toJson(entry));
+    const others = part.list.of(current).filter((one) => one !== entry);
+    return part.list.keep(current, others);
+  });
+  return reply.code(204).send();
+}

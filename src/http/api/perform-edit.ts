@@ -1,0 +1,31 @@
+// What every edit of an application has in common over HTTP: who edits which one, and how core's refusals are told.
+import type { FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
+import { BadInput, httpError } from '../http-error.ts';
+import { callerOf } from '../plugins/access.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+/**
+ * Edits the application in the path.
+ * @param change is asked anew for each state it meets, so what it checks (`If-Match`) holds at the moment of the write
+ * @throws 404, 400 with pointers, 409; what `change` throws
+ */
+export async function performEdit(
+  deps: RegistrationDeps,
+  request: FastifyRequest,
+  change: (current: Application) => WantedChange,
+): Promise<Application> {
+  const { id } = request.params as { id: string };
+  const edit = await editApplication(deps.ports, { caller: callerOf(request), id, change });
+  switch (edit.kind) {
+    case 'edited':
+      return edit.application;
+    case 'gone':
+      throw httpError(404);
+    case 'refused':
+      throw new BadInput(edit.faults);
+    case 'conflict':
+      throw httpError(409, edit.detail);
+  }
+}

@@ -1,0 +1,18 @@
+// /applications/:id/platforms and …/:platform-id (contract 3). Creating an entry issues its API key; deleting it ends every
+// code and token issued under that key.
+import { platformList } from '../../core/applications/change-parts.ts';
+import type { Route } from '../route.ts';
+import { readPlatform, toPlatformJson } from './application-json.ts';
+import { partRoutes } from './application-parts.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+export const platformRoutes = (deps: RegistrationDeps): Route[] =>
+  partRoutes(deps, {
+    segment: 'platforms',
+    parameter: 'platformId',
+    nameOf: ({ id }) => id,
+    list: platformList,
+    read: readPlatform,
+    toJson: toPlatformJson,
+    hasPatch: true,
+  });
