@@ -23,6 +23,16 @@ export interface ConnectionStore {
   unlink(applicationId: string, accountId: string, now: number): Promise<boolean>;
   /** Live connections of an account with their applications, the newest first. */
   listByAccount(accountId: string): Promise<{ connection: Connection; application: Application }[]>;
+  /** The live connection of this application that is known by `sub`. */
+  findBySub(applicationId: string, sub: string): Promise<Connection | undefined>;
+  /** Live connections in order of creation, after the one known by `afterSub`, ended or not. */
+  listByApplication(page: {
+    applicationId: string;
+    afterSub: string | undefined;
+    limit: number;
+  }): Promise<Connection[]>;
+  /** Ends, like `unlink`, at most `limit` connections made until `now`. @returns how many */
+  unlinkSome(applicationId: string, now: number, limit: number): Promise<number>;
   /** Notes that user information was read; the caller does so at most every five minutes. */
   touch(applicationId: string, accountId: string, now: number): Promise<void>;
 }

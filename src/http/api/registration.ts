@@ -3,6 +3,7 @@ import type { Route } from '../route.ts';
 import { applicationConsentItemRoutes } from './application-consent-items.ts';
 import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
+import { connectionRoutes } from './connections.ts';
 import { consentItemRoutes } from './consent-items.ts';
 import { memberRoutes } from './members.ts';
 import { platformRoutes } from './platforms.ts';
@@ -15,6 +16,7 @@ export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
   ...redirectUriRoutes(deps),
   ...applicationConsentItemRoutes(deps),
   ...clientSecretRoutes(deps),
+  ...connectionRoutes(deps),
   ...memberRoutes(deps),
   ...consentItemRoutes(deps),
 ];

@@ -11,6 +11,17 @@ import { REMOVED_MEANWHILE } from './trouble.ts';
 const FIND = statement(`
   select c.* from connections c join applications a on a.id = c.application_id
   where c.application_id = $applicationId and c.account_id = $accountId`);
+const FIND_BY_SUB = statement(`
+  select * from connections where sub = $sub and application_id = $applicationId and ended_at is null`);
+// A page begins after the place that the last one shown has now: its row stays when it ends.
+const listByApplicationFrom = (from: string) =>
+  statement(`
+  select c.* from connections c where c.application_id = $applicationId and c.ended_at is null and ${from}
+  order by c.created_at, c.account_id limit $limit`);
+const FIRST_OF_APPLICATION = listByApplicationFrom('true');
+const NEXT_OF_APPLICATION = listByApplicationFrom(
+  '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $afterSub)',
+);
 const LIST_BY_ACCOUNT = statement(`
   select c.*, row_to_json(x) as application
   from connections c join lateral (
@@ -38,12 +49,24 @@ const WITHDRAW = statement(`
 const UNLINK = statement(`
   update connections set generation = generation + 1, answers = '{}', ended_at = $now
   where application_id = $applicationId and account_id = $accountId and ended_at is null`);
+const UNLINK_SOME = statement(`
+  update connections set generation = generation + 1, answers = '{}', ended_at = $now
+  where (application_id, account_id) in (
+    select application_id, account_id from connections
+    where application_id = $applicationId and ended_at is null and created_at <= $now
+    order by created_at, account_id limit $limit for update)`);
 const TOUCH = statement(`
   update connections set last_used_at = $now
   where application_id = $applicationId and account_id = $accountId and ended_at is null`);
 
 export const createConnectionStore = ({ read, write }: Postgres): ConnectionStore => ({
   find: async (applicationId, accountId) => (await read<Connection>(FIND, { applicationId, accountId }))[0],
+  findBySub: async (applicationId, sub) => (await read<Connection>(FIND_BY_SUB, { applicationId, sub }))[0],
+  listByApplication: async (page) => {
+    const list = page.afterSub === undefined ? FIRST_OF_APPLICATION : NEXT_OF_APPLICATION;
+    return [...(await read<Connection>(list, page))];
+  },
+  unlinkSome: async (applicationId, now, limit) => (await write(UNLINK_SOME, { applicationId, now, limit })).count,
   listByAccount: async (accountId) => {
     const rows = await read<Connection & { application: object }>(LIST_BY_ACCOUNT, { accountId });
     return rows.map(({ application, ...connection }) => ({

@@ -42,10 +42,28 @@ export function createConnectionStore({ writer, reader }: Sqlite): ConnectionSto
   return { ...readConnections(reader), ...writeConnections(writer) };
 }
 
-function readConnections({ connection, read }: Sqlite['reader']): Pick<ConnectionStore, 'find' | 'listByAccount'> {
+type Reads = Pick<ConnectionStore, 'find' | 'listByAccount' | 'findBySub' | 'listByApplication'>;
+
+// A page begins after the place that the last one shown has now: its row stays when it ends.
+const AFTER =
+  '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $after)';
+const listByApplicationFrom = (from: string) => `
+  select c.* from connections c where c.application_id = $application_id and c.ended_at is null and ${from}
+  order by c.created_at, c.account_id limit $limit`;
+
+function readConnections({ connection, read }: Sqlite['reader']): Reads {
   const find = connection.prepare<[string, string], Row>(
     `select c.* from connections c join applications a on a.id = c.application_id
      where c.application_id = ? and c.account_id = ?`,
+  );
+  const findBySub = connection.prepare<[string, string], Row>(
+    'select * from connections where sub = ? and application_id = ? and ended_at is null',
+  );
+  const firstOfApplication = connection.prepare<[{ application_id: string; limit: number }], Row>(
+    listByApplicationFrom('true'),
+  );
+  const nextOfApplication = connection.prepare<[{ application_id: string; after: string; limit: number }], Row>(
+    listByApplicationFrom(AFTER),
   );
   const listByAccount = connection.prepare<[string], ListedRow>(LIST);
   return {
@@ -53,6 +71,18 @@ function readConnections({ connection, read }: Sqlite['reader']): Pick<Connectio
       read(() => {
         const row = find.get(applicationId, accountId);
         return row && connectionOf(row);
+      }),
+    findBySub: (applicationId, sub) =>
+      read(() => {
+        const row = findBySub.get(sub, applicationId);
+        return row && connectionOf(row);
+      }),
+    listByApplication: ({ applicationId, afterSub, limit }) =>
+      read(() => {
+        const page = { application_id: applicationId, limit };
+        const rows =
+          afterSub === undefined ? firstOfApplication.all(page) : nextOfApplication.all({ ...page, after: afterSub });
+        return rows.map(connectionOf);
       }),
     listByAccount: (accountId) =>
       read(() =>
@@ -66,7 +96,7 @@ function readConnections({ connection, read }: Sqlite['reader']): Pick<Connectio
 
 type Agreement = { application_id: string; account_id: string; sub: string; answers: string; now: number };
 
-function writeConnections({ connection, write }: Sqlite['writer']): Omit<ConnectionStore, 'find' | 'listByAccount'> {
+function writeConnections({ connection, write }: Sqlite['writer']): Omit<ConnectionStore, keyof Reads> {
   const agree = connection.prepare<[Agreement], Row>(AGREE);
   const withdraw = connection.prepare(`
     update connections set answers = json_patch(answers, ?)
@@ -74,6 +104,12 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   const unlink = connection.prepare(`
     update connections set generation = generation + 1, answers = '{}', ended_at = ?
     where application_id = ? and account_id = ? and ended_at is null`);
+  const unlinkSome = connection.prepare(`
+    update connections set generation = generation + 1, answers = '{}', ended_at = $now
+    where (application_id, account_id) in (
+      select application_id, account_id from connections
+      where application_id = $application_id and ended_at is null and created_at <= $now
+      order by created_at, account_id limit $limit)`);
   const touch = connection.prepare(`
     update connections set last_used_at = ? where application_id = ? and account_id = ? and ended_at is null`);
 
@@ -97,6 +133,8 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
         return withdraw.run(answer, applicationId, accountId).changes === 1;
       }),
     unlink: (applicationId, accountId, now) => write(() => unlink.run(now, applicationId, accountId).changes === 1),
+    unlinkSome: (applicationId, now, limit) =>
+      write(() => unlinkSome.run({ application_id: applicationId, now, limit }).changes),
     touch: async (applicationId, accountId, now) => {
       await write(() => touch.run(now, applicationId, accountId));
     },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId, newSub } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { givenConnection, givenFamily, MINUTE, NOW, someApplication } from './given.ts';
+import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function connectionStoreContract(make: MakeDatabase): void {
@@ -117,6 +117,52 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const listed = await connections.listByAccount(user.id);
       expect(listed.map((entry) => entry.application)).toEqual([others[1], application]);
       expect(listed[1]?.connection).toEqual(connection);
+    });
+
+    it('lists those of an application in order of creation, page by page, also after one that has ended', async () => {
+      const { accounts, connections } = database.stores;
+      const { application, connection } = await givenConnection(database.stores);
+      const subs = [connection.sub];
+      for (let index = 1; index <= 4; index += 1) {
+        const user = someAccount();
+        await accounts.insert(user);
+        // Two of them at one moment.
+        const made = NOW + Math.min(index, 3);
+        const agreed = { applicationId: application.id, accountId: user.id, sub: newSub(), answers: {}, now: made };
+        subs.push((await connections.agree(agreed)).sub);
+      }
+      const page = async (afterSub: string | undefined, limit: number) =>
+        (await connections.listByApplication({ applicationId: application.id, afterSub, limit })).map(({ sub }) => sub);
+      expect(await page(undefined, 100)).toEqual(subs);
+      expect(await page(undefined, 2)).toEqual(subs.slice(0, 2));
+      expect(await page(subs[1], 2)).toEqual(subs.slice(2, 4));
+      const second = await connections.findBySub(application.id, subs[1] ?? '');
+      await connections.unlink(application.id, second?.accountId ?? '', NOW + 9);
+      expect(await page(subs[1], 100)).toEqual(subs.slice(2));
+      expect(await connections.findBySub(application.id, subs[1] ?? '')).toBeUndefined();
+      expect(await page('unknown', 100)).toEqual([]);
+    });
+
+    it('finds by sub in its own application only', async () => {
+      const { connections } = database.stores;
+      const [one, other] = [await givenConnection(database.stores), await givenConnection(database.stores)];
+      expect(await connections.findBySub(one.application.id, one.connection.sub)).toEqual(one.connection);
+      expect(await connections.findBySub(other.application.id, one.connection.sub)).toBeUndefined();
+    });
+
+    it('ends some at a time, those made until now, of that application alone', async () => {
+      const { accounts, connections } = database.stores;
+      const { application, user } = await givenConnection(database.stores);
+      const other = await givenConnection(database.stores);
+      const late = someAccount();
+      await accounts.insert(late);
+      const agreed = { applicationId: application.id, accountId: late.id, sub: newSub(), answers: {}, now: NOW + 9 };
+      await connections.agree(agreed);
+      expect(await connections.unlinkSome(application.id, NOW + 5, 10)).toBe(1);
+      expect(await connections.unlinkSome(application.id, NOW + 5, 10)).toBe(0);
+      expect(await connections.find(application.id, user.id)).toMatchObject({ generation: 2, endedAt: NOW + 5 });
+      expect((await connections.find(application.id, late.id))?.endedAt).toBeUndefined();
+      expect((await connections.find(other.application.id, other.user.id))?.endedAt).toBeUndefined();
     });
 
     it('touch notes the last use', async () => {

@@ -1,0 +1,69 @@
+// The people connected to an application, as its owner knows them: by the `sub` they have there, and by nothing else.
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { Connection } from '../consent/connection.ts';
+import { agreedItems } from '../consent/named-items.ts';
+import type { Ports } from '../ports.ts';
+import type { Application } from './application.ts';
+import { type Caller, findApplication } from './find-application.ts';
+
+type Deps = Pick<Ports, 'applications' | 'members' | 'connections' | 'clock'>;
+type Place = { caller: Caller; applicationId: string };
+
+/** `items`: what is agreed and registered right now. */
+export type ConnectedUser = Pick<Connection, 'sub' | 'createdAt' | 'lastUsedAt'> & { items: ConsentItemName[] };
+
+/** In order of creation; undefined when the application is not there, or not the caller's. */
+export async function listConnections(
+  deps: Deps,
+  input: Place & { afterSub: string | undefined; limit: number },
+): Promise<{ users: ConnectedUser[]; more: boolean } | undefined> {
+  const { caller, applicationId, afterSub, limit } = input;
+  const application = await findApplication(deps, { caller, id: applicationId });
+  if (!application) return undefined;
+  const found = await deps.connections.listByApplication({ applicationId, afterSub, limit: limit + 1 });
+  return { users: found.slice(0, limit).map((one) => userOf(application, one)), more: found.length > limit };
+}
+
+/** Undefined also when nobody is connected by this `sub`. */
+export async function findConnection(deps: Deps, input: Place & { sub: string }): Promise<ConnectedUser | undefined> {
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  const connection = application && (await deps.connections.findBySub(application.id, input.sub));
+  return application && connection && userOf(application, connection);
+}
+
+/** Ends the user's connection: every code and token under it is dead at once. False: there is none, or not the caller's. */
+export async function endConnection(deps: Deps, input: Place & { sub: string }): Promise<boolean> {
+  const { caller, applicationId, sub } = input;
+  const application = await findApplication(deps, { caller, id: applicationId, need: 'change' });
+  const connection = application && (await deps.connections.findBySub(applicationId, sub));
+  if (!connection) return false;
+  return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now());
+}
+
+/** People in one step: a million of them are not one commit. */
+const STEP = 500;
+
+/** Ends every connection there is when it begins. False: the application is not there, or not the caller's. */
+export async function endAllConnections(deps: Deps, input: Place): Promise<boolean> {
+  const { caller, applicationId } = input;
+  const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
+  if (!application) return false;
+  const now = deps.clock.now();
+  while ((await deps.connections.unlinkSome(applicationId, now, STEP)) > 0);
+  return true;
+}
+
+const userOf = (application: Application, connection: Connection): ConnectedUser => {
+  const { sub, createdAt, lastUsedAt, answers } = connection;
+  const registered = application.consentItems;
+  return {
+    sub,
+    createdAt,
+    lastUsedAt,
+    items: agreedItems(
+      registered.map(({ item }) => item),
+      registered,
+      answers,
+    ),
+  };
+};
