@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 beforeEach(async () => {
-  host.clock.at = START + 1000;
+  host.clock.at = START;
   const items = [
     { item: 'nickname', consent: 'required' },
     { item: 'email', consent: 'optional' },
@@ -34,6 +34,7 @@ beforeEach(async () => {
     const agreed = { applicationId, accountId, sub: newSub(), answers, now: START + index };
     users.push({ accountId, sub: (await host.stores.connections.agree(agreed)).sub });
   }
+  host.clock.at = START + 1000;
 });
 
 const of = (index: number) => `${path}/${users[index]?.sub}`;
