@@ -7,10 +7,12 @@ import { assetRoutes } from './auth/assets.ts';
 import { authorizeRoutes } from './auth/authorize.ts';
 import { consentRoutes } from './auth/consent.ts';
 import { homeRoutes } from './auth/home.ts';
+import { introspectionRoutes } from './auth/introspection.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
 import { passwordRoutes } from './auth/password.ts';
+import { revocationRoutes } from './auth/revocation.ts';
 import { setupRoutes } from './auth/setup.ts';
 import { signUpRoutes } from './auth/sign-up.ts';
 import { tokenRoutes } from './auth/token.ts';
@@ -34,10 +36,13 @@ export type AuthHostOptions = {
 
 export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
   const { deps, files, settings, logger, onFinished } = options;
+  const limits = createClientLimits(deps.ports.clock, settings, deps.networkOf);
   const routes = [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),
-    ...tokenRoutes(deps.ports, createClientLimits(deps.ports.clock, settings, deps.networkOf)),
+    ...tokenRoutes(deps.ports, limits),
+    ...revocationRoutes(deps.ports, limits),
+    ...introspectionRoutes(deps.ports, limits),
     ...metadataRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),

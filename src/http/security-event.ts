@@ -6,6 +6,7 @@ export type SecurityEvent =
   | 'sign-in'
   | 'consent'
   | 'token-refused'
+  | 'token-revoked'
   | 'sign-up'
   | 'sign-out'
   | 'form-refused'
