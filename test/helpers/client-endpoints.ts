@@ -3,7 +3,10 @@
 import type { Client } from './client.ts';
 
 /** Makes a secret for the application; from then on its Web key needs one. */
-export async function createSecret(server: { apiUrl: string }, client: Client): Promise<string> {
+export async function createSecret(
+  server: { apiUrl: string },
+  client: Pick<Client, 'applicationId' | 'owner'>,
+): Promise<string> {
   const response = await fetch(`${server.apiUrl}/applications/${client.applicationId}/client-secrets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${client.owner.apiToken}` },
