@@ -1,10 +1,12 @@
-// What the server does beside answering requests: removing expired rows and telling applications of ended sessions. Done by
-// every process but workers, whose primary does it for them.
+// What the server does beside answering requests: removing expired rows, keeping the next signing keys in place and telling
+// applications of ended sessions. Done by every process but workers, whose primary does it for them.
 import type { Logger } from 'pino';
 import type { Settings } from './config.ts';
+import type { SigningKey } from './core/keys/signing-key.ts';
 import type { Ports } from './core/ports.ts';
 import type { SessionEndDelivery } from './core/sessions/deliver-session-end.ts';
 import { createDeliveryLoop } from './delivery-loop.ts';
+import { startKeyLoop } from './key-loop.ts';
 import { createFormDelivery } from './outside/form-delivery.ts';
 import { startPurgeLoop } from './purge-loop.ts';
 
@@ -30,18 +32,32 @@ export function createBackground(
     },
   );
   let stopPurge = async () => {};
+  let stopKeys = async () => {};
   return {
     ports: wakeOnSessionEnd(ports, () => deliveries.wake()),
     start() {
       stopPurge = startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
+      stopKeys = startKeyLoop(ports, {
+        onMade: (made) => logNewKeys(logger, made),
+        onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be made now'),
+      });
       deliveries.start();
     },
     async stop() {
-      await Promise.all([stopPurge(), deliveries.stop()]);
+      await Promise.all([stopPurge(), stopKeys(), deliveries.stop()]);
       await formDelivery.close();
     },
   };
 }
+
+const logNewKeys = (logger: Logger, made: readonly SigningKey[]): void => {
+  const keys = made.map(({ id, algorithm, signsFrom }) => ({
+    id,
+    algorithm,
+    signsFrom: new Date(signsFrom).toISOString(),
+  }));
+  logger.info({ event: 'signing-key', result: 'made', keys }, 'signing-key');
+};
 
 /** Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret. */
 function logDelivery(logger: Logger, { result, ...details }: SessionEndDelivery): void {

@@ -12,6 +12,7 @@ import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from 
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
 import { type WatchedReadiness, watchReadiness } from './http/watched-readiness.ts';
+import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
 import type { Listen } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
@@ -64,12 +65,13 @@ export type Server = {
 
 /**
  * Opens the database and builds the hosts; nothing listens before `start`.
- * @throws StartRefused when the database or the certificate cannot be used
+ * @throws StartRefused when the database, the signing keys or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
+    if (numberOf(options.share) === undefined) await requireOpenKeys(opened.ports, logger);
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();

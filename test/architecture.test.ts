@@ -56,6 +56,7 @@ const COMPOSE = [
   'compose-move',
   'compose-ports',
   'delivery-loop',
+  'key-loop',
   'purge-loop',
   'start-refused',
 ];
