@@ -13,6 +13,7 @@ import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
 import { passwordRoutes } from './auth/password.ts';
 import { revocationRoutes } from './auth/revocation.ts';
+import { selectAccountRoutes } from './auth/select-account.ts';
 import { setupRoutes } from './auth/setup.ts';
 import { signUpRoutes } from './auth/sign-up.ts';
 import { tokenRoutes } from './auth/token.ts';
@@ -46,6 +47,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...metadataRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
+    ...selectAccountRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
     ...logoutRoutes(deps),

@@ -9,6 +9,7 @@ export type SecurityEvent =
   | 'token-revoked'
   | 'sign-up'
   | 'sign-out'
+  | 'account-choice'
   | 'form-refused'
   | 'setup'
   | 'password-change'

@@ -20,7 +20,7 @@ const hostileContext = (text: string): PageContext =>
   contextIn('en', {
     brand: { ...brand, serviceName: text, supportContact: text },
     languageHrefs: { en: text, ko: text },
-    signedInAs: { email: text, nickname: text, logoutCsrf: text },
+    signedInAs: { email: text, nickname: text, logoutCsrf: text, severalSignedIn: false },
   });
 
 const hostileApplication = (text: string) => ({

@@ -13,9 +13,11 @@ import type {
   ErrorProps,
   Language,
   PageContext,
+  SelectAccountProps,
   SignInProps,
   SignUpProps,
 } from '../../src/views/page.ts';
+import { renderSelectAccount } from '../../src/views/select-account.tsx';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
@@ -73,6 +75,22 @@ const signUp =
       ...over,
     });
 
+const selectAccount =
+  (over: Partial<SelectAccountProps> = {}): State =>
+  (language) =>
+    renderSelectAccount(contextIn(language), {
+      action: '/select-account?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: application(),
+      accounts: [
+        { sessionId: 's1', email: 'mina.kim@example.com', nickname: 'Mina' },
+        { sessionId: 's2', email: 'yuna.park@work.example', nickname: undefined },
+      ],
+      otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef',
+      faults: [],
+      ...over,
+    });
+
 export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => ({
   action: '/consent?client_id=0123456789abcdef0123456789abcdef',
   csrf: 'token',
@@ -106,12 +124,17 @@ const account =
   (language) =>
     renderAccount(
       contextIn(language, {
-        signedInAs: { email: 'mina.kim@example.com', nickname: over.profile?.nickname ?? 'Mina', logoutCsrf: 'token' },
+        signedInAs: {
+          email: 'mina.kim@example.com',
+          nickname: over.profile?.nickname ?? 'Mina',
+          logoutCsrf: 'token',
+          severalSignedIn: false,
+        },
       }),
       accountProps(over),
     );
 
-const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token' };
+const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 const developerDetail =
   'redirect_uri is not registered for this client_id. Compare it character by character, slash included.';
 
@@ -143,6 +166,18 @@ export const STATES: Readonly<Record<string, State>> = {
       fault('nickname', 'nickname-missing'),
     ],
   }),
+  'select-account': selectAccount(),
+  'select-account-alone': selectAccount({ application: undefined }),
+  'select-account-five': selectAccount({
+    accounts: [
+      { sessionId: 's1', email: 'mina.kim@example.com', nickname: LONG_NAME },
+      { sessionId: 's2', email: `${'a-very-long-address.'.repeat(4)}@example.com`, nickname: UNBROKEN_NAME },
+      { sessionId: 's3', email: 'yasmin@example.com', nickname: 'ياسمين' },
+      { sessionId: 's4', email: '유나@example.com', nickname: KOREAN_NAME },
+      { sessionId: 's5', email: 'yuna.park@work.example', nickname: undefined },
+    ],
+  }),
+  'select-account-changed': selectAccount({ faults: [fault(undefined, 'form-expired')] }),
   consent: consent(),
   'consent-nothing': consent({ items: [] }),
   'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
@@ -210,6 +245,18 @@ export const STATES: Readonly<Record<string, State>> = {
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
   catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),
   account: account(),
+  'account-switch': (language) =>
+    renderAccount(
+      contextIn(language, {
+        signedInAs: {
+          email: 'mina.kim@example.com',
+          nickname: 'Mina',
+          logoutCsrf: 'token',
+          severalSignedIn: true,
+        },
+      }),
+      accountProps(),
+    ),
   'account-empty': account({ connections: [], sessions: [session(0)], profile: { nickname: 'Mina' } }),
   'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
   'account-faults': account({

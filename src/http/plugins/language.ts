@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../views/page.ts';
 import { queryOf } from '../request-parts.ts';
-import { cookieName, cookieOptions, readCookie } from './browser-session.ts';
+import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
 const FALLBACK: Language = 'en';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;

@@ -141,6 +141,13 @@ export const en = {
     haveOne: 'Already have an account?',
     signIn: 'Sign in',
   },
+  selectAccount: {
+    title: 'Choose an account',
+    titleFor: (name: string) => `Choose an account to continue to ${name}`,
+    lede: (name: string): Phrase => ['to continue to ', { name }],
+    ledeAlone: 'These accounts are signed in on this device',
+    switch: 'Switch account',
+  },
   consent: {
     title: (name: string) => `Continue to ${name}`,
     heading: (name: string): Phrase => ['Continue to ', { name }],

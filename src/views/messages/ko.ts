@@ -128,6 +128,13 @@ export const ko: typeof en = {
     haveOne: '이미 계정이 있으신가요?',
     signIn: '로그인',
   },
+  selectAccount: {
+    title: '계정 선택',
+    titleFor: (name: string) => `${name}${towardOf(name)} 이동할 계정 선택`,
+    lede: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속 이동할 계정을 선택해 주세요`],
+    ledeAlone: '이 기기에 로그인되어 있는 계정이에요',
+    switch: '계정 전환',
+  },
   consent: {
     title: (name: string) => `${name}${towardOf(name)} 계속`,
     heading: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속하기`],

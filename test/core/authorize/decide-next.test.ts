@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { decideNext } from '../../../src/core/authorize/decide-next.ts';
 import type { PickedAccount } from '../../../src/core/authorize/pick-account.ts';
-import { oneAccount } from '../../../src/core/sessions/session.ts';
+import { deviceAccounts } from '../../../src/core/sessions/session.ts';
 import { givenApplication, givenConnection, givenItem, givenRequest, givenSignedIn, NOW } from '../given.ts';
 
 const agreed = { agreed: true, answeredAt: NOW - 100 };
 const declined = { agreed: false, answeredAt: NOW - 100 };
 type Change = Partial<Omit<Parameters<typeof decideNext>[0], 'picked'> & PickedAccount>;
 const decide = (change: Change) => {
-  const { signedIn, connection, somebodyElse, ...situation } = {
+  const { signedIn, connection, ...situation } = {
     signedIn: givenSignedIn(),
     connection: givenConnection(),
-    somebodyElse: false,
     ...change,
   };
   return decideNext({
     request: givenRequest(),
-    picked: { signedIn, connection, somebodyElse },
-    device: oneAccount(signedIn),
+    picked: { signedIn, connection },
+    device: deviceAccounts([signedIn]),
     arrivedAt: NOW,
     openRegistration: true,
     ...situation,
