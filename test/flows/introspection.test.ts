@@ -268,22 +268,41 @@ describe('contract 7: who may ask', () => {
   });
 });
 
-test('contract 10: token, revocation and introspection are counted together', async () => {
-  const narrow = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '1' });
-  try {
-    const limited = await givenClient(narrow);
-    const headers = basic(limited.apiKey, await createSecret(narrow, limited));
-    const send = (path: string) => postForm(narrow.authUrl + path, { token: 'x' }, headers);
+describe('contract 10: token, revocation and introspection are counted together', () => {
+  const PATHS = ['/oauth/revocation', '/oauth/introspection', '/oauth/token'];
+  let narrow: Hosts;
+  let limited: Client;
+  let proof: Form;
+  beforeAll(async () => {
     // Bursts are five times the rate.
-    for (let calls = 0; calls < 5; calls += 1) {
-      expect((await send(calls % 2 === 0 ? '/oauth/revocation' : '/oauth/introspection')).status).toBe(200);
-    }
-    for (const path of ['/oauth/revocation', '/oauth/introspection', '/oauth/token']) {
-      const refused = await send(path);
+    narrow = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '1' });
+    limited = await givenClient(narrow);
+    proof = basic(limited.apiKey, await createSecret(narrow, limited));
+  });
+  afterAll(() => narrow?.stop());
+
+  const send = (path: string, headers: Form) => postForm(narrow.authUrl + path, { token: 'x' }, headers);
+  const refusedEverywhere = async () => {
+    for (const path of PATHS) {
+      const refused = await send(path, proof);
       expect(refused).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } });
       expect(refused.headers.get('retry-after')).toBe('1');
     }
-  } finally {
-    await narrow.stop();
-  }
+  };
+
+  test('the calls of an application', async () => {
+    for (let calls = 0; calls < 5; calls += 1) {
+      expect((await send(PATHS[calls % 2] ?? '', proof)).status).toBe(200);
+    }
+    await refusedEverywhere();
+  });
+
+  test('failed proofs of a network: whoever guesses at one is looked at by none, right or wrong', async () => {
+    narrow.clock.advance(60_000);
+    const wrong = basic(limited.apiKey, 'lk_cs_guess');
+    for (let guesses = 0; guesses < 5; guesses += 1) {
+      expect((await send(PATHS[guesses % 3] ?? '', wrong)).status).toBe(401);
+    }
+    await refusedEverywhere();
+  });
 });
