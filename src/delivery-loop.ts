@@ -32,7 +32,7 @@ const MOST_FOR_A_KEY = 4;
 /** Claimed in one step. A key may have so many more under way for a moment. */
 const STEP = 4;
 /** Longer than a delivery can take: a message is still claimed after that only when its process has died. */
-const CLAIM_MS = 60_000;
+const CLAIM_MS = 30_000;
 const LATE_EVERY_MS = 15_000;
 const DAY_MS = 86_400_000;
 

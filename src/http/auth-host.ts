@@ -6,8 +6,10 @@ import { accountRoutes } from './auth/account.ts';
 import { assetRoutes } from './auth/assets.ts';
 import { authorizeRoutes } from './auth/authorize.ts';
 import { consentRoutes } from './auth/consent.ts';
+import { endSessionRoutes } from './auth/end-session.ts';
 import { homeRoutes } from './auth/home.ts';
 import { introspectionRoutes } from './auth/introspection.ts';
+import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
@@ -45,12 +47,14 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...revocationRoutes(deps.ports, limits),
     ...introspectionRoutes(deps.ports, limits),
     ...metadataRoutes(deps),
+    ...jwksRoutes(deps.ports),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...selectAccountRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
     ...logoutRoutes(deps),
+    ...endSessionRoutes(deps),
     ...setupRoutes(deps),
     ...passwordRoutes(deps),
     ...assetRoutes(files),

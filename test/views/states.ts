@@ -15,12 +15,14 @@ import type {
   PageContext,
   SelectAccountProps,
   SignInProps,
+  SignOutProps,
   SignUpProps,
 } from '../../src/views/page.ts';
 import { renderSelectAccount } from '../../src/views/select-account.tsx';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { renderSignOut } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
@@ -119,6 +121,19 @@ const error =
   (language) =>
     renderError(contextIn(language), { requestId: '01978f3c6a2e7c0e9d51', ...props });
 
+const signOut =
+  (over: Partial<SignOutProps> = {}): State =>
+  (language) =>
+    renderSignOut(contextIn(language), {
+      action: '/logout?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: 'Acme Shop',
+      people: [{ email: 'mina.kim@example.com', nickname: 'Mina' }],
+      returnHost: 'shop.acme.example',
+      developerDetail: undefined,
+      ...over,
+    });
+
 const account =
   (over: Partial<AccountProps> = {}): State =>
   (language) =>
@@ -137,6 +152,9 @@ const account =
 const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 const developerDetail =
   'redirect_uri is not registered for this client_id. Compare it character by character, slash included.';
+
+const logoutDetail =
+  'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.';
 
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
@@ -239,7 +257,18 @@ export const STATES: Readonly<Record<string, State>> = {
       email: 'mina.kim@example.com',
       faults: [fault('password', 'password-too-short')],
     }),
+  'sign-out': signOut(),
+  'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),
+  'sign-out-several': signOut({
+    people: [
+      { email: 'mina.kim@example.com', nickname: 'Mina' },
+      { email: 'yasmin@example.com', nickname: 'ياسمين' },
+    ],
+  }),
+  'sign-out-fault': signOut({ returnHost: undefined, developerDetail: logoutDetail }),
+  'sign-out-long': signOut({ application: LONG_NAME }),
   'signed-out': (language) => renderSignedOut(contextIn(language)),
+  'signed-out-fault': (language) => renderSignedOut(contextIn(language), logoutDetail),
   home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),

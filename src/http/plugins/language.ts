@@ -47,6 +47,7 @@ export function languageOf(authUrl: string, request: FastifyRequest, accountLoca
 export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const query = queryOf(request);
   const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
-  if (!chosen || query.has('client_id')) return;
+  const asked = query.has('client_id') || request.routeOptions.config.route?.startsWith('/oauth/') === true;
+  if (!chosen || asked) return;
   reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });
 }
