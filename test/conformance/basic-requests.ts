@@ -60,12 +60,12 @@ export const displayPopup = harmless(
 );
 export const claimsLocales = harmless(
   'oidcc-claims-locales',
-  { claims_locales: 'se' },
+  { claims_locales: 'fo' },
   'A request with `claims_locales` goes its way to the end, also with a language nobody offers.',
 );
 export const unknownParameter = harmless(
   'oidcc-ensure-request-with-unknown-parameter-succeeds',
-  { extra: 'foobar' },
+  { ripeness: 'green' },
   'A parameter that the provider does not know is ignored.',
 );
 
@@ -73,7 +73,7 @@ export const uiLocales: Module = {
   name: 'oidcc-ui-locales',
   verifies: 'Of `ui_locales`, an unknown language is passed over, and the pages speak the first known one.',
   async run(context) {
-    const { visited } = await runCodeFlow(context, { ui_locales: 'se ko en' });
+    const { visited } = await runCodeFlow(context, { ui_locales: 'fo ko en' });
     expect(visited.pages[0]?.html).toMatch(/<html [^>]*lang="ko"/);
   },
 };
@@ -82,7 +82,7 @@ export const loginHint: Module = {
   name: 'oidcc-login-hint',
   verifies: '`login_hint` stands in the sign-in page, and another person may still sign in.',
   async run(context) {
-    const hint = 'buffy@localhost.example';
+    const hint = 'somebody.else@example.com';
     const { visited } = await runCodeFlow(context, { login_hint: hint });
     const signInForm = visited.pages[0]?.form({ action: '/login' });
     expect(new Map(signInForm?.values).get('email')).toBe(hint);
@@ -143,7 +143,7 @@ export const requestUriUnsigned: Module = {
   async run(context) {
     const { relyingParty, metadata } = context.provider;
     expect(metadata.request_uri_parameter_supported).toBe(false);
-    const request = buildRequest(context, { request_uri: `${relyingParty.url}/requesturi/${randomValue()}#hash` });
+    const request = buildRequest(context, { request_uri: `${relyingParty.url}/request-object/${randomValue()}#hash` });
     checkErrorAnswer(context, request, await visit(context, request), ['request_uri_not_supported']);
     const { pathname } = new URL(request.parameters.request_uri ?? '');
     expect(relyingParty.received(pathname)).toEqual([]);

@@ -18,7 +18,8 @@ import { startRelyingPartyServer } from './relying-party-server.ts';
 export async function startProvider(): Promise<Provider> {
   const tls = makeCertificate();
   const before = getGlobalDispatcher();
-  setGlobalDispatcher(new Agent({ connect: { ca: tls.certificate } }));
+  const agent = new Agent({ connect: { ca: tls.certificate } });
+  setGlobalDispatcher(agent);
   const [authPort, apiPort] = await freePorts(2);
   const hosts = await startHosts({
     LATCHKEY_AUTH_URL: `https://localhost:${authPort}`,
@@ -47,7 +48,7 @@ export async function startProvider(): Promise<Provider> {
     post_logout_redirect_uris: [postLogoutRedirectUri],
     backchannel_logout_uri: `${relyingParty.url}/backchannel_logout`,
   });
-  const secondClient = await register('Second', `${relyingParty.url}/callback?dummy1=lorem&dummy2=ipsum`);
+  const secondClient = await register('Second', `${relyingParty.url}/callback?shop=7&from=latchkey`);
   const person = await signUpWithFullProfile(hosts.authUrl);
 
   const discoveryUrl = `${hosts.authUrl}/.well-known/openid-configuration`;
@@ -71,9 +72,10 @@ export async function startProvider(): Promise<Provider> {
         body: JSON.stringify({ ...usualMembers('Another', `${relyingParty.url}/callback`), ...members }),
       }),
     async stop() {
+      setGlobalDispatcher(before);
+      await agent.destroy();
       await relyingParty.stop();
       await hosts.stop();
-      setGlobalDispatcher(before);
       tls.remove();
     },
   };

@@ -11,7 +11,7 @@ import { type Context, endpoint, type Module } from './module.ts';
 import type { Received } from './relying-party-server.ts';
 
 /** Marks that stand in a query only encoded, and must come back as they were. */
-const newState = (): string => `${randomValue(40)}!"#$%&'()*,/:<=>?@[\\]^\`{|}`;
+const newState = (): string => `${randomValue(40)} !"#$%&'()*+,/:;<=>?@[\\]^\`{|}`;
 
 export type EndSessionRequest = Readonly<Record<string, string | undefined>>;
 
@@ -146,7 +146,7 @@ export const logoutModules: readonly Module[] = [
   ),
   isRefused(
     'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri',
-    async ({ provider }) => [{ post_logout_redirect_uri: `${provider.relyingParty.url}/bad_post_logout_redirect_uri` }],
+    async ({ provider }) => [{ post_logout_redirect_uri: `${provider.relyingParty.url}/elsewhere` }],
     'A `post_logout_redirect_uri` that is not registered is named as wrong on a page; nobody is led there.',
   ),
   isRefused(
@@ -176,7 +176,7 @@ export const logoutModules: readonly Module[] = [
   signsOutHere('oidcc-rp-initiated-logout-only-state', ['state'], 'With `state` alone it is as without any parameter.'),
   isRefused(
     'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri',
-    async ({ provider }) => [{ post_logout_redirect_uri: `${provider.postLogoutRedirectUri}?foo=bar` }],
+    async ({ provider }) => [{ post_logout_redirect_uri: `${provider.postLogoutRedirectUri}?more=1` }],
     'The registered `post_logout_redirect_uri` with a query added to it is another URI, and not registered.',
   ),
   isRefused(
@@ -184,7 +184,7 @@ export const logoutModules: readonly Module[] = [
     async ({ provider, client }, { claims }) => {
       const seconds = Math.floor(provider.now() / 1000);
       const times = { iat: seconds, exp: seconds + 300 };
-      const ownClaims = { iss: client.id, aud: provider.metadata.issuer, sub: 'SubjectID', ...times };
+      const ownClaims = { iss: client.id, aud: provider.metadata.issuer, sub: 'somebody', ...times };
       const { kid = '' } = provider.keys.keys[0] ?? {};
       const sign = (payload: object, alg: string, key: CryptoKey | Uint8Array) =>
         new SignJWT({ ...payload }).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key);
