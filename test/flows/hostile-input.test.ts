@@ -162,7 +162,9 @@ describe('K8: every HTML answer, error pages included', () => {
 
 describe('K8: a popup keeps its opener inside an application’s request, and only there (decision 11)', () => {
   const once = { follow: false };
-  const answers: Record<string, () => Promise<Page>> = {
+  const posted = (path: string): Promise<Response> =>
+    fetch(`${hosts.authUrl}${path}`, { method: 'POST', body: new URLSearchParams({ x: '1' }), redirect: 'manual' });
+  const answers: Record<string, () => Promise<Pick<Page, 'headers' | 'status'>>> = {
     'the redirect to sign-in': () => new Browser().open(client.authorizeUrl(), once),
     'a wrong password': async () => {
       const browser = new Browser();
@@ -180,11 +182,13 @@ describe('K8: a popup keeps its opener inside an application’s request, and on
     },
     'a request that is no longer valid': () =>
       new Browser().open(client.authorizeUrl({ prompt: 'x' }).replace('/oauth/authorize', '/login'), once),
+    'a request by POST': () => posted('/oauth/authorize'),
+    'signing out by POST': () => posted('/oauth/logout'),
     'signing out for an application': () => new Browser().open(`${hosts.authUrl}/oauth/logout`, once),
   };
 
   test.each(Object.keys(answers))('%s', async (name) => {
-    const { headers, status } = await (answers[name] as () => Promise<Page>)();
+    const { headers, status } = await (answers[name] as NonNullable<(typeof answers)[string]>)();
     expect([status < 500, headers.get('cross-origin-opener-policy')]).toEqual([true, 'unsafe-none']);
   });
 });

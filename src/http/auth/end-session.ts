@@ -29,7 +29,10 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
-          handle: (request, reply) => reply.redirect(`/oauth/logout?${formOf(request)}`, 303),
+          handle: (request, reply) => {
+            keepOpener(reply);
+            return reply.redirect(`/oauth/logout?${formOf(request)}`, 303);
+          },
         },
       },
     },
