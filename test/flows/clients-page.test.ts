@@ -1,5 +1,6 @@
 // docs/clients.md is tried as a reader would: its commands register, its blocks run as they stand. The browser's part is in
 // test/browser/clients-page.test.ts.
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
@@ -69,6 +70,14 @@ it('every link of the page leads to a heading of it, to a file of the project, o
   expect(inside.filter((anchor) => !headings.includes(anchor ?? ''))).toEqual([]);
   const files = [...CLIENTS_PAGE.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, path]) => path);
   expect(files).toEqual(['../README.md#quick-start-with-curl']);
+});
+
+it('the tables of errors tell what each word of the server means', () => {
+  const tables = CLIENTS_PAGE.slice(CLIENTS_PAGE.indexOf('### What errors mean'));
+  const source = readFileSync(new URL('../../src/protocol/errors.ts', import.meta.url), 'utf8');
+  const words = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(15);
+  expect(words.filter((word) => !tables.includes(`\`${word}\``))).toEqual([]);
 });
 
 describe('Backend: shop.mjs', () => {
