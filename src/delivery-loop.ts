@@ -37,51 +37,33 @@ const LATE_EVERY_MS = 15_000;
 const DAY_MS = 86_400_000;
 
 export function createDeliveryLoop(deps: Deps, options: DeliveryLoopOptions = {}): DeliveryLoop {
-  const { pollMs = 3_000, onDelivery = () => undefined, onFailure = () => undefined } = options;
+  const { pollMs = 3_000, onFailure = () => undefined } = options;
   const stopping = new AbortController();
-  const underWay = new Map<Promise<void>, string>();
   const tellLate = createLateTeller(deps);
+  const wake = (): void => {
+    lookAgain = true;
+    looking ??= lookWhileAsked();
+  };
+  const underWay = createDeliveries(deps, options, wake);
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  const deliver = async (message: DueSessionEnd): Promise<void> => {
-    try {
-      onDelivery(await deliverSessionEnd(deps, message, stopping.signal));
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-  const begin = (message: DueSessionEnd): void => {
-    const delivery = deliver(message).finally(() => {
-      underWay.delete(delivery);
-      wake();
-    });
-    underWay.set(delivery, message.apiKey);
-  };
   /** Claims and begins until nothing is due or enough is under way. */
   const look = async (): Promise<void> => {
-    try {
-      for (let claimed = STEP; claimed === STEP && !stopping.signal.aborted; ) {
-        if (underWay.size + STEP > MOST_AT_ONCE) return;
-        const now = deps.clock.now();
-        const claim = { now, until: now + CLAIM_MS, limit: STEP, busy: busyKeys([...underWay.values()]) };
-        const messages = await deps.sessionClients.claim(claim);
-        messages.forEach(begin);
-        claimed = messages.length;
-      }
-    } catch (error) {
-      onFailure(error);
+    for (let claimed = STEP; claimed === STEP && !stopping.signal.aborted && underWay.hasRoom(); ) {
+      const now = deps.clock.now();
+      const claim = { now, until: now + CLAIM_MS, limit: STEP, busy: underWay.busyKeys() };
+      const messages = await deps.sessionClients.claim(claim);
+      messages.forEach(underWay.begin);
+      claimed = messages.length;
     }
   };
-  const wake = (): void => {
-    lookAgain = true;
-    looking ??= (async () => {
-      while (lookAgain && !stopping.signal.aborted) {
-        lookAgain = false;
-        await look();
-      }
-      looking = undefined;
-    })();
+  const lookWhileAsked = async (): Promise<void> => {
+    while (lookAgain && !stopping.signal.aborted) {
+      lookAgain = false;
+      await look().catch(onFailure);
+    }
+    looking = undefined;
   };
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -101,13 +83,46 @@ export function createDeliveryLoop(deps: Deps, options: DeliveryLoopOptions = {}
       stopping.abort();
       await polling;
       await looking;
-      await Promise.all(underWay.keys());
+      await underWay.cutOff();
     },
   };
 }
 
-const busyKeys = (apiKeys: readonly string[]): string[] =>
-  [...new Set(apiKeys)].filter((key) => apiKeys.filter((other) => other === key).length >= MOST_FOR_A_KEY);
+/** What is under way in this process. */
+function createDeliveries(
+  deps: Deps,
+  { onDelivery = () => undefined, onFailure = () => undefined }: DeliveryLoopOptions,
+  onSettled: () => void,
+) {
+  // Each has a signal of its own: listeners on one that lives as long as the process would pile up.
+  const underWay = new Map<Promise<void>, { apiKey: string; cutOff: AbortController }>();
+  const deliver = async (message: DueSessionEnd, cutOff: AbortSignal): Promise<void> => {
+    try {
+      onDelivery(await deliverSessionEnd(deps, message, cutOff));
+    } catch (error) {
+      onFailure(error);
+    }
+  };
+  return {
+    hasRoom: () => underWay.size + STEP <= MOST_AT_ONCE,
+    busyKeys(): string[] {
+      const keys = [...underWay.values()].map(({ apiKey }) => apiKey);
+      return [...new Set(keys)].filter((key) => keys.filter((other) => other === key).length >= MOST_FOR_A_KEY);
+    },
+    begin(message: DueSessionEnd): void {
+      const cutOff = new AbortController();
+      const delivery = deliver(message, cutOff.signal).finally(() => {
+        underWay.delete(delivery);
+        onSettled();
+      });
+      underWay.set(delivery, { apiKey: message.apiKey, cutOff });
+    },
+    async cutOff(): Promise<void> {
+      for (const { cutOff } of underWay.values()) cutOff.abort();
+      await Promise.all(underWay.keys());
+    },
+  };
+}
 
 /** A code may be redeemed after its session ended, for as long as a code lives. */
 function createLateTeller({ sessionClients, clock, rules }: Pick<Deps, 'sessionClients' | 'clock' | 'rules'>) {
