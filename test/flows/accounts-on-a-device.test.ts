@@ -298,6 +298,22 @@ describe('a request that names a person who is not signed in here', () => {
     expect(back.url.searchParams.get('state')).toBe('s');
   });
 
+  test('contract 4: max_age=0 with a hint: the page knows whom it is about; another one instead is login_required', async () => {
+    const { browser, mina, yuna } = await givenTwo();
+    const { idToken } = await whoIs(browser);
+    await switchTo(browser, mina);
+    const ask = { max_age: '0', id_token_hint: idToken };
+    hosts.clock.advance(1000);
+    const page = await authorize(browser, ask);
+    expect(page.form({ action: '/login' }).values).toContainEqual(['email', yuna.email]);
+    hosts.clock.advance(1000);
+    expect(codeOf(await signIn(browser, page, yuna, STOP))).not.toBe('');
+    hosts.clock.advance(1000);
+    const again = await authorize(browser, ask);
+    hosts.clock.advance(1000);
+    expect(errorOf(await signIn(browser, again, mina, STOP))).toBe('login_required');
+  });
+
   test('contract 4: prompt=select_account and another one chosen: login_required', async () => {
     const { browser, mina } = await givenTwo();
     const { idToken } = await whoIs(browser);

@@ -37,6 +37,7 @@ export function decideNext(situation: Situation): Next {
   const { request, picked } = situation;
   const { signedIn } = picked;
   const silent = request.prompt.has('none');
+  if (request.subjects?.length === 0) return returnError(loginRequired('The request names two different persons.'));
   const step = signInStep(situation);
   if (step && silent) return returnError(silentError(step));
   if (!silent && somebodyElseCame(situation)) {

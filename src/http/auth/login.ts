@@ -91,29 +91,37 @@ type Shown = {
   limitedForMinutes?: number;
 };
 
-async function showSignIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
-  const query = flow.request ? `?${flow.next}` : '';
-  const html = renderSignIn(await pageContext(deps, request, reply), {
+async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const { request } = flow;
+  const query = request ? `?${flow.next}` : '';
+  const known = await whoIsKnown(deps, http, flow);
+  const html = renderSignIn(await pageContext(deps, http, reply), {
     action: `/login${query}`,
-    csrf: await csrfToken(deps, request, reply, PURPOSE),
-    application: flow.request && applicationCard(flow.request.application),
+    csrf: await csrfToken(deps, http, reply, PURPOSE),
+    application: request && applicationCard(request.application),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${query}` : undefined,
-    email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
+    email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
     persistent: shown.form?.has('persistent') ?? false,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
-    continueAs: await continueAs(deps, request, flow),
+    continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: known.href },
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
 }
 
-/** Somebody is signed in here already: the way on as them, where it leads on and not back to this page. */
-async function continueAs(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt, next: query }: FlowStep) {
+/**
+ * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
+ * `named`, whom the request is about, so that they need not type it again.
+ */
+async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt, next: query }: FlowStep) {
   const device = await browserOf(deps, http).accounts();
-  if (!request) return device.current && { email: device.current.account.email, href: '/account' };
+  if (!request) return { goesOn: device.current?.account.email, named: undefined, href: '/account' };
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
   const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
-  return leadsOn && picked.signedIn
-    ? { email: picked.signedIn.account.email, href: `/oauth/authorize?${query}` }
-    : undefined;
+  const email = picked.signedIn?.account.email;
+  return {
+    goesOn: leadsOn ? email : undefined,
+    named: request.subjects && email,
+    href: `/oauth/authorize?${query}`,
+  };
 }

@@ -129,6 +129,9 @@ describe('a request that names a person (id_token_hint, claims with sub)', () =>
       'login_required',
     );
   });
+  test('and another one as well: login_required at once, nobody can sign in as both', () => {
+    expect(kindOf({ ...notHere, request: givenRequest({ subjects: [] }) })).toBe('login_required');
+  });
   test('somebody else signed in since: login_required', () => {
     const device = deviceAccounts([chosen(yuna, NOW + 1), mina]);
     expect(kindOf({ ...notHere, device })).toBe('login_required');
