@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** What is run on both databases: every story over the wire. The contract of each port is run by one file for each. */
-const ON_BOTH = ['test/flows/**/*.test.ts'];
+/**
+ * What is run on both databases: every story over the wire, and the conformance plans. The contract of each port is run
+ * by one file for each.
+ */
+const ON_BOTH = ['test/flows/**/*.test.ts', 'test/conformance/plans.test.ts'];
 const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
 
 /** Going without PostgreSQL is somebody's decision, and is told. */

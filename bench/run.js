@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--store STORE] [--profile FOLDER] [--write]
   --store        sqlite (default): beside oidc-provider; postgres: Latchkey on PostgreSQL beside Latchkey on SQLite
-  --only         user-info, code, refresh, flow or start; may be repeated
+  --only         user-info, code, code-es256, code-rs256, refresh, refresh-es256, flow-es256, flow-rs256 or start; may be repeated
   --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
   --write        puts the tables into docs/performance.md`;
 

@@ -41,11 +41,13 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const { stores, clock } = database;
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
+  const jwtCrypto = createJwtCrypto();
   const ports: Ports = {
     ...stores,
     clock,
     secrets,
-    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, crypto: createJwtCrypto() }),
+    jwtCrypto,
+    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
     issuer: settings.authUrl,
     passwords: createPasswordHasher({ concurrency: settings.passwordHashConcurrency }),
     rules,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createBackground } from './background.ts';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
 import { formatListen, type Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
@@ -11,8 +12,8 @@ import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from 
 import { buildOpsHost } from './http/ops-host.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
 import { type WatchedReadiness, watchReadiness } from './http/watched-readiness.ts';
+import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
-import { startPurgeLoop } from './purge-loop.ts';
 import type { Listen } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -28,7 +29,7 @@ export type ComposeOptions = {
 export type Share =
   /** Serves the hosts, and does nothing of what the primary does. */
   | { worker: number }
-  /** Serves operators, and purges: nobody's request waits for its event loop. */
+  /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
   | { workers: Workers };
 
 /** What a primary asks of its workers. */
@@ -64,12 +65,13 @@ export type Server = {
 
 /**
  * Opens the database and builds the hosts; nothing listens before `start`.
- * @throws StartRefused when the database or the certificate cannot be used
+ * @throws StartRefused when the database, the signing keys or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
+    if (numberOf(options.share) === undefined) await requireOpenKeys(opened.ports, logger);
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();
@@ -83,22 +85,21 @@ async function assemble(
   bare: Logger,
   { only, share }: ComposeOptions,
 ): Promise<Server> {
-  const { ports } = opened;
   const [worker, workers] = [numberOf(share), workersOf(share)];
   const logger = worker === undefined ? bare : bare.child({ worker });
+  const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
+  const served = { ...opened, ports: background?.ports ?? opened.ports };
   let draining = false;
   const metrics = createMetrics(share && String(worker ?? 'primary'));
   const watched = watchReadiness();
-  const parts = { settings, opened, logger, metrics, workers, isDraining: () => draining, watched };
+  const parts = { settings, opened: served, logger, metrics, workers, isDraining: () => draining, watched };
   const listeners = await buildListeners(parts, listenersOf(share, only));
-  let stopPurge = async () => {};
 
   const stop = async (): Promise<void> => {
     draining = true;
     await pause(watched.tellingMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
-    await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop()]);
-    await stopPurge();
+    await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     // Until here the operations listener tells that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
@@ -106,13 +107,13 @@ async function assemble(
   let stopping: Promise<void> | undefined;
 
   return {
-    ports,
+    ports: served.ports,
     logger,
     async start() {
       try {
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
-        if (worker === undefined) stopPurge = startPurge(ports, logger);
+        background?.start();
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -131,9 +132,6 @@ async function assemble(
 const numberOf = (share: Share | undefined) => (share && 'worker' in share ? share.worker : undefined);
 
 const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
-
-const startPurge = (ports: Ports, logger: Logger) =>
-  startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
 
 /** All, or a worker's or the primary's share of them. */
 function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {

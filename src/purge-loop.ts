@@ -19,7 +19,7 @@ const BUSY = 0.7;
 const MOST_WAITS = 20;
 
 /** @returns how to stop it; resolves when the step under way is done. */
-export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock'>, options: PurgeOptions = {}) {
+export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
   const { limit = 250, stepMs = 250, restMs = 15_000, onFailure = () => undefined } = options;
   let stopped = false;
   let waits = 0;
@@ -39,7 +39,8 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock'>, options:
     }
     waits = 0;
     try {
-      const removed = await ports.expired.purge(ports.clock.now(), limit);
+      const familyMs = ports.rules.familyTtlSeconds * 1000;
+      const removed = await ports.expired.purge(ports.clock.now(), limit, familyMs);
       schedule(removed > 0 ? stepMs : jittered(restMs));
     } catch (error) {
       onFailure(error);

@@ -215,7 +215,7 @@ export const SETTINGS = {
     1,
     1_000_000,
     100,
-    'Requests a second at token, revocation and registration routes; bursts of five times as many.',
+    'Requests a second at token, revocation, introspection and registration routes; bursts of five times as many.',
   ),
   passwordHashConcurrency: {
     ...define(

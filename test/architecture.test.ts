@@ -50,7 +50,16 @@ const roomOf = (path: string) =>
     ?.replace(/\.tsx?$/, '') ?? '';
 
 const CONFIG = ['config', 'config-sources', 'setting-fault', 'settings-schema', 'secret-file'];
-const COMPOSE = ['compose', 'compose-move', 'compose-ports', 'purge-loop', 'start-refused'];
+const COMPOSE = [
+  'background',
+  'compose',
+  'compose-move',
+  'compose-ports',
+  'delivery-loop',
+  'key-loop',
+  'purge-loop',
+  'start-refused',
+];
 
 /** Room → the rooms it may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

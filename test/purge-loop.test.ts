@@ -50,13 +50,13 @@ it('a step that fails is told, and the next one is tried', async () => {
   const failures: unknown[] = [];
   let tries = 0;
   const expired = {
-    purge: (now: number, limit: number) => {
+    purge: (now: number, limit: number, familyMs: number) => {
       tries += 1;
-      return tries === 1 ? Promise.reject(new Unavailable('busy')) : ports.expired.purge(now, limit);
+      return tries === 1 ? Promise.reject(new Unavailable('busy')) : ports.expired.purge(now, limit, familyMs);
     },
   };
   const onFailure = (error: unknown) => failures.push(error);
-  const stop = startPurgeLoop({ expired, clock: ports.clock }, { stepMs: 1, restMs: 1, onFailure });
+  const stop = startPurgeLoop({ ...ports, expired }, { stepMs: 1, restMs: 1, onFailure });
   await expect.poll(countLinks, { timeout: 10_000 }).toBe(1);
   await stop();
   expect(failures).toHaveLength(1);

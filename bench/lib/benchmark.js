@@ -87,12 +87,20 @@ async function measureScenario(servers, scenario, { rounds, seconds, connections
 
 async function openContestant(server, scenario, connections) {
   const running = await server.start();
-  const target = await server.register?.(running);
-  const scope = target && scenario.scope(target);
-  const workers = await openWorkers(server, running, target, { connections, scope });
+  const registered = await server.register?.(running);
+  const target = registered && targetOf(registered, scenario);
+  const workers = await openWorkers(server, running, target, connections);
   // The rate that the first round of codes is minted for.
   return { server, running, target, workers, rate: 1000 };
 }
+
+/** The application whose ID tokens are signed as the scenario says, or no ID token at all. */
+const targetOf = ({ clientIds, scopes, ...addresses }, { algorithm }) => ({
+  ...addresses,
+  clientId: clientIds[algorithm ?? 'ES256'],
+  scope: algorithm ? scopes.withIdToken : scopes.plain,
+  hasIdToken: algorithm !== undefined,
+});
 
 async function runRound(contestant, scenario, seconds) {
   const { running, target, workers, rate } = contestant;

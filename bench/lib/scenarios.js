@@ -8,10 +8,10 @@ import { get, headerOf, post, SocketClient } from './socket-client.js';
  */
 
 /** Signs the people in, one for each connection; each agrees and has a live session from then on. */
-export async function openWorkers(server, running, target, { connections, scope }) {
+export async function openWorkers(server, running, target, connections) {
   const workers = [];
   for (let index = 0; index < connections; index++) {
-    workers.push({ cookie: target ? await openSession(server, running, target, `person${index}`, scope) : '' });
+    workers.push({ cookie: target ? await openSession(server, running, target, `person${index}`) : '' });
   }
   return workers;
 }
@@ -31,8 +31,8 @@ export function disconnectWorkers(workers) {
   }
 }
 
-async function authorize(worker, { running, target }, scope) {
-  const request = get(running.authPort, authorizeTarget(target, scope), [`Cookie: ${worker.cookie}`]);
+async function authorize(worker, { running, target }) {
+  const request = get(running.authPort, authorizeTarget(target), [`Cookie: ${worker.cookie}`]);
   const answer = await worker.auth.send(request);
   const code = /[?&]code=([^&]+)/.exec(headerOf(answer, 'location') ?? '')?.[1];
   if (answer.status !== 303 || !code) throw new Error(`No code: ${answer.head}\n${answer.body}`);
@@ -46,6 +46,7 @@ async function requestTokens(worker, { running, target }, parameters) {
   const refreshToken = /"refresh_token":"([^"]+)"/.exec(answer.body)?.[1];
   if (answer.status !== 200 || !accessToken || !refreshToken)
     throw new Error(`No tokens: ${answer.head}\n${answer.body}`);
+  if (target.hasIdToken !== answer.body.includes('"id_token"')) throw new Error(`ID token? ${answer.body}`);
   if (refreshToken === parameters.refresh_token) throw new Error('The refresh token was not rotated.');
   worker.accessToken = accessToken;
   worker.refreshToken = refreshToken;
@@ -67,10 +68,8 @@ async function readUserInfo(worker, { running, target }) {
 }
 
 /** For every worker: a code, exchanged. */
-const giveTokens = (setting, scope) =>
-  Promise.all(
-    setting.workers.map(async (worker) => exchange(worker, setting, await authorize(worker, setting, scope))),
-  );
+const giveTokens = (setting) =>
+  Promise.all(setting.workers.map(async (worker) => exchange(worker, setting, await authorize(worker, setting))));
 
 /** Codes enough for a round at the rate seen before, with a third to spare; minted through the authorization endpoint. */
 async function mintCodes(setting, { seconds, rate }) {
@@ -78,59 +77,72 @@ async function mintCodes(setting, { seconds, rate }) {
   const codes = [];
   await Promise.all(
     setting.workers.map(async (worker) => {
-      while (codes.length < wanted) codes.push(await authorize(worker, setting, setting.target.scope));
+      while (codes.length < wanted) codes.push(await authorize(worker, setting));
     }),
   );
   return codes;
 }
 
+const PLAIN = 'without an ID token';
+
+/** @param algorithm signs an ID token; undefined: `openid` is not asked for */
+const codeExchange = (algorithm) => ({
+  title: `Code exchange, ${algorithm ?? PLAIN} (authorization_code with PKCE S256; codes minted before the clock starts)`,
+  unit: 'requests/s',
+  algorithm,
+  async prepare(setting, expected) {
+    const codes = await mintCodes(setting, expected);
+    return (worker) => {
+      const code = codes.pop();
+      return code === undefined ? undefined : exchange(worker, setting, code);
+    };
+  },
+});
+
+const refresh = (algorithm) => ({
+  title: `Refresh with rotation, ${algorithm ?? PLAIN} (each token used once, one chain per connection)`,
+  unit: 'requests/s',
+  algorithm,
+  async prepare(setting) {
+    await giveTokens(setting);
+    return (worker) =>
+      requestTokens(worker, setting, { grant_type: 'refresh_token', refresh_token: worker.refreshToken });
+  },
+});
+
+const flow = (algorithm) => ({
+  title: `Whole flow, ${algorithm} (authorize with a live session → token with ID token → user information)`,
+  unit: 'flows/s',
+  algorithm,
+  async prepare(setting) {
+    return async (worker) => {
+      await exchange(worker, setting, await authorize(worker, setting));
+      await readUserInfo(worker, setting);
+    };
+  },
+});
+
 /**
- * `scope` names which of the target's scopes the people agree to. `prepare` runs before each round, outside the clock,
- * and returns the step that is repeated.
+ * `algorithm` signs the ID tokens of a scenario that has them. `prepare` runs before each round, outside the clock, and
+ * returns the step that is repeated.
  */
 export const scenarios = {
   'user-info': {
     title: 'User information (GET with a valid access token)',
     unit: 'requests/s',
-    scope: (target) => target.userInfoScope,
+    algorithm: 'ES256',
     async prepare(setting) {
-      await giveTokens(setting, setting.target.userInfoScope);
+      await giveTokens(setting);
       return (worker) => readUserInfo(worker, setting);
     },
   },
-  code: {
-    title: 'Code exchange (authorization_code with PKCE S256; codes minted before the clock starts)',
-    unit: 'requests/s',
-    scope: (target) => target.scope,
-    async prepare(setting, expected) {
-      const codes = await mintCodes(setting, expected);
-      return (worker) => {
-        const code = codes.pop();
-        return code === undefined ? undefined : exchange(worker, setting, code);
-      };
-    },
-  },
-  refresh: {
-    title: 'Refresh with rotation (each token used once, one chain per connection)',
-    unit: 'requests/s',
-    scope: (target) => target.scope,
-    async prepare(setting) {
-      await giveTokens(setting, setting.target.scope);
-      return (worker) =>
-        requestTokens(worker, setting, { grant_type: 'refresh_token', refresh_token: worker.refreshToken });
-    },
-  },
-  flow: {
-    title: 'Whole flow (authorize with a live session → token → user information)',
-    unit: 'flows/s',
-    scope: (target) => target.userInfoScope,
-    async prepare(setting) {
-      return async (worker) => {
-        await exchange(worker, setting, await authorize(worker, setting, setting.target.userInfoScope));
-        await readUserInfo(worker, setting);
-      };
-    },
-  },
+  code: codeExchange(),
+  'code-es256': codeExchange('ES256'),
+  'code-rs256': codeExchange('RS256'),
+  refresh: refresh(),
+  'refresh-es256': refresh('ES256'),
+  'flow-es256': flow('ES256'),
+  'flow-rs256': flow('RS256'),
 };
 
 /** Bare Fastify does its one thing in every scenario. */

@@ -149,19 +149,20 @@ const latchkeyServer = (name, openStore) => ({
       );
     const email = 'owner@example.com';
     run(['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], 'only for the benchmark');
-    const application = run([
-      ...['applications', 'create', '--email', email, '--name', 'Bench', '--platform', 'Web'],
-      ...['--site-domain', 'https://app.example', '--redirect-uri', redirectUri],
-      ...['--consent-item', 'nickname:required', '--consent-item', 'email:required', '--login-activation', 'ON'],
-    ]);
+    const create = (algorithm) =>
+      run([
+        ...['applications', 'create', '--email', email, '--name', 'Bench', '--platform', 'Web'],
+        ...['--site-domain', 'https://app.example', '--redirect-uri', redirectUri],
+        ...['--consent-item', 'nickname:required', '--consent-item', 'email:required', '--login-activation', 'ON'],
+        ...['--id-token-signed-response-alg', algorithm],
+      ]).platforms[0].api_key;
     return {
-      clientId: application.platforms[0].api_key,
+      clientIds: { ES256: create('ES256'), RS256: create('RS256') },
       redirectUri,
       authorize: '/oauth/authorize',
       token: '/oauth/token',
       userInfo: '/user-info',
-      scope: 'nickname email',
-      userInfoScope: 'nickname email',
+      scopes: { plain: 'nickname email', withIdToken: 'openid nickname email' },
     };
   },
   async signIn(browser, url, person) {
@@ -214,14 +215,13 @@ const oidcProvider = (name, storage) => ({
   },
   async register() {
     return {
-      clientId: 'bench',
+      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
       redirectUri,
       authorize: '/auth',
       token: '/token',
       userInfo: '/me',
-      // Without `openid` it signs no ID token, as Latchkey signs none yet; its user-info insists on `openid`.
-      scope: 'profile email',
-      userInfoScope: 'openid profile email',
+      // Its user-info insists on `openid`.
+      scopes: { plain: 'profile email', withIdToken: 'openid profile email' },
     };
   },
   async signIn(browser, url, person) {
@@ -249,9 +249,9 @@ export const contestants = {
  * Signs a new person in through the server's own pages, agrees, and leaves a live session behind.
  * @returns the `Cookie` header of that session
  */
-export async function openSession(server, running, target, person, scope) {
+export async function openSession(server, running, target, person) {
   const browser = new FormBrowser();
-  const url = `http://localhost:${running.authPort}${authorizeTarget(target, scope)}`;
+  const url = `http://localhost:${running.authPort}${authorizeTarget(target)}`;
   let page = await server.signIn(browser, url, person);
   // One more page asks for consent.
   if (page.html !== '') page = await browser.submit(page, {});
@@ -265,12 +265,12 @@ export async function openSession(server, running, target, person, scope) {
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
-export function authorizeTarget(target, scope) {
+export function authorizeTarget(target) {
   const query = new URLSearchParams({
     client_id: target.clientId,
     redirect_uri: target.redirectUri,
     response_type: 'code',
-    scope,
+    scope: target.scope,
     state: 'af0ifjsldkj',
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',

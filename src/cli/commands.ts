@@ -1,6 +1,7 @@
 // The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
 import { readEmailAddress } from '../core/accounts/email.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
+import { KEY_COMMANDS } from './keys/key-commands.ts';
 
 const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
   test: (value) => pattern.test(value),
@@ -43,6 +44,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'api-tokens': 'what an owner presents to the registration API',
   'client-secrets': 'what an application proves itself with',
   applications: 'what people sign in to',
+  keys: 'what ID tokens are signed with',
 };
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -234,4 +236,5 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [application],
     load: () => import('./applications/show.ts'),
   },
+  ...KEY_COMMANDS,
 ];

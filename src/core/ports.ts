@@ -9,6 +9,7 @@ import type { ClientSecretStore } from './applications/client-secret-store.ts';
 import type { MemberStore } from './applications/member-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { ExpiredRows } from './purge.ts';
@@ -67,6 +68,7 @@ export type Ports = Stores & {
   clock: Clock;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
+  jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;

@@ -3,6 +3,9 @@
 
 /** Port: removes at most `limit` rows of each kind that have been of no use since before `now`. */
 export interface ExpiredRows {
-  /** @returns how many rows went; 0 means nothing is left to do. */
-  purge(now: number, limit: number): Promise<number>;
+  /**
+   * @param familyMs how long a family may live (`family_ttl_seconds`): so long it must be known that a session was ended
+   * @returns how many rows went; 0 means nothing is left to do.
+   */
+  purge(now: number, limit: number, familyMs: number): Promise<number>;
 }

@@ -6,11 +6,16 @@ import { accountRoutes } from './auth/account.ts';
 import { assetRoutes } from './auth/assets.ts';
 import { authorizeRoutes } from './auth/authorize.ts';
 import { consentRoutes } from './auth/consent.ts';
+import { endSessionRoutes } from './auth/end-session.ts';
 import { homeRoutes } from './auth/home.ts';
+import { introspectionRoutes } from './auth/introspection.ts';
+import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
 import { passwordRoutes } from './auth/password.ts';
+import { revocationRoutes } from './auth/revocation.ts';
+import { selectAccountRoutes } from './auth/select-account.ts';
 import { setupRoutes } from './auth/setup.ts';
 import { signUpRoutes } from './auth/sign-up.ts';
 import { tokenRoutes } from './auth/token.ts';
@@ -34,16 +39,22 @@ export type AuthHostOptions = {
 
 export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
   const { deps, files, settings, logger, onFinished } = options;
+  const limits = createClientLimits(deps.ports.clock, settings, deps.networkOf);
   const routes = [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),
-    ...tokenRoutes(deps.ports, createClientLimits(deps.ports.clock, settings, deps.networkOf)),
+    ...tokenRoutes(deps.ports, limits),
+    ...revocationRoutes(deps.ports, limits),
+    ...introspectionRoutes(deps.ports, limits),
     ...metadataRoutes(deps),
+    ...jwksRoutes(deps.ports),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
+    ...selectAccountRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
     ...logoutRoutes(deps),
+    ...endSessionRoutes(deps),
     ...setupRoutes(deps),
     ...passwordRoutes(deps),
     ...assetRoutes(files),

@@ -16,7 +16,7 @@ export async function pageContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageContext> {
-  const signedIn = await browserOf(deps, request).signedIn();
+  const { current: signedIn, all } = await browserOf(deps, request).accounts();
   const profile = signedIn?.account.profile;
   rememberLanguage(deps.authUrl, request, reply);
   return {
@@ -27,7 +27,8 @@ export async function pageContext(
     signedInAs: signedIn && {
       email: signedIn.account.email,
       nickname: profile?.nickname,
-      logoutCsrf: csrfToken(deps, request, reply, LOGOUT_FORM),
+      severalSignedIn: all.length > 1,
+      logoutCsrf: await csrfToken(deps, request, reply, LOGOUT_FORM),
     },
   };
 }

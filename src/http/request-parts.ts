@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { FastifyRequest } from 'fastify';
+import { invalidRequest } from '../protocol/errors.ts';
 import { Parameters } from '../protocol/parameters.ts';
 
 export const NO_PARAMETERS = Parameters.parse('');
@@ -13,6 +14,13 @@ export const queryOf = (request: FastifyRequest): Parameters =>
 /** The body of a `form` or `optional-form` route. */
 export const formOf = (request: FastifyRequest): Parameters =>
   request.body instanceof Parameters ? request.body : NO_PARAMETERS;
+
+/** @throws OAuthError `invalid_request` naming what is missing */
+export function requiredParameter(body: Parameters, name: string): string {
+  const value = body.get(name);
+  if (value === undefined) throw invalidRequest(`${name} is missing.`);
+  return value;
+}
 
 /** The query as sent, without the question mark; empty when there is none. */
 export function rawQuery(request: FastifyRequest): string {

@@ -5,10 +5,10 @@ import type { AuthDeps } from './auth-deps.ts';
 import { browserOf } from './plugins/browser-session.ts';
 
 export function visitorOf(deps: AuthDeps, request: FastifyRequest): Visitor {
-  const browser = browserOf(deps, request);
+  const { device } = browserOf(deps, request);
   return {
     network: deps.networkOf(request),
-    deviceId: browser.deviceId,
-    knowsAccount: (accountId) => browser.knowsAccount(accountId),
+    deviceId: device.id,
+    knowsAccount: (accountId) => device.knows(accountId),
   };
 }

@@ -1,25 +1,65 @@
-// Authorization server metadata (RFC 8414). Only what works is listed.
+// What relying parties read before anything else (OpenID Connect Discovery 3, RFC 8414 2): one document for both addresses,
+// so that the two can never differ. Only what works is listed; every list is the one that the rules themselves use.
 import { CODE_CHALLENGE_METHOD } from './pkce.ts';
 
-/** @param input `issuer` and `apiUrl` are origins; `scopes` and `languages` what the server knows. */
-export function authorizationServerMetadata(input: {
+/** What the server knows, by the rooms that know it. */
+export type ProviderFacts = {
+  /** Public origins. */
   issuer: string;
   apiUrl: string;
   scopes: readonly string[];
+  /** Claims about a person. */
+  claims: readonly string[];
+  prompts: readonly string[];
+  responseModes: readonly string[];
+  signingAlgorithms: readonly string[];
   languages: readonly string[];
-}): Record<string, unknown> {
+};
+
+const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
+
+/** `none`: an API key that has no secret. */
+const AS_AT_THE_TOKEN_ENDPOINT = [...BY_SECRET, 'none'];
+
+/** Authentication is by one factor; a value is listed when a sign-in can reach it (docs/decisions/0005). */
+const ACR_VALUES = ['1'];
+
+/** The ID token's own (OpenID Connect Core 2). */
+const TOKEN_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'acr', 'amr', 'sid'];
+
+export function providerMetadata(facts: ProviderFacts): Record<string, unknown> {
+  const { issuer, signingAlgorithms } = facts;
   return {
-    issuer: input.issuer,
-    authorization_endpoint: `${input.issuer}/oauth/authorize`,
-    token_endpoint: `${input.issuer}/oauth/token`,
-    userinfo_endpoint: `${input.apiUrl}/user-info`,
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    userinfo_endpoint: `${facts.apiUrl}/user-info`,
+    jwks_uri: `${issuer}/oauth/jwks`,
+    revocation_endpoint: `${issuer}/oauth/revocation`,
+    introspection_endpoint: `${issuer}/oauth/introspection`,
+    end_session_endpoint: `${issuer}/oauth/logout`,
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: facts.responseModes,
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     code_challenge_methods_supported: [CODE_CHALLENGE_METHOD],
-    scopes_supported: input.scopes,
-    ui_locales_supported: input.languages,
+    token_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,
+    revocation_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,
+    introspection_endpoint_auth_methods_supported: BY_SECRET,
+    scopes_supported: facts.scopes,
+    claims_supported: [...TOKEN_CLAIMS, ...facts.claims],
+    claim_types_supported: ['normal'],
+    claims_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    subject_types_supported: ['pairwise'],
+    id_token_signing_alg_values_supported: signingAlgorithms,
+    userinfo_signing_alg_values_supported: signingAlgorithms,
+    acr_values_supported: ACR_VALUES,
+    prompt_values_supported: facts.prompts,
+    display_values_supported: ['page'],
+    ui_locales_supported: facts.languages,
     authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
   };
 }

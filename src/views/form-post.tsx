@@ -28,7 +28,7 @@ export const renderFormPost = (context: PageContext, props: FormPostProps): stri
           </button>
         </div>
       </form>
-      <p class="centred">{words.stays}</p>
+      <p class="aside-line">{words.stays}</p>
     </div>,
   );
 };

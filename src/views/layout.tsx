@@ -43,6 +43,7 @@ const SignOut = ({ context, messages }: { context: PageContext; messages: Messag
       <span>
         <NameText of={who.nickname ?? who.email} />
       </span>
+      {who.severalSignedIn ? <a href="/select-account">{messages.selectAccount.switch}</a> : null}
       <button type="submit" class="quiet">
         {messages.account.signOut}
       </button>

@@ -33,7 +33,7 @@ export type PageContext = {
   /** This page in each language, for the switch in the footer. Undefined on answers to POST that cannot be repeated. */
   languageHrefs: Readonly<Record<Language, string>> | undefined;
   /** Of the browser's session; shown in the header of `/` and `/account`. */
-  signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string } | undefined;
+  signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string; severalSignedIn: boolean } | undefined;
 };
 
 /** The application that a sign-in is for, as its pages show it. */
@@ -71,6 +71,19 @@ export type SignUpProps = {
   faults: readonly Fault[];
 };
 
+export type SelectAccountProps = {
+  /** Where the form posts to: `/select-account` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Undefined: to go on to one's own account page. */
+  application: ApplicationCard | undefined;
+  /** Those signed in on this device, the one last used first. */
+  accounts: readonly { sessionId: string; email: string; nickname: string | undefined }[];
+  /** `/login` with the request's query. */
+  otherAccountHref: string;
+  faults: readonly Fault[];
+};
+
 export type ConsentItemRow = {
   item: ConsentItemName;
   consent: 'required' | 'optional';
@@ -89,7 +102,7 @@ export type ConsentProps = {
   application: ApplicationCard;
   items: readonly ConsentItemRow[];
   signedIn: { email: string; nickname: string | undefined };
-  /** `/login` with the request's query. */
+  /** `/login`, or `/select-account` where several are signed in, with the request's query. */
   otherAccountHref: string;
   /** Host of the redirect URI, or its scheme for a private-use one. */
   redirectHost: string;
@@ -106,6 +119,21 @@ export type FormPostProps = {
   fields: readonly (readonly [name: string, value: string])[];
   /** Host of the redirect URI. */
   destination: string;
+};
+
+/** The sign-out that an application asks for, where the person is asked first. */
+export type SignOutProps = {
+  /** `/logout` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Its name, where the request tells which it is. */
+  application: string | undefined;
+  /** Everybody who is signed in on this device. */
+  people: readonly { email: string; nickname: string | undefined }[];
+  /** Host of the address it leads back to, or its scheme for a private-use one; undefined: to none. */
+  returnHost: string | undefined;
+  /** What is wrong with the request: an English sentence for the application's developer. */
+  developerDetail: string | undefined;
 };
 
 /** The stable names of error pages: each has its own title and advice in the catalogues. */

@@ -1,21 +1,26 @@
-// The page after signing out: one sentence, one action.
+// The page after signing out: one sentence, one action; and what was wrong with the request that led here.
 import { Heading } from './heading.tsx';
 import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
 import type { PageContext } from './page.ts';
+import { DeveloperDetail, LogoutFault } from './sign-out.tsx';
 
-export const renderSignedOut = (context: PageContext): string => {
-  const words = messagesFor(context.language).signedOut;
+/** @param developerDetail English, for the application's developer; undefined: nothing was wrong */
+export const renderSignedOut = (context: PageContext, developerDetail?: string): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.signedOut;
   return renderPage(
     context,
     { title: words.title },
     <div class="card">
       <Heading title={words.title} lede={[words.text]} />
+      {developerDetail === undefined ? null : <LogoutFault text={words.fault} />}
       <div class="buttons">
         <a class="primary" href="/login">
           {words.action}
         </a>
       </div>
+      {developerDetail === undefined ? null : <DeveloperDetail detail={developerDetail} messages={messages} />}
     </div>,
   );
 };

@@ -3,13 +3,13 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '../../src/views/page.ts';
 import { assets, otherAssets } from '../views/contexts.ts';
-import { REDIRECT_URI, STATES } from '../views/states.ts';
+import { STATES } from '../views/states.ts';
 
 export const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A browser that posts here stays where it is: the page that sends itself can be looked at. */
-const STAY = '/stay';
+/** The page that sends itself is looked at as it is without script, where it stays. */
+const atRest = (html: string): string => html.replace(' data-send="true"', '');
 
 const send = (response: ServerResponse, status: number, type: string, body: string): void => {
   response.writeHead(status, {
@@ -27,15 +27,11 @@ const answer = (path: string, response: ServerResponse): void => {
     send(response, 200, asset.type, asset.body);
     return;
   }
-  if (path === STAY) {
-    response.writeHead(204).end();
-    return;
-  }
   const [, name = '', wanted] = path.split('/');
   const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
   const language = LANGUAGES.find((candidate) => candidate === wanted);
   if (state === undefined || language === undefined) send(response, 404, 'text/plain', 'no such state');
-  else send(response, 200, 'text/html; charset=utf-8', state(language).replace(REDIRECT_URI, STAY));
+  else send(response, 200, 'text/html; charset=utf-8', atRest(state(language)));
 };
 
 /** Listens on a free port of the loopback address; `origin` has no trailing slash. */

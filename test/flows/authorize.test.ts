@@ -175,16 +175,27 @@ describe('the answer', () => {
   });
 
   test('POST with an unknown client_id ends on the error page, as GET does', async () => {
-    const browser = new Browser();
     const response = await fetch(`${hosts.authUrl}/oauth/authorize`, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'client_id=nobody&redirect_uri=https%3A%2F%2Fevil.example&response_type=code',
     });
-    const page = await browser.open(new URL(response.headers.get('location') ?? '', hosts.authUrl));
-    expect(page.status).toBe(400);
-    expect(page.text).toContain('unknown-client');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('unknown-client');
+  });
+
+  test('POST is checked itself: what is too long for an address is told to the application', async () => {
+    const response = await fetch(`${hosts.authUrl}/oauth/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${good()}&state=s&nonce=${'n'.repeat(20_000)}`,
+    });
+    expect(response.status).toBe(303);
+    const location = response.headers.get('location') ?? '';
+    expect(location.startsWith(`${CALLBACK}?error=invalid_request`)).toBe(true);
+    expect(new URL(location).searchParams.get('state')).toBe('s');
   });
 });
 

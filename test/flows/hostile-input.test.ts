@@ -160,6 +160,39 @@ describe('K8: every HTML answer, error pages included', () => {
   });
 });
 
+describe('K8: a popup keeps its opener inside an application’s request, and only there (decision 11)', () => {
+  const once = { follow: false };
+  const posted = (path: string): Promise<Response> =>
+    fetch(`${hosts.authUrl}${path}`, { method: 'POST', body: new URLSearchParams({ x: '1' }), redirect: 'manual' });
+  const answers: Record<string, () => Promise<Pick<Page, 'headers' | 'status'>>> = {
+    'the redirect to sign-in': () => new Browser().open(client.authorizeUrl(), once),
+    'a wrong password': async () => {
+      const browser = new Browser();
+      const signIn = await browser.open(client.authorizeUrl());
+      return browser.submit(signIn.form({ action: '/login' }), { email: client.email, password: 'wrong password' });
+    },
+    'the redirect with a code': () => client.browser.open(client.authorizeUrl(), once),
+    'the redirect with an error': () => new Browser().open(client.authorizeUrl({ prompt: 'none' }), once),
+    'the page that posts an answer': () => client.browser.open(client.authorizeUrl({ response_mode: 'form_post' })),
+    'the choice of an account': () => client.browser.open(client.authorizeUrl({ prompt: 'select_account' })),
+    'a cancelled sign-in': async () => {
+      const browser = new Browser();
+      const signIn = await browser.open(client.authorizeUrl());
+      return browser.submit(signIn.form({ action: '/login' }), {}, { ...once, press: 'cancel' });
+    },
+    'a request that is no longer valid': () =>
+      new Browser().open(client.authorizeUrl({ prompt: 'x' }).replace('/oauth/authorize', '/login'), once),
+    'a request by POST': () => posted('/oauth/authorize'),
+    'signing out by POST': () => posted('/oauth/logout'),
+    'signing out for an application': () => new Browser().open(`${hosts.authUrl}/oauth/logout`, once),
+  };
+
+  test.each(Object.keys(answers))('%s', async (name) => {
+    const { headers, status } = await (answers[name] as NonNullable<(typeof answers)[string]>)();
+    expect([status < 500, headers.get('cross-origin-opener-policy')]).toEqual([true, 'unsafe-none']);
+  });
+});
+
 test('K24: codes and tokens never stand in a page', async () => {
   const tokens = await client.tokens();
   const account = await client.browser.open(`${hosts.authUrl}/account`);

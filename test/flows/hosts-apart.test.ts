@@ -75,8 +75,11 @@ describe('each serves its own', () => {
     '/sign-up',
     '/oauth/authorize',
     '/oauth/token',
+    '/oauth/revocation',
+    '/oauth/introspection',
     '/setup',
     '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
   ])('contract 1: the API host answers 404 to %s', async (path) => {
     expect(await statusOf(`${auth.apiUrl}${path}`)).toBe(404);
   });

@@ -127,3 +127,33 @@ test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, 20 rounds:
   }
   barrier.close();
 });
+
+describe.each([
+  ['one process', 1],
+  [`${PROCESSES} processes on one database`, PROCESSES],
+] as const)('G12: revoking a refresh token among refreshes of it, %s', (_where, processes) => {
+  test(`G12: ${AT_ONCE} of both at once, 20 rounds: finally no token of the family lives, no 5xx`, {
+    timeout: 120_000,
+  }, async () => {
+    const barrier = await Barrier.open(origins(processes), AT_ONCE);
+    for (let round = 0; round < 20; round += 1) {
+      const first = await client.tokens();
+      // In half of the rounds the token that is revoked has a successor already: any generation ends the family.
+      const newest = round % 2 ? (await client.token(client.refreshForm(first.refresh_token))).body : first;
+      const requests = Array.from({ length: AT_ONCE }, (_, i) =>
+        i % 5 === round % 5
+          ? { path: '/oauth/revocation', form: `token=${first.refresh_token}&client_id=${client.apiKey}` }
+          : { path: '/oauth/token', form: client.refreshForm(newest.refresh_token) },
+      );
+      const answers = await barrier.send(requests);
+      const refreshes = answers.filter((_, i) => requests[i]?.path === '/oauth/token');
+      expect(answers.filter(({ status, body }) => status !== 200 && !body.includes('"invalid_grant"'))).toEqual([]);
+      const issued = refreshes.filter(({ status }) => status === 200).map(({ body }) => JSON.parse(body) as Tokens);
+      for (const { access_token, refresh_token } of [first, newest, ...issued.slice(0, 3)]) {
+        expect((await client.userInfo(access_token)).status).toBe(401);
+        expect((await client.token(client.refreshForm(refresh_token))).body.error).toBe('invalid_grant');
+      }
+    }
+    barrier.close();
+  });
+});

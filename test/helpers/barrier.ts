@@ -23,8 +23,13 @@ export class Barrier {
   }
 
   /** Posts each form on a connection of its own, all at once, and resolves with the answers in the same order. */
-  async post(path: string, forms: readonly string[]): Promise<BarrierAnswer[]> {
-    const answers = forms.map((form, i) => {
+  post(path: string, forms: readonly string[]): Promise<BarrierAnswer[]> {
+    return this.send(forms.map((form) => ({ path, form })));
+  }
+
+  /** The same to several paths. */
+  async send(requests: readonly { path: string; form: string }[]): Promise<BarrierAnswer[]> {
+    const answers = requests.map(({ path, form }, i) => {
       const socket = this.#sockets[i] as Socket;
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
@@ -34,7 +39,7 @@ export class Barrier {
     });
     // Time for the held parts to arrive, so that only the last bytes race.
     await new Promise((resolve) => setTimeout(resolve, 5));
-    for (const [i, form] of forms.entries()) this.#sockets[i]?.write(form.slice(-1));
+    for (const [i, { form }] of requests.entries()) this.#sockets[i]?.write(form.slice(-1));
     return Promise.all(answers);
   }
 

@@ -13,6 +13,8 @@ export type Tokens = {
   expires_in: number;
   refresh_token_expires_in: number;
   scope?: string;
+  token_type?: string;
+  id_token?: string;
 };
 
 export type Answer<T = Record<string, unknown>> = { status: number; body: T };

@@ -35,9 +35,10 @@ export async function startApiHost() {
   const { log, logger } = recordingLog();
   const passwords = createPasswordHasher({ concurrency: 1 });
   const { stores } = database;
-  const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, crypto: createJwtCrypto() });
+  const jwtCrypto = createJwtCrypto();
+  const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
   const app = buildApiHost({
-    ports: { ...stores, clock, secrets, passwords, rules, signingKeys, issuer: 'http://auth.example.com' },
+    ports: { ...stores, clock, secrets, passwords, rules, jwtCrypto, signingKeys, issuer: 'http://auth.example.com' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
   });

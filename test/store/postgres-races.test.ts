@@ -42,7 +42,7 @@ describe('races of different intents', () => {
     const agreed = Promise.allSettled([stores(0).connections.agree({ ...who, sub: newSub(), answers: {}, now: NOW })]);
     await untilSomebodyWaits();
     await stores(1).applications.remove(application.id);
-    while ((await stores(1).expired.purge(NOW, 50)) > 0);
+    while ((await stores(1).expired.purge(NOW, 50, 24 * HOUR)) > 0);
     await holding.query('commit');
     await holding.end();
     expect(await agreed).toMatchObject([{ status: 'rejected', reason: expect.any(Unavailable) }]);
@@ -74,7 +74,7 @@ describe('races of different intents', () => {
         stores(2).accounts.remove(owner.id, NOW),
         stores(0).applications.remove(application.id),
         stores(1).applications.remove(own.id),
-        stores(2).expired.purge(NOW, 50),
+        stores(2).expired.purge(NOW, 50, 24 * HOUR),
       ]);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Unavailable);

@@ -12,6 +12,7 @@ import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
 import { sessionClientStoreContract } from './contract/session-client-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
+import { signingKeyStoreContract } from './contract/signing-key-store.ts';
 import { tokenStoreContract } from './contract/token-store.ts';
 import { makeSqlite } from './make-sqlite.ts';
 
@@ -28,5 +29,6 @@ describe('SQLite', () => {
   connectionStoreContract(makeSqlite);
   codeStoreContract(makeSqlite);
   tokenStoreContract(makeSqlite);
+  signingKeyStoreContract(makeSqlite);
   expiredRowsContract(makeSqlite);
 });

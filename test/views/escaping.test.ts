@@ -11,7 +11,9 @@ import type { PageContext } from '../../src/views/page.ts';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { renderSignOut } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
+import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { brand, contextIn } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
 import { accountProps, connection, everyRow, session } from './people.ts';
@@ -20,7 +22,7 @@ const hostileContext = (text: string): PageContext =>
   contextIn('en', {
     brand: { ...brand, serviceName: text, supportContact: text },
     languageHrefs: { en: text, ko: text },
-    signedInAs: { email: text, nickname: text, logoutCsrf: text },
+    signedInAs: { email: text, nickname: text, logoutCsrf: text, severalSignedIn: false },
   });
 
 const hostileApplication = (text: string) => ({
@@ -98,6 +100,16 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       developerDetail: text,
       next: { href: text },
     }),
+  'sign out': (text) =>
+    renderSignOut(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: text,
+      people: [{ email: text, nickname: text }],
+      returnHost: text,
+      developerDetail: text,
+    }),
+  'signed out': (text) => renderSignedOut(hostileContext(text), text),
   setup: (text) =>
     renderSetup(hostileContext(text), {
       action: text,

@@ -180,7 +180,9 @@ describe('forms', () => {
 
   it('forms: sessions end by id, all others, or all; this device signs out by POST /logout', () => {
     const html = renderAccount(
-      contextIn('en', { signedInAs: { email: 'a@b.example', nickname: undefined, logoutCsrf: 'token' } }),
+      contextIn('en', {
+        signedInAs: { email: 'a@b.example', nickname: undefined, logoutCsrf: 'token', severalSignedIn: false },
+      }),
       accountProps({ sessions: [session(0), session(1)] }),
     );
     expect(buttons(formTo(html, '/account/sessions'))).toEqual([

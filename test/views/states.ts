@@ -13,12 +13,16 @@ import type {
   ErrorProps,
   Language,
   PageContext,
+  SelectAccountProps,
   SignInProps,
+  SignOutProps,
   SignUpProps,
 } from '../../src/views/page.ts';
+import { renderSelectAccount } from '../../src/views/select-account.tsx';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
+import { renderSignOut } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
@@ -73,6 +77,22 @@ const signUp =
       ...over,
     });
 
+const selectAccount =
+  (over: Partial<SelectAccountProps> = {}): State =>
+  (language) =>
+    renderSelectAccount(contextIn(language), {
+      action: '/select-account?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: application(),
+      accounts: [
+        { sessionId: 's1', email: 'mina.kim@example.com', nickname: 'Mina' },
+        { sessionId: 's2', email: 'yuna.park@work.example', nickname: undefined },
+      ],
+      otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef',
+      faults: [],
+      ...over,
+    });
+
 export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => ({
   action: '/consent?client_id=0123456789abcdef0123456789abcdef',
   csrf: 'token',
@@ -101,19 +121,40 @@ const error =
   (language) =>
     renderError(contextIn(language), { requestId: '01978f3c6a2e7c0e9d51', ...props });
 
+const signOut =
+  (over: Partial<SignOutProps> = {}): State =>
+  (language) =>
+    renderSignOut(contextIn(language), {
+      action: '/logout?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: 'Acme Shop',
+      people: [{ email: 'mina.kim@example.com', nickname: 'Mina' }],
+      returnHost: 'shop.acme.example',
+      developerDetail: undefined,
+      ...over,
+    });
+
 const account =
   (over: Partial<AccountProps> = {}): State =>
   (language) =>
     renderAccount(
       contextIn(language, {
-        signedInAs: { email: 'mina.kim@example.com', nickname: over.profile?.nickname ?? 'Mina', logoutCsrf: 'token' },
+        signedInAs: {
+          email: 'mina.kim@example.com',
+          nickname: over.profile?.nickname ?? 'Mina',
+          logoutCsrf: 'token',
+          severalSignedIn: false,
+        },
       }),
       accountProps(over),
     );
 
-const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token' };
+const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 const developerDetail =
   'redirect_uri is not registered for this client_id. Compare it character by character, slash included.';
+
+const logoutDetail =
+  'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.';
 
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
@@ -143,6 +184,18 @@ export const STATES: Readonly<Record<string, State>> = {
       fault('nickname', 'nickname-missing'),
     ],
   }),
+  'select-account': selectAccount(),
+  'select-account-alone': selectAccount({ application: undefined }),
+  'select-account-five': selectAccount({
+    accounts: [
+      { sessionId: 's1', email: 'mina.kim@example.com', nickname: LONG_NAME },
+      { sessionId: 's2', email: `${'a-very-long-address.'.repeat(4)}@example.com`, nickname: UNBROKEN_NAME },
+      { sessionId: 's3', email: 'yasmin@example.com', nickname: 'ياسمين' },
+      { sessionId: 's4', email: '유나@example.com', nickname: KOREAN_NAME },
+      { sessionId: 's5', email: 'yuna.park@work.example', nickname: undefined },
+    ],
+  }),
+  'select-account-changed': selectAccount({ faults: [fault(undefined, 'form-expired')] }),
   consent: consent(),
   'consent-nothing': consent({ items: [] }),
   'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
@@ -204,12 +257,35 @@ export const STATES: Readonly<Record<string, State>> = {
       email: 'mina.kim@example.com',
       faults: [fault('password', 'password-too-short')],
     }),
+  'sign-out': signOut(),
+  'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),
+  'sign-out-several': signOut({
+    people: [
+      { email: 'mina.kim@example.com', nickname: 'Mina' },
+      { email: 'yasmin@example.com', nickname: 'ياسمين' },
+    ],
+  }),
+  'sign-out-fault': signOut({ returnHost: undefined, developerDetail: logoutDetail }),
+  'sign-out-long': signOut({ application: LONG_NAME }),
   'signed-out': (language) => renderSignedOut(contextIn(language)),
+  'signed-out-fault': (language) => renderSignedOut(contextIn(language), logoutDetail),
   home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
   catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),
   account: account(),
+  'account-switch': (language) =>
+    renderAccount(
+      contextIn(language, {
+        signedInAs: {
+          email: 'mina.kim@example.com',
+          nickname: 'Mina',
+          logoutCsrf: 'token',
+          severalSignedIn: true,
+        },
+      }),
+      accountProps(),
+    ),
   'account-empty': account({ connections: [], sessions: [session(0)], profile: { nickname: 'Mina' } }),
   'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
   'account-faults': account({

@@ -10,18 +10,19 @@ const NOTE_EVERY_MS = 5 * 60 * 1000;
 export type AuthenticatedClient = ApplicationByKey & { provenBySecret: boolean };
 
 /**
- * @param input `secret` undefined: the key alone.
+ * @param input `secret` undefined: the key alone; `needsSecret`: the key alone is no proof here, whatever the application.
  * @throws OAuthError `invalid_client`; `Unavailable`
  */
 export async function authenticateClient(
   deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>,
-  input: { apiKey: string; secret: string | undefined },
+  input: { apiKey: string; secret: string | undefined; needsSecret?: boolean },
 ): Promise<AuthenticatedClient> {
   const found = await deps.applications.findByApiKey(input.apiKey);
   if (!found) throw invalidClient('No application has this client_id. Check the API key.');
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
   if (input.secret === undefined) {
     if (secretRequired) throw invalidClient('This application must prove itself with a client secret.');
+    if (input.needsSecret) throw invalidClient('This needs a client secret, and this API key has none.');
     return { ...found, provenBySecret: false };
   }
   // A secret where none is expected is a mistake to be seen, not to be ignored.

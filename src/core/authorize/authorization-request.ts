@@ -3,8 +3,8 @@
 import type { ClaimsRequest } from '../../protocol/claims-request.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
 
-export const PROMPTS = ['none', 'login', 'consent'] as const;
-export type Prompt = (typeof PROMPTS)[number] | 'select_account' | 'create';
+export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
+export type Prompt = (typeof PROMPTS)[number];
 
 /** How the answer reaches the application (OAuth 2.0 Multiple Response Types 2.1, Form Post Response Mode). */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;

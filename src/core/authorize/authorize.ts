@@ -3,21 +3,21 @@ import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
-import type { DeviceAccounts, SignedIn } from '../sessions/session.ts';
+import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { type CheckedRequest, checkRequest, type RefusalCode, type ReturnTo } from './check-request.ts';
-import { decideNext } from './decide-next.ts';
+import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
-import { pickAccount } from './pick-account.ts';
+import { type PickedAccount, pickAccount } from './pick-account.ts';
 
 export type Outcome =
   /** A page of ours: the redirect URI cannot be trusted. */
   | { kind: 'refuse'; code: RefusalCode; detail: string }
   /** To the redirect URI with `error`. */
   | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
-  | { kind: 'login' | 'sign-up' | 'select-account'; request: AuthorizationRequest }
-  | { kind: 'consent'; request: AuthorizationRequest; signedIn: SignedIn }
+  /** To that page of ours. */
+  | { kind: 'login' | 'sign-up' | 'select-account' | 'consent' }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
 /** Reads the application behind `client_id` and checks the request. */
@@ -43,28 +43,33 @@ async function readHint(
   return hint && platforms.some(({ apiKey }) => apiKey === hint.apiKey) ? hint : undefined;
 }
 
+/** What a checked request needs next, and of whom. Every page on the way asks this anew. */
+export async function nextStep(
+  deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,
+  input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
+): Promise<{ next: Next; picked: PickedAccount }> {
+  const picked = await pickAccount(deps, input.request, input.device);
+  return { next: decideNext({ ...input, picked, openRegistration: deps.rules.openRegistration }), picked };
+}
+
 /**
  * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request.
  */
 export async function authorize(
   deps: Pick<
     Ports,
-    'applications' | 'connections' | 'codes' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
+    'applications' | 'connections' | 'sessions' | 'codes' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
   >,
   input: { parameters: Parameters; query: string; device: DeviceAccounts; arrivedAt: number },
 ): Promise<Outcome> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
-  const { device, arrivedAt } = input;
-  const picked = await pickAccount(deps, request, device);
-  const { openRegistration } = deps.rules;
-  const next = decideNext({ request, picked, device, arrivedAt, openRegistration });
+  const { next, picked } = await nextStep(deps, { ...input, request });
   const back = { redirectUri: request.redirectUri, responseMode: request.responseMode, state: request.state };
   if (next.kind === 'return-error') return { ...next, ...back };
+  if (next.kind !== 'return-code') return next;
   const { signedIn, connection } = picked;
-  if (next.kind === 'consent' && signedIn) return { kind: 'consent', request, signedIn };
-  if (next.kind !== 'return-code') return { kind: next.kind === 'consent' ? 'login' : next.kind, request };
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
   const code = await issueCode(deps, { request, session: signedIn.session, connection, items: next.items });
   return { kind: 'return-code', code, ...back };

@@ -192,7 +192,7 @@ function requirePkce({ parameters, found }: Known) {
 function requirePrompt({ parameters }: Known) {
   const values = parseScope(parameters.get('prompt')) ?? [];
   const unknown = values.some((value) => !(PROMPTS as readonly string[]).includes(value));
-  if (unknown) return invalidRequest('prompt must be none, or login and consent.');
+  if (unknown) return invalidRequest(`prompt has a value other than ${PROMPTS.join(', ')}.`);
   return values.includes('none') && values.length > 1
     ? invalidRequest('prompt=none cannot be combined with another value.')
     : undefined;
@@ -200,7 +200,7 @@ function requirePrompt({ parameters }: Known) {
 
 function requireMaxAge({ parameters }: Known) {
   const value = parameters.get('max_age');
-  return value === undefined || /^\d{1,10}$/.test(value)
+  return value === undefined || /^\d+$/.test(value)
     ? undefined
     : invalidRequest('max_age must be a non-negative whole number of seconds.');
 }

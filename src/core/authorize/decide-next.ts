@@ -35,40 +35,49 @@ type Situation = {
 
 export function decideNext(situation: Situation): Next {
   const { request, picked } = situation;
-  const silent = request.prompt.has('none');
   const { signedIn } = picked;
+  const silent = request.prompt.has('none');
+  if (request.subjects?.length === 0) return returnError(loginRequired('The request names two different persons.'));
   const step = signInStep(situation);
-  if (step instanceof Error) return { kind: 'return-error', error: step };
-  if (step && silent) return { kind: 'return-error', error: silentError(step) };
+  if (step && silent) return returnError(silentError(step));
+  if (!silent && somebodyElseCame(situation)) {
+    return returnError(loginRequired('Somebody else signed in than the person the application asked for.'));
+  }
   if (step || !signedIn) return { kind: step ?? 'login' };
   const { acr } = request.claims;
   if (acr?.essential && !acr.values.includes(acrOf(signedIn.session.amr))) {
-    return { kind: 'return-error', error: accessDenied('The authentication context asked for cannot be reached.') };
+    return returnError(accessDenied('The authentication context asked for cannot be reached.'));
   }
   return decideConsent(situation, signedIn, silent);
 }
 
+const returnError = (error: OAuthError): Next => ({ kind: 'return-error', error });
+
 /** What must still happen before it is known who signs in (contract 4, "What a request must have seen"). */
-function signInStep({
-  request,
-  picked,
-  device,
-  arrivedAt,
-  openRegistration,
-}: Situation): SignInStep | OAuthError | undefined {
-  const { signedIn, somebodyElse } = picked;
-  const creating = request.prompt.has('create') && openRegistration ? 'sign-up' : 'login';
-  if (!signedIn) return device.all.length > 1 ? 'select-account' : creating;
-  const { authenticatedAt, chosenAt } = signedIn.session;
-  if (somebodyElse) {
-    // They were asked, and somebody else came: no further page would change that.
-    return authenticatedAt >= arrivedAt && !request.prompt.has('none')
-      ? loginRequired('Somebody else signed in than the person the application asked for.')
-      : 'login';
+function signInStep(situation: Situation): SignInStep | undefined {
+  const { request, picked, device, arrivedAt } = situation;
+  const { prompt, subjects } = request;
+  if (!picked.signedIn) {
+    const mayChoose = device.all.length > 1 && !subjects && !prompt.has('login') && !prompt.has('create');
+    return mayChoose ? 'select-account' : credentialsStep(situation);
   }
-  if (request.prompt.has('create') && authenticatedAt < arrivedAt) return creating;
-  if (!isRecentEnough(request, authenticatedAt, arrivedAt)) return 'login';
-  return request.prompt.has('select_account') && chosenAt < arrivedAt ? 'select-account' : undefined;
+  const { authenticatedAt, chosenAt } = picked.signedIn.session;
+  if (!isRecentEnough(request, authenticatedAt, arrivedAt)) return credentialsStep(situation);
+  return prompt.has('select_account') && chosenAt < arrivedAt ? 'select-account' : undefined;
+}
+
+/** `create` is about new people; whoever the request names has an account already. */
+const credentialsStep = ({ request, openRegistration }: Situation): SignInStep =>
+  request.prompt.has('create') && openRegistration && !request.subjects ? 'sign-up' : 'login';
+
+/**
+ * The request names a person, and after it arrived another one signed in or was chosen. Showing the same page again would
+ * go in circles: the application is told.
+ */
+function somebodyElseCame({ request, picked, device, arrivedAt }: Situation): boolean {
+  const { current } = device;
+  if (!request.subjects || !current || current.session.id === picked.signedIn?.session.id) return false;
+  return current.session.chosenAt > arrivedAt;
 }
 
 const silentError = (step: SignInStep): OAuthError =>
@@ -76,10 +85,13 @@ const silentError = (step: SignInStep): OAuthError =>
     ? accountSelectionRequired('Several accounts are signed in, and none is chosen.')
     : loginRequired('Nobody is signed in, not recently enough, or not the person asked for.');
 
-/** `prompt=login` and `max_age=0`: signed in since the request was made; `max_age=n`: at most n seconds before it. */
-function isRecentEnough(request: AuthorizationRequest, authenticatedAt: number, arrivedAt: number): boolean {
-  if (request.prompt.has('login') && authenticatedAt < arrivedAt) return false;
-  return request.maxAgeSeconds === undefined || authenticatedAt >= arrivedAt - request.maxAgeSeconds * 1000;
+/**
+ * `prompt=login`, `prompt=create` and `max_age=0`: signed in since the request arrived; `max_age=n`: at most n seconds
+ * before it.
+ */
+function isRecentEnough({ prompt, maxAgeSeconds }: AuthorizationRequest, authenticatedAt: number, arrivedAt: number) {
+  if ((prompt.has('login') || prompt.has('create')) && authenticatedAt < arrivedAt) return false;
+  return maxAgeSeconds === undefined || authenticatedAt >= arrivedAt - maxAgeSeconds * 1000;
 }
 
 function decideConsent({ request, picked }: Situation, signedIn: SignedIn, silent: boolean): Next {
@@ -95,5 +107,5 @@ function decideConsent({ request, picked }: Situation, signedIn: SignedIn, silen
     asked.why === 'consent'
       ? consentRequired('The user has to be shown the consent page.')
       : interactionRequired('A required item has no value yet; the user has to be asked for it.');
-  return { kind: 'return-error', error };
+  return returnError(error);
 }

@@ -7,6 +7,9 @@ export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'profile' | 
 
 const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
 
+/** Every claim about a person that this server knows. */
+export const KNOWN_CLAIMS: readonly string[] = [...CATALOGUE.flatMap((entry) => entry.claims), 'updated_at'];
+
 /** Claims of one item that have a value; an item without any gives an empty object. */
 export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {
   if (item === 'email') return { email: source.email, email_verified: source.emailVerified };

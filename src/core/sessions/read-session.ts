@@ -1,21 +1,40 @@
-// Who is signed in with this handle. Reading notes the use at most every five minutes: never a write per read (contract 10).
+// Who is signed in with these handles. A use is noted at most every five minutes: never a write per read (contract 10).
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
-import type { SignedIn } from './session.ts';
+import { type DeviceAccounts, deviceAccounts, type SignedIn } from './session.ts';
 import { sessionExpiresAt } from './session-lifetimes.ts';
 
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
 /** Undefined when the session is unknown, ended or expired, or its account is disabled. */
-export async function readSession(
+export const readSession = (deps: Pick<Ports, 'sessions' | 'clock'>, handle: string): Promise<SignedIn | undefined> =>
+  deps.sessions.find(hashSecret(handle), deps.clock.now());
+
+/**
+ * Everybody who is signed in on a device. It is the current account that is being used; the others grow older.
+ * @param handles in the cookie's order
+ */
+export async function readDevice(
   deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
-  handle: string,
-): Promise<SignedIn | undefined> {
+  handles: readonly string[],
+): Promise<DeviceAccounts> {
+  // Asked in one turn, the store answers them together.
+  const found = await Promise.all(handles.map((handle) => readSession(deps, handle)));
+  const { current, all } = deviceAccounts(found);
+  if (!current) return { current, all };
+  const used = await noteUse(deps, current);
+  return { current: used, all: all.map((signedIn) => (signedIn === current ? used : signedIn)) };
+}
+
+/** Notes that the session is used now, if that was not noted lately. */
+export async function noteUse(
+  deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
+  signedIn: SignedIn,
+): Promise<SignedIn> {
   const now = deps.clock.now();
-  const found = await deps.sessions.find(hashSecret(handle), now);
-  if (!found || now - found.session.lastUsedAt < TOUCH_EVERY_MS) return found;
-  const used = { ...found.session, lastUsedAt: now };
+  if (now - signedIn.session.lastUsedAt < TOUCH_EVERY_MS) return signedIn;
+  const used = { ...signedIn.session, lastUsedAt: now };
   const session = { ...used, expiresAt: sessionExpiresAt(deps.rules, used) };
   await deps.sessions.touch(session.id, now, session.expiresAt);
-  return { session, account: found.account };
+  return { ...signedIn, session };
 }

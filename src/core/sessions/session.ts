@@ -34,8 +34,11 @@ export type DeviceAccounts = {
   all: readonly SignedIn[];
 };
 
-/** A device with at most one account. */
-export const oneAccount = (current: SignedIn | undefined): DeviceAccounts => ({
-  current,
-  all: current ? [current] : [],
-});
+/** How many accounts may be signed in on one device. */
+export const ACCOUNTS_PER_DEVICE = 5;
+
+/** @param found in the device's order, the account last signed in or chosen first; undefined: ended meanwhile. */
+export function deviceAccounts(found: readonly (SignedIn | undefined)[]): DeviceAccounts {
+  const all = found.filter((signedIn) => signedIn !== undefined);
+  return { current: found[0] ?? (all.length === 1 ? all[0] : undefined), all };
+}

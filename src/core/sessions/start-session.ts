@@ -1,35 +1,61 @@
-// Starts a session after the password was proven. Its handle is always new, and the one the browser came with ends in the
-// same write: a planted handle is worth nothing (case K6).
+// Signs in after the password was proven. Every handle of the device is new afterwards: one that was planted or overheard
+// before is worth nothing (case K6). Others who are signed in on the device stay so; the same account goes on in its
+// session, so that applications know it by the same `sid`.
 import type { Account } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
-import type { Session, SignedIn } from './session.ts';
+import { ACCOUNTS_PER_DEVICE, type Session, type SignedIn } from './session.ts';
 import { sessionExpiresAt } from './session-lifetimes.ts';
 
 const USER_AGENT_CHARACTERS = 400;
 
+/** A session and the raw handle that opens it: the cookie's value, never stored. */
+export type Opened = SignedIn & { handle: string };
+
 /**
- * @param input.replacesHandle what the browser's cookie held, live or not.
- * @returns the session and its handle: the cookie's value, never stored.
+ * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends.
+ * @returns the session, and the others that stay, in their order.
  */
 export async function startSession(
   deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
-  input: { account: Account; persistent: boolean; userAgent: string; replacesHandle: string | undefined },
-): Promise<SignedIn & { handle: string }> {
+  input: { account: Account; persistent: boolean; userAgent: string; held: readonly SignedIn[] },
+): Promise<Opened & { others: readonly Opened[] }> {
+  const { account, held } = input;
+  const renewed = held.find((signedIn) => signedIn.account.id === account.id);
+  const others = held.filter((signedIn) => signedIn !== renewed);
+  const staying = others.slice(0, ACCOUNTS_PER_DEVICE - 1).map(withNewHandle);
+  const { handle, session } = makeSession(deps, input);
+  const id = await deps.sessions.start(session, {
+    renews: renewed?.session,
+    keeps: staying.map(({ from, opened }) => ({ handleHash: from, newHandleHash: opened.session.handleHash })),
+    ends: others[ACCOUNTS_PER_DEVICE - 1]?.session,
+  });
+  return { account, session: { ...session, id }, handle, others: staying.map(({ opened }) => opened) };
+}
+
+function withNewHandle({ account, session }: SignedIn): { from: Buffer; opened: Opened } {
+  const handle = randomSecret();
+  const opened = { account, session: { ...session, handleHash: hashSecret(handle) }, handle };
+  return { from: session.handleHash, opened };
+}
+
+function makeSession(
+  deps: Pick<Ports, 'clock' | 'rules'>,
+  { account, persistent, userAgent }: { account: Account; persistent: boolean; userAgent: string },
+): { handle: string; session: Session } {
   const handle = randomSecret();
   const now = deps.clock.now();
-  const times = { persistent: input.persistent, createdAt: now, lastUsedAt: now };
+  const times = { persistent, createdAt: now, lastUsedAt: now };
   const session: Session = {
     ...times,
     id: newId(),
     handleHash: hashSecret(handle),
-    accountId: input.account.id,
+    accountId: account.id,
     authenticatedAt: now,
     amr: ['pwd'],
     chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
-    userAgent: input.userAgent.slice(0, USER_AGENT_CHARACTERS),
+    userAgent: userAgent.slice(0, USER_AGENT_CHARACTERS),
   };
-  await deps.sessions.start(session, input.replacesHandle ? hashSecret(input.replacesHandle) : undefined);
-  return { session, account: input.account, handle };
+  return { handle, session };
 }

@@ -18,7 +18,7 @@ import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-const JSON_TYPE = ['application/json'];
+const JSON_TYPE = ['application/json'] as const;
 
 export function applicationRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: JSON_TYPE } as const;

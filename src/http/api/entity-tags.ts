@@ -8,12 +8,17 @@ import { httpError } from '../http-error.ts';
 export const entityTagOf = (resource: unknown): string =>
   `"${hash('sha256', JSON.stringify(resource), 'base64url').slice(0, 27)}"`;
 
-/** Sends the resource with its tag, or 304 when the caller has it already (RFC 9110 13.1.2: weak comparison). */
+/** Sends the resource with its tag, or 304 when the caller has it already. */
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: unknown): FastifyReply {
   const tag = entityTagOf(resource);
   reply.header('etag', tag);
+  return isKnown(request, tag) ? reply.code(304).send() : reply.send(resource);
+}
+
+/** Whether the caller has what the tag stands for (RFC 9110 13.1.2: weak comparison). */
+export function isKnown(request: FastifyRequest, tag: string): boolean {
   const known = request.headers['if-none-match'];
-  return known !== undefined && names(known, tag, 'weak') ? reply.code(304).send() : reply.send(resource);
+  return known !== undefined && names(known, tag, 'weak');
 }
 
 /** Sends what a change made of the resource, with its new tag. */

@@ -2,26 +2,31 @@
 // checks the token of every request it receives (service.md).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
-import { readUserInfo } from '../../core/tokens/read-user-info.ts';
+import { readUserInfo, signUserInfo } from '../../core/tokens/read-user-info.ts';
 import { requireAcceptable } from '../plugins/accept.ts';
 import { bearerFromRequest } from '../plugins/bearer.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
 import type { Route } from '../route.ts';
 
-export type UserInfoDeps = Pick<Ports, 'tokens' | 'connections' | 'applications' | 'clock'>;
+export type UserInfoDeps = Pick<Ports, 'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer'>;
 
-const TYPES = ['application/json'];
+/** The first is the answer when the caller wants neither more than the other. */
+const TYPES = ['application/json', 'application/jwt'] as const;
+const SIGNED_FIRST = ['application/jwt', 'application/json'] as const;
 
 export function userInfoRoutes(deps: UserInfoDeps): Route[] {
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { applicationId, claims } = await readUserInfo(deps, { token: bearerFromRequest(request) });
+    const userInfo = await readUserInfo(deps, { token: bearerFromRequest(request) });
     // 401 comes before 406 (contract 3, order of checks), and here the token may have been in the body.
-    requireAcceptable(request, TYPES);
+    const type = requireAcceptable(request, userInfo.signedByDefault ? SIGNED_FIRST : TYPES);
     if (request.headers.origin !== undefined) {
-      const application = await deps.applications.find(applicationId);
+      const application = await deps.applications.find(userInfo.applicationId);
       if (application) allowOriginOf(application, request, reply);
     }
-    return reply.type('application/json').send(JSON.stringify(claims));
+    const { claims } = userInfo;
+    return reply
+      .type(type)
+      .send(type === 'application/jwt' ? await signUserInfo(deps, userInfo) : JSON.stringify(claims));
   };
   return [
     {

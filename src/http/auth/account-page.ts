@@ -30,7 +30,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
   const signedIn = await getSignedIn(deps, request);
   const { account } = signedIn;
   const html = renderAccount(await pageContext(deps, request, reply), {
-    csrf: csrfToken(deps, request, reply, ACCOUNT_FORM),
+    csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
     account,
     profile: shown.typed ?? account.profile,
     connections: await connectionsOf(deps, account),

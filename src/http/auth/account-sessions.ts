@@ -10,7 +10,8 @@ import { logEvent } from '../security-event.ts';
 import { accountHref } from './account-notice.ts';
 
 export async function takeSessions(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { account, session } = await getSignedIn(deps, request);
+  const signedIn = await getSignedIn(deps, request);
+  const { account, session } = signedIn;
   const { ports } = deps;
   const form = formOf(request);
   const accountId = account.id;
@@ -18,7 +19,7 @@ export async function takeSessions(deps: AuthDeps, request: FastifyRequest, repl
   const action = form.get('action');
   if (action === 'end-all') {
     await endSessions(ports, { accountId });
-    await browserOf(deps, request).endSession(reply);
+    await browserOf(deps, request).endSession(reply, signedIn);
     logEvent(request, 'session-end', 'all', { account: accountId });
     return reply.redirect('/signed-out', 303);
   }

@@ -2,7 +2,7 @@
 // which answers 303 back to the page. No form needs JavaScript (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthDeps } from '../auth-deps.ts';
-import { checkCsrf } from '../plugins/csrf.ts';
+import { verifyCsrf } from '../plugins/csrf.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { takeConnections } from './account-connections.ts';
@@ -45,7 +45,7 @@ const formRoute = (deps: AuthDeps, path: string, take: FormHandler): Route => ({
       body: 'form',
       handle: async (request, reply) => {
         const form = formOf(request);
-        if (checkCsrf(deps, request, form, ACCOUNT_FORM)) return take(deps, request, reply);
+        if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return take(deps, request, reply);
         const typed = take === takeProfile ? { typed: typedProfile(form) } : {};
         return showAccount(deps, request, reply, { status: 403, faults: formExpired(request), ...typed });
       },

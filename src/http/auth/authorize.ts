@@ -1,6 +1,6 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
 import type { FastifyReply } from 'fastify';
-import { authorize, type Outcome } from '../../core/authorize/authorize.ts';
+import { authorize, checkAuthorizationRequest, type Outcome } from '../../core/authorize/authorize.ts';
 import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
@@ -11,7 +11,7 @@ import { keepOpener } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { postBack } from './form-post.ts';
-import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
+import { readFlowQuery, withoutStamp } from './query.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
   return [
@@ -28,16 +28,19 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps.ports, request);
             const device = await browserOf(deps, request).accounts();
-            return perform(deps, reply, flow, await authorize(deps.ports, { ...flow, device }));
+            return perform(deps, reply, flow.next, await authorize(deps.ports, { ...flow, device }));
           },
         },
         // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
         POST: {
           access: 'public',
           body: 'form',
-          handle: (request, reply) => {
+          handle: async (request, reply) => {
             keepOpener(reply);
-            const query = withoutStamp(formOf(request).toString());
+            const parameters = formOf(request);
+            const query = withoutStamp(parameters.toString());
+            const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
+            if (checked.kind !== 'valid') return perform(deps, reply, query, checked);
             return reply.redirect(`/oauth/authorize?${query}`, 303);
           },
         },
@@ -46,7 +49,8 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
+/** @param next query of the page that comes next */
+function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Outcome) {
   switch (outcome.kind) {
     case 'refuse':
       throw httpError(400, outcome.detail, { page: outcome.code });
@@ -56,7 +60,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'sign-up':
     case 'select-account':
     case 'consent':
-      return reply.redirect(`/${outcome.kind}?${flow.next}`, 303);
+      return reply.redirect(`/${outcome.kind}?${next}`, 303);
     case 'return-code':
       return returnCode(deps, reply, outcome);
   }

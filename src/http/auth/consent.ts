@@ -1,14 +1,14 @@
 // GET and POST /consent (contract 4 "Consent"): shows who asks for what; the POST issues the code itself. The form's token
-// binds session, parameters and the items shown (cases K3, K4); GET never approves.
+// binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4); GET never
+// approves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
-import { decideNext } from '../../core/authorize/decide-next.ts';
-import { pickAccount } from '../../core/authorize/pick-account.ts';
+import { nextStep } from '../../core/authorize/authorize.ts';
 import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { SignedIn } from '../../core/sessions/session.ts';
+import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -16,7 +16,7 @@ import { renderConsent } from '../../views/consent.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
@@ -38,7 +38,9 @@ export function consentRoutes(deps: AuthDeps): Route[] {
           body: 'none',
           handle: withFlow(
             deps,
-            withAsked(deps, (request, reply, asked) => showConsent(deps, request, reply, asked, {})),
+            withAsked(deps, (request, reply, asked) =>
+              asked.open ? showConsent(deps, request, reply, asked, {}) : goOn(reply, asked.flow),
+            ),
           ),
         },
         POST: {
@@ -46,7 +48,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           handle: withFlow(
             deps,
-            withAsked(deps, (request, reply, asked) => answer(deps, request, reply, asked)),
+            withAsked(deps, (request, reply, asked) => takeAnswer(deps, request, reply, asked)),
           ),
         },
       },
@@ -54,36 +56,44 @@ export function consentRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** A request whose user is signed in recently enough: only the consent is still open. */
+/** A request, and the person it would ask. `open`: the consent is what is still missing. */
 type Asked = {
   flow: FlowStep;
   request: AuthorizationRequest;
+  device: DeviceAccounts;
   signedIn: SignedIn;
   connection: Connection | undefined;
   items: readonly ConsentFormItem[];
+  open: boolean;
 };
 
-/** Anything but "ask for consent" goes back to `/oauth/authorize`, the one place that says what is next. */
+/** What needs no person's answer goes back to `/oauth/authorize`, the one place that says what is next. */
 function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => unknown) {
   return async (http: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
     const { request, arrivedAt } = flow;
     if (!request) return reply.redirect('/account', 303);
     const device = await browserOf(deps, http).accounts();
-    const picked = await pickAccount(deps.ports, request, device);
+    const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
     const { signedIn, connection } = picked;
-    const { openRegistration } = deps.ports.rules;
-    const next = decideNext({ request, picked, device, arrivedAt, openRegistration });
-    if (!signedIn || next.kind !== 'consent') return reply.redirect(`/oauth/authorize?${flow.next}`, 303);
+    const open = next.kind === 'consent';
+    if (!signedIn || (!open && next.kind !== 'return-code')) return goOn(reply, flow);
     const items = consentForm(request, connection, signedIn.account);
-    return handle(http, reply, { flow, request, signedIn, connection, items });
+    return handle(http, reply, { flow, request, device, signedIn, connection, items, open });
   };
 }
 
-async function answer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(`/oauth/authorize?${flow.next}`, 303);
+
+async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const form = formOf(http);
-  if (!checkCsrf(deps, http, form, formPurpose(asked))) {
-    return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
+  if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
+    const faults = formExpired(http);
+    // Nothing to ask of the one who is current now, who may not be who pressed the button: they say who they are.
+    if (!asked.open) return reply.redirect(`/select-account?${asked.flow.next}`, 303);
+    return showConsent(deps, http, reply, asked, { status: 403, faults });
   }
+  // Agreed already: a second click, or another tab.
+  if (!asked.open) return goOn(reply, asked.flow);
   if (form.get('action') === 'cancel') {
     return returnError(deps, reply, { ...asked.request, error: accessDenied('The user did not agree.') });
   }
@@ -104,7 +114,8 @@ async function answer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply,
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
 
-const formPurpose = ({ flow, items }: Asked): string => `consent ${flow.query} ${describeShownItems(items)}`;
+const formPurpose = ({ flow, items, signedIn }: Asked): string =>
+  `consent ${signedIn.session.id} ${flow.query} ${describeShownItems(items)}`;
 
 type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
 
@@ -113,11 +124,11 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
   const context = await pageContext(deps, http, reply);
   const html = renderConsent(context, {
     action: `/consent?${flow.next}`,
-    csrf: csrfToken(deps, http, reply, formPurpose(asked)),
+    csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     application: applicationCard(request.application),
     items: consentRows(asked.items, signedIn.account, shown.form),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
-    otherAccountHref: `/login?${flow.next}`,
+    otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}?${flow.next}`,
     redirectHost: redirectDestination(request.redirectUri),
     faults: shown.faults ?? [],
     firstTime: asked.connection === undefined || asked.connection.endedAt !== undefined,

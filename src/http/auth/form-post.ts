@@ -1,5 +1,6 @@
 // Sends an answer to the application as a form that the browser posts (OAuth 2.0 Form Post Response Mode): the same fields
-// in the same order as in a redirect, so that they stand in no address, history or log.
+// in the same order as in a redirect, so that they stand in no address, history or log. A line break in `state`, which
+// RFC 6749 (appendix A.5) has none of, arrives as browsers send every line break in a form: CR LF.
 import type { FastifyReply } from 'fastify';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderFormPost } from '../../views/form-post.tsx';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { verifyPassword } from '../../core/accounts/verify-password.ts';
-import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
+import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -10,7 +10,7 @@ import { renderSignIn } from '../../views/sign-in.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
@@ -46,7 +46,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
 
 async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
-  if (!checkCsrf(deps, request, form, PURPOSE)) {
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
     return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
@@ -91,26 +91,37 @@ type Shown = {
   limitedForMinutes?: number;
 };
 
-async function showSignIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
-  const signedIn = await browserOf(deps, request).signedIn();
-  const query = flow.request ? `?${flow.next}` : '';
-  const html = renderSignIn(await pageContext(deps, request, reply), {
+async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const { request } = flow;
+  const query = request ? `?${flow.next}` : '';
+  const known = await whoIsKnown(deps, http, flow);
+  const html = renderSignIn(await pageContext(deps, http, reply), {
     action: `/login${query}`,
-    csrf: csrfToken(deps, request, reply, PURPOSE),
-    application: flow.request && applicationCard(flow.request.application),
+    csrf: await csrfToken(deps, http, reply, PURPOSE),
+    application: request && applicationCard(request.application),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${query}` : undefined,
-    email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
+    email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
     persistent: shown.form?.has('persistent') ?? false,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
-    continueAs: signedIn && continueAs(signedIn.account.email, flow.request, query),
+    continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: known.href },
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
 }
 
-/** Somebody is signed in here already: the way on as them, unless the request wants the password again. */
-function continueAs(email: string, request: AuthorizationRequest | undefined, query: string) {
-  if (!request) return { email, href: '/account' };
-  const again = request.prompt.has('login') || request.maxAgeSeconds !== undefined;
-  return again ? undefined : { email, href: `/oauth/authorize${query}` };
+/**
+ * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
+ * `named`, whom the request is about, so that they need not type it again.
+ */
+async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt, next: query }: FlowStep) {
+  const device = await browserOf(deps, http).accounts();
+  if (!request) return { goesOn: device.current?.account.email, named: undefined, href: '/account' };
+  const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
+  const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
+  const email = picked.signedIn?.account.email;
+  return {
+    goesOn: leadsOn ? email : undefined,
+    named: request.subjects && email,
+    href: `/oauth/authorize?${query}`,
+  };
 }

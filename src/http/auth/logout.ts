@@ -1,11 +1,16 @@
-// POST /logout: signs out of this browser (contract 4, pages).
+// POST /logout: signs everybody out of this browser (contract 4, pages); with the query of an application's request, whose
+// page asked for this (end-session.ts), it leads back there.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LogoutReturn } from '../../core/sessions/check-logout-request.ts';
+import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
+import { withParameters } from '../../protocol/redirect-uri.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { LOGOUT_FORM } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf } from '../plugins/csrf.ts';
-import { formOf } from '../request-parts.ts';
+import { verifyCsrf } from '../plugins/csrf.ts';
+import { keepOpener } from '../plugins/page-headers.ts';
+import { formOf, queryOf, rawQuery } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 
@@ -16,14 +21,28 @@ export function logoutRoutes(deps: AuthDeps): Route[] {
 
 async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const browser = browserOf(deps, request);
-  const signedIn = await browser.signedIn();
+  const { current, all } = await browser.accounts();
   // A second click, or a session that ended meanwhile: there is nothing left to do, and nothing to be refused.
-  if (!signedIn) return reply.redirect('/signed-out', 303);
-  if (!checkCsrf(deps, request, formOf(request), LOGOUT_FORM)) {
-    logEvent(request, 'form-refused', 'refused', { account: signedIn.account.id });
+  if (all.length === 0) return reply.redirect('/signed-out', 303);
+  if (!(await verifyCsrf(deps, request, formOf(request), logoutForm(rawQuery(request))))) {
+    logEvent(request, 'form-refused', 'refused', current && { account: current.account.id });
     throw httpError(403, 'The form did not come from a page shown to this browser.', { page: 'form-refused' });
   }
-  await browser.endSession(reply);
-  logEvent(request, 'sign-out', 'ended', { account: signedIn.account.id, session: signedIn.session.id });
-  return reply.redirect('/signed-out', 303);
+  const returnTo = await returnAfterSignOut(deps.ports, queryOf(request));
+  await browser.endSessions(reply);
+  for (const { account, session } of all) {
+    logEvent(request, 'sign-out', 'ended', { account: account.id, session: session.id });
+  }
+  return leadBackFromLogout(reply, returnTo);
+}
+
+/** The form is bound to the request it was shown for (case K3); the one in the header of our pages to none. */
+export const logoutForm = (query: string): string => (query === '' ? LOGOUT_FORM : `${LOGOUT_FORM} ${query}`);
+
+/** RP-Initiated Logout 3: with `state` where one was sent. Without an address of the application's: our own page. */
+export function leadBackFromLogout(reply: FastifyReply, to: LogoutReturn | undefined) {
+  keepOpener(reply);
+  if (!to) return reply.redirect('/signed-out', 303);
+  const uri = to.state === undefined ? to.redirectUri : withParameters(to.redirectUri, [['state', to.state]]);
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(uri, 303);
 }

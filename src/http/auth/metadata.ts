@@ -1,37 +1,42 @@
-// GET /.well-known/oauth-authorization-server (RFC 8414): made once, cacheable with an ETag.
-import { createHash } from 'node:crypto';
+// GET /.well-known/openid-configuration (OpenID Connect Discovery 4) and /.well-known/oauth-authorization-server (RFC 8414 3):
+// one document, made once, cacheable with an ETag.
+import { PROMPTS, RESPONSE_MODES } from '../../core/authorize/authorization-request.ts';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
-import { authorizationServerMetadata } from '../../protocol/metadata.ts';
+import { KNOWN_CLAIMS } from '../../core/consent/profile-claims.ts';
+import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
+import { providerMetadata } from '../../protocol/metadata.ts';
 import { LANGUAGES } from '../../views/page.ts';
+import { entityTagOf, isKnown } from '../api/entity-tags.ts';
 import type { Route } from '../route.ts';
 
 /** @param input public origins of the two hosts. */
 export function metadataRoutes(input: { authUrl: string; apiUrl: string }): Route[] {
-  const body = JSON.stringify(
-    authorizationServerMetadata({
-      issuer: input.authUrl,
-      apiUrl: input.apiUrl,
-      scopes: KNOWN_SCOPES,
-      languages: LANGUAGES,
-    }),
-  );
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return [
-    {
-      path: '/.well-known/oauth-authorization-server',
-      errors: 'negotiated',
-      cors: 'any',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: (request, reply) => {
-            reply.header('cache-control', 'public, max-age=300').header('etag', etag);
-            if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-            return reply.type('application/json').send(body);
-          },
+  const metadata = providerMetadata({
+    issuer: input.authUrl,
+    apiUrl: input.apiUrl,
+    scopes: KNOWN_SCOPES,
+    claims: KNOWN_CLAIMS,
+    prompts: PROMPTS,
+    responseModes: RESPONSE_MODES,
+    signingAlgorithms: SIGNING_ALGORITHMS,
+    languages: LANGUAGES,
+  });
+  const body = JSON.stringify(metadata);
+  const tag = entityTagOf(metadata);
+  const at = (path: string): Route => ({
+    path,
+    errors: 'negotiated',
+    cors: 'any',
+    methods: {
+      GET: {
+        access: 'public',
+        body: 'none',
+        handle: (request, reply) => {
+          reply.header('cache-control', 'public, max-age=300').header('etag', tag);
+          return isKnown(request, tag) ? reply.code(304).send() : reply.type('application/json').send(body);
         },
       },
     },
-  ];
+  });
+  return [at('/.well-known/openid-configuration'), at('/.well-known/oauth-authorization-server')];
 }

@@ -9,7 +9,7 @@ import { renderSetPassword } from '../../views/set-password.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
@@ -42,7 +42,7 @@ async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
 async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
-  if (!checkCsrf(deps, request, form, FORM)) {
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
     const account = await findPasswordLink(deps.ports, token);
     if (!account) throw linkExpired();
     return showForm(deps, request, reply, { account, status: 403, faults: formExpired(request) });
@@ -71,7 +71,7 @@ async function showForm(
 ) {
   const html = renderSetPassword(await pageContext(deps, request, reply), {
     action: `/password?token=${readLinkToken(queryOf(request)) ?? ''}`,
-    csrf: csrfToken(deps, request, reply, FORM),
+    csrf: await csrfToken(deps, request, reply, FORM),
     email: shown.account.email,
     faults: shown.faults ?? [],
   });

@@ -7,7 +7,7 @@ import { renderSetup } from '../../views/setup.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
@@ -39,7 +39,7 @@ async function openSetup(deps: AuthDeps, request: FastifyRequest, reply: Fastify
 async function takeSetup(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
-  if (!checkCsrf(deps, request, form, FORM)) {
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
     if (!(await findSetupLink(deps.ports, token))) throw linkExpired();
     return showSetup(deps, request, reply, { status: 403, faults: formExpired(request) });
   }
@@ -68,7 +68,7 @@ async function showSetup(
   const form = formOf(request);
   const html = renderSetup(await pageContext(deps, request, reply), {
     action: `/setup?token=${readLinkToken(queryOf(request)) ?? ''}`,
-    csrf: csrfToken(deps, request, reply, FORM),
+    csrf: await csrfToken(deps, request, reply, FORM),
     values: { email: form.get('email') ?? '', nickname: form.get('nickname') ?? '' },
     faults: shown.faults ?? [],
   });

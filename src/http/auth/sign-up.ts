@@ -9,7 +9,7 @@ import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
-import { checkCsrf, csrfToken } from '../plugins/csrf.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
@@ -49,7 +49,7 @@ const registrationClosed = () => httpError(404, 'Nobody can sign up here by them
 
 async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
-  if (!checkCsrf(deps, request, form, FORM)) {
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
     if (!deps.ports.rules.openRegistration) throw registrationClosed();
     return showSignUp(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
@@ -81,7 +81,7 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const query = flow.request ? `?${flow.next}` : '';
   const html = renderSignUp(await pageContext(deps, request, reply), {
     action: `/sign-up${query}`,
-    csrf: csrfToken(deps, request, reply, FORM),
+    csrf: await csrfToken(deps, request, reply, FORM),
     application: flow.request && applicationCard(flow.request.application),
     signInHref: `/login${query}`,
     values: {

@@ -1,35 +1,24 @@
 // POST /oauth/token (service.md "Token request", contract 5): reads the form, lets the application prove itself, and tells
 // what core gave.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthenticatedClient, authenticateClient } from '../../core/applications/authenticate-client.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
 import { exchangeCode } from '../../core/tokens/exchange-code.ts';
 import { refreshTokens } from '../../core/tokens/refresh-tokens.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest, OAuthError, unsupportedGrantType } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import { asChallenge, BASIC_CHALLENGE, readClientCredentials } from '../plugins/client-auth.ts';
+import { type ClientAuthDeps, readClientRequest } from '../plugins/client-auth.ts';
 import type { ClientLimits } from '../plugins/client-limits.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
-import { formOf } from '../request-parts.ts';
+import { requiredParameter } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 
-export type TokenDeps = Pick<
-  Ports,
-  'applications' | 'clientSecrets' | 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'
->;
+export type TokenDeps = ClientAuthDeps &
+  Pick<Ports, 'codes' | 'tokens' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>;
 
-const PARAMETERS = [
-  'grant_type',
-  'code',
-  'redirect_uri',
-  'client_id',
-  'client_secret',
-  'code_verifier',
-  'refresh_token',
-  'scope',
-];
+const REQUEST = { parameters: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'] };
 
 export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   return [
@@ -42,9 +31,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
-            const body = formOf(request);
-            refuseDoubled(body);
-            const client = await provenClient(deps, limits, request, reply, body);
+            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
             const answer = await grantTokens(deps, client, body).catch(noteRefusal(request, client));
             allowOriginOf(client.application, request, reply);
             return reply
@@ -58,40 +45,19 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   ];
 }
 
-function refuseDoubled(body: Parameters): void {
-  const doubled = PARAMETERS.find((name) => body.isDoubled(name));
-  if (doubled) throw invalidRequest(`${doubled} was sent more than once.`);
-}
-
-async function provenClient(
-  deps: TokenDeps,
-  limits: ClientLimits,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Parameters,
-): Promise<AuthenticatedClient> {
-  try {
-    limits.refuseAfterFailures(request);
-    const client = await authenticateClient(deps, readClientCredentials(request, body));
-    limits.count(request, client);
-    return client;
-  } catch (error) {
-    limits.countFailure(request, error);
-    const told = asChallenge(error, request);
-    if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
-    throw told;
-  }
-}
-
 function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Parameters): Promise<TokenAnswer> {
   const grantType = body.get('grant_type');
   if (grantType === 'authorization_code') {
-    const code = required(body, 'code');
-    const redirectUri = required(body, 'redirect_uri');
+    const code = requiredParameter(body, 'code');
+    const redirectUri = requiredParameter(body, 'redirect_uri');
     return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
   }
   if (grantType === 'refresh_token') {
-    return refreshTokens(deps, { client, refreshToken: required(body, 'refresh_token'), scope: body.get('scope') });
+    return refreshTokens(deps, {
+      client,
+      refreshToken: requiredParameter(body, 'refresh_token'),
+      scope: body.get('scope'),
+    });
   }
   if (grantType === undefined) throw invalidRequest('grant_type is missing.');
   throw unsupportedGrantType();
@@ -105,12 +71,6 @@ const noteRefusal = (request: FastifyRequest, client: AuthenticatedClient) => (e
   }
   throw error;
 };
-
-function required(body: Parameters, name: string): string {
-  const value = body.get(name);
-  if (value === undefined) throw invalidRequest(`${name} is missing.`);
-  return value;
-}
 
 /** RFC 6749 5.1. */
 const toWire = (answer: TokenAnswer) => ({

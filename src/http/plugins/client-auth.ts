@@ -1,13 +1,52 @@
-// Reads how an application proves itself at the token endpoint (contract 5, RFC 6749 2.3.1): Basic, or the form body, or
-// its API key alone. Whether the proof holds is core's business.
-import type { FastifyRequest } from 'fastify';
+// How an application proves itself at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1): Basic,
+// or the form body, or its API key alone. Whether the proof holds is core's business.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuthenticatedClient, authenticateClient } from '../../core/applications/authenticate-client.ts';
+import type { Ports } from '../../core/ports.ts';
 import { invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { formOf } from '../request-parts.ts';
+import type { ClientLimits } from './client-limits.ts';
 
-export type ClientCredentials = { apiKey: string; secret: string | undefined };
+export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>;
 
-/** @throws OAuthError `invalid_client` (401 when an `Authorization` header was sent), `invalid_request` */
-export function readClientCredentials(request: FastifyRequest, body: Parameters): ClientCredentials {
+export type ClientRequest = { client: AuthenticatedClient; body: Parameters };
+
+type ClientCredentials = { apiKey: string; secret: string | undefined };
+
+/** Parameters of every such request, whatever else it takes. */
+const CREDENTIALS = ['client_id', 'client_secret'];
+
+/**
+ * The form of the request and the application that sent it, within its limits.
+ * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no proof
+ * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429; `Unavailable`
+ */
+export async function readClientRequest(
+  deps: ClientAuthDeps,
+  limits: ClientLimits,
+  input: { parameters: readonly string[]; needsSecret?: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ClientRequest> {
+  const body = formOf(request);
+  const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
+  if (doubled) throw invalidRequest(`${doubled} was sent more than once.`);
+  try {
+    limits.refuseAfterFailures(request);
+    const { needsSecret = false } = input;
+    const client = await authenticateClient(deps, { ...readClientCredentials(request, body), needsSecret });
+    limits.count(request, client);
+    return { client, body };
+  } catch (error) {
+    limits.countFailure(request, error);
+    const told = asChallenge(error, request);
+    if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
+    throw told;
+  }
+}
+
+function readClientCredentials(request: FastifyRequest, body: Parameters): ClientCredentials {
   const basic = readBasic(request.headers.authorization);
   const apiKey = body.get('client_id');
   const secret = body.get('client_secret');
@@ -23,14 +62,14 @@ export function readClientCredentials(request: FastifyRequest, body: Parameters)
 }
 
 /** RFC 6749 5.2: a client that tried the `Authorization` header is answered 401 with the scheme it tried. */
-export function asChallenge(error: unknown, request: FastifyRequest): unknown {
+function asChallenge(error: unknown, request: FastifyRequest): unknown {
   const tried = request.headers.authorization !== undefined;
   return tried && error instanceof OAuthError && error.code === 'invalid_client'
     ? new OAuthError('invalid_client', 401, error.description, error.detail)
     : error;
 }
 
-export const BASIC_CHALLENGE = 'Basic realm="latchkey"';
+const BASIC_CHALLENGE = 'Basic realm="latchkey"';
 
 /** Both halves are form-url-encoded before they are joined (RFC 6749 2.3.1); an empty password is no secret. */
 function readBasic(header: string | undefined): ClientCredentials | undefined {

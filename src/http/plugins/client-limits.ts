@@ -1,4 +1,4 @@
-// How often an application may call the token endpoint (contract 10): per application once its secret is proven; per key
+// How often an application may call the token, revocation and introspection endpoints, counted together (contract 10): per application once its secret is proven; per key
 // and network while it is public, so that nobody can use up another's share; failed proofs per network.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';

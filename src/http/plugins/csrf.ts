@@ -11,20 +11,33 @@ export const CSRF_FIELD = 'csrf';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token for a form on a page that `reply` will carry. Gives the browser its device cookie if it has none. */
-export function csrfToken(deps: BrowserDeps, request: FastifyRequest, reply: FastifyReply, purpose: string): string {
+export async function csrfToken(
+  deps: BrowserDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: string,
+): Promise<string> {
   const browser = browserOf(deps, request);
-  const deviceId = browser.ensureDevice(reply);
-  return deps.ports.secrets.mac('csrf', deviceId, browser.handle ?? '', purpose).toString('base64url');
+  const handle = (await browser.currentHandle()) ?? '';
+  return deps.ports.secrets.mac('csrf', browser.device.ensure(reply), handle, purpose).toString('base64url');
 }
 
-/** Whether the posted form came from a page with `csrfToken(…, purpose)`, here and now. Refused: 403, nothing changes. */
-export function checkCsrf(deps: BrowserDeps, request: FastifyRequest, form: Parameters, purpose: string): boolean {
+/**
+ * Whether the posted form came from a page with `csrfToken(…, purpose)`, here and now: shown to this browser while the
+ * same account was the current one. Refused: 403, nothing changes.
+ */
+export async function verifyCsrf(
+  deps: BrowserDeps,
+  request: FastifyRequest,
+  form: Parameters,
+  purpose: string,
+): Promise<boolean> {
   const browser = browserOf(deps, request);
   const token = form.get(CSRF_FIELD) ?? '';
   if (!isFromOurPages(request, deps.authUrl)) return false;
-  if (browser.deviceId === undefined || form.isDoubled(CSRF_FIELD) || !TOKEN.test(token)) return false;
-  const mac = Buffer.from(token, 'base64url');
-  return deps.ports.secrets.verify(mac, 'csrf', browser.deviceId, browser.handle ?? '', purpose);
+  if (browser.device.id === undefined || form.isDoubled(CSRF_FIELD) || !TOKEN.test(token)) return false;
+  const handle = (await browser.currentHandle()) ?? '';
+  return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
 }
 
 /** `none` is what a browser sends when a person reloads the answer to a form. Programs send neither header. */

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../views/page.ts';
 import { queryOf } from '../request-parts.ts';
-import { cookieName, cookieOptions, readCookie } from './browser-session.ts';
+import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
 const FALLBACK: Language = 'en';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
@@ -47,6 +47,7 @@ export function languageOf(authUrl: string, request: FastifyRequest, accountLoca
 export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const query = queryOf(request);
   const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
-  if (!chosen || query.has('client_id')) return;
+  const asked = query.has('client_id') || request.routeOptions.config.route?.startsWith('/oauth/') === true;
+  if (!chosen || asked) return;
   reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });
 }

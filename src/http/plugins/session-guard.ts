@@ -1,4 +1,5 @@
-// Guard of routes for a signed-in person: others are sent to sign in, which leads back to the account page.
+// Guard of routes for a signed-in person: others are sent to sign in, or to say which of the device's accounts they are;
+// both lead back to the account page.
 
 import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -8,10 +9,10 @@ import { type BrowserDeps, browserOf } from './browser-session.ts';
 export function createSessionGuard(deps: BrowserDeps): Guard {
   return (request, reply, done) => {
     browserOf(deps, request)
-      .signedIn()
-      .then((signedIn) => {
-        if (signedIn) done();
-        else reply.redirect('/login', 303);
+      .accounts()
+      .then(({ current, all }) => {
+        if (current) done();
+        else reply.redirect(all.length > 0 ? '/select-account' : '/login', 303);
       }, done);
   };
 }

@@ -9,7 +9,6 @@ const DAY = 86_400_000;
 
 /** What ended at or before a moment, so long ago, is of no use any more. */
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
-  { table: 'sessions', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
@@ -26,6 +25,9 @@ const DEAD_GRANT = `
   or (code_used_at is not null and greatest(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
   or ended_at <= $now - ${DAY}`;
 
+/** Families made while the setting was longer than it is now end within this, by its default. */
+const FAMILY_AT_LEAST = 400 * DAY;
+
 /** Rows looked at for each row that may go: live ones are passed over quickly. */
 const LOOKED_AT = 4;
 
@@ -39,12 +41,40 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
   const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];
 
   return {
-    async purge(now, limit) {
-      let removed = 0;
+    async purge(now, limit, familyMs) {
+      let removed = await removeSessions(postgres, { now, limit, old: now - Math.max(familyMs, FAMILY_AT_LEAST) });
       for (const step of [...removals, removeOrphans(postgres), ...walks]) removed += await step(now, limit);
       return removed;
     },
   };
+}
+
+/** Expired sessions, and with each what would have been told of its end: nobody ended it. */
+const REMOVE_SESSIONS = statement(`
+  with gone as (
+    delete from sessions where id in (
+      select id from sessions where expires_at <= $now order by expires_at limit $limit for update skip locked)
+    returning id
+  ), forgotten as (
+    delete from session_clients c using gone g where c.session_id = g.id and c.next_try_at is null
+  )
+  select id from gone`);
+
+/** Ends that no living family was made before, and what was noted for sessions that are long gone. */
+const REMOVE_ENDED = statement(`
+  delete from ended_sessions where id in (
+    select id from ended_sessions where ended_at <= $old order by ended_at limit $limit for update skip locked)`);
+const REMOVE_STRAYS = statement(`
+  delete from session_clients where (session_id, api_key, sid) in (
+    select c.session_id, c.api_key, c.sid from session_clients c
+    where c.created_at <= $old and c.next_try_at is null and not exists (select 1 from sessions s where s.id = c.session_id)
+    order by c.created_at limit $limit for update skip locked)`);
+
+async function removeSessions({ write }: Postgres, step: { now: number; limit: number; old: number }): Promise<number> {
+  let removed = 0;
+  for (const statement of [REMOVE_SESSIONS, REMOVE_ENDED, REMOVE_STRAYS])
+    removed += (await write(statement, step)).count;
+  return removed;
 }
 
 const NEXT_REMOVED = statement('select id from removed_applications order by id limit 1');

@@ -1,10 +1,10 @@
 // Sessions on PostgreSQL.
 import type { Session, SignedIn } from '../../core/sessions/session.ts';
-import type { SessionStore } from '../../core/sessions/session-store.ts';
+import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
-import type { Postgres } from './postgres.ts';
-import { recordOf, statement } from './statement.ts';
+import type { Postgres, Run } from './postgres.ts';
+import { ListOf, recordOf, statement } from './statement.ts';
 
 const FIND = statement(`
   select s.handle_hash as key, s.*, row_to_json(a) as account
@@ -14,11 +14,26 @@ const LIST_BY_ACCOUNT = statement(`
   select * from sessions where account_id = $accountId and expires_at > $now order by last_used_at desc, id desc`);
 
 const START = statement(`
-  with replaced as (delete from sessions where handle_hash = $replaces)
-  insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr, chosen_at,
-    created_at, last_used_at, expires_at, user_agent)
-  values ($id, $handleHash, $accountId, $persistent, $authenticatedAt, $amr, $chosenAt,
-    $createdAt, $lastUsedAt, $expiresAt, $userAgent)`);
+  with renewed as (
+    update sessions set handle_hash = $handleHash, persistent = $persistent, authenticated_at = $authenticatedAt,
+      amr = $amr, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
+      user_agent = $userAgent
+    where id = $renewedId and handle_hash = $renewedHash
+    returning id
+  ), kept as (
+    update sessions s set handle_hash = k.new_hash
+    from unnest($keptHashes::bytea[], $keptNewHashes::bytea[]) as k (old_hash, new_hash)
+    where s.handle_hash = k.old_hash
+  ), started as (
+    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr, chosen_at,
+      created_at, last_used_at, expires_at, user_agent)
+    select $id::text, $handleHash, $accountId::text, $persistent, $authenticatedAt, $amr, $chosenAt,
+      $createdAt, $lastUsedAt, $expiresAt, $userAgent
+    where not exists (select from renewed)
+    returning id
+  )
+  select id from renewed union all select id from started`);
+const CHOOSE = statement('update sessions set chosen_at = $chosenAt where id = $id');
 const TOUCH = statement('update sessions set last_used_at = $lastUsedAt, expires_at = $expiresAt where id = $id');
 const END = statement(endSessions('id = $sessionId and account_id = $accountId'));
 const END_ALL = statement(endSessions('account_id = $accountId and id is distinct from $exceptSessionId'));
@@ -41,9 +56,17 @@ function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAc
   };
 }
 
-const writeSessions = ({ write }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
-  start: async (session, replacesHandleHash) => {
-    await write(START, { ...session, replaces: replacesHandleHash });
+const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
+  start: (session, held) => {
+    const ends = held?.ends;
+    if (!ends) return start(write, session, held);
+    return transaction(async (run) => {
+      await run(END, { sessionId: ends.id, accountId: ends.accountId, now: session.createdAt });
+      return start(run, session, held);
+    });
+  },
+  choose: async (id, chosenAt) => {
+    await write(CHOOSE, { id, chosenAt });
   },
   touch: async (id, lastUsedAt, expiresAt) => {
     await write(TOUCH, { id, lastUsedAt, expiresAt });
@@ -53,3 +76,15 @@ const writeSessions = ({ write }: Postgres): Omit<SessionStore, 'find' | 'listBy
     await write(END_ALL, { accountId, exceptSessionId, now });
   },
 });
+
+async function start(run: Run, session: Session, held: HeldSessions | undefined): Promise<string> {
+  const keeps = held?.keeps ?? [];
+  const { rows } = await run<{ id: string }>(START, {
+    ...session,
+    renewedId: held?.renews?.id,
+    renewedHash: held?.renews?.handleHash,
+    keptHashes: new ListOf(keeps.map(({ handleHash }) => handleHash)),
+    keptNewHashes: new ListOf(keeps.map(({ newHandleHash }) => newHandleHash)),
+  });
+  return rows[0]?.id ?? session.id;
+}

@@ -8,7 +8,6 @@ const DAY = 86_400_000;
 
 /** Each statement takes a moment and a limit: what ended at or before the moment is of no use any more. */
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
-  { table: 'sessions', where: 'expires_at <= ?', kept: 0 },
   { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
@@ -24,6 +23,9 @@ const DEAD_GRANT = `
   (code_used_at is null and code_expires_at <= $now)
   or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
   or ended_at <= $now - ${DAY}`;
+
+/** Families made while the setting was longer than it is now end within this, by its default. */
+const FAMILY_AT_LEAST = 400 * DAY;
 
 /** Rows looked at for each row that may go: live ones are passed over quickly, by the reader. */
 const LOOKED_AT = 4;
@@ -41,11 +43,12 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
     walkKey({ writer, reader }, 'grants', DEAD_GRANT),
   ];
 
+  const removeSessions = prepareSessions(writer);
   const removeOrphans = prepareOrphans(writer);
 
   return {
-    async purge(now, limit) {
-      let removed = 0;
+    async purge(now, limit, familyMs) {
+      let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, FAMILY_AT_LEAST)));
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
       for (const walk of walks) removed += await walk(now, limit);
@@ -53,6 +56,27 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
       if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));
       return removed;
     },
+  };
+}
+
+/**
+ * Takes expired sessions, and with each what would have been told of its end: nobody ended it. Then what is known of
+ * sessions that somebody ended, once no family made in them can live; and what was noted for sessions that are long gone.
+ */
+function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit: number, familyMs: number) => number {
+  const find = connection.prepare<[number, number], string>('select id from sessions where expires_at <= ? limit ?');
+  const list = '(select value from json_each(?))';
+  const remove = connection.prepare(`delete from sessions where id in ${list}`);
+  const forget = connection.prepare(`delete from session_clients where session_id in ${list} and next_try_at is null`);
+  const removeEnded = connection.prepare('delete from ended_sessions where ended_at <= ? limit ?');
+  const removeStrays = connection.prepare(`
+    delete from session_clients where created_at <= ? and next_try_at is null
+      and not exists (select 1 from sessions s where s.id = session_id) limit ?`);
+  return (now, limit, familyMs) => {
+    const ids = JSON.stringify(find.pluck().all(now, limit));
+    forget.run(ids);
+    const old = now - familyMs;
+    return remove.run(ids).changes + removeEnded.run(old, limit).changes + removeStrays.run(old, limit).changes;
   };
 }
 

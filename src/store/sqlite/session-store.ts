@@ -54,16 +54,30 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
       chosen_at, created_at, last_used_at, expires_at, user_agent)
     values ($id, $handle_hash, $account_id, $persistent, $authenticated_at, $amr,
       $chosen_at, $created_at, $last_used_at, $expires_at, $user_agent)`);
-  const replace = connection.prepare<[Buffer]>('delete from sessions where handle_hash = ?');
+  const renew = connection.prepare(`
+    update sessions set handle_hash = $handle_hash, persistent = $persistent, authenticated_at = $authenticated_at,
+      amr = $amr, chosen_at = $chosen_at, created_at = $created_at, last_used_at = $last_used_at,
+      expires_at = $expires_at, user_agent = $user_agent
+    where id = $renewedId and handle_hash = $renewedHash`);
+  const keep = connection.prepare<[Buffer, Buffer]>('update sessions set handle_hash = ? where handle_hash = ?');
+  const choose = connection.prepare<[number, string]>('update sessions set chosen_at = ? where id = ?');
   const touch = connection.prepare('update sessions set last_used_at = ?, expires_at = ? where id = ?');
   const endSessions = prepareEndSessions(connection);
 
   return {
-    start: async (session, replacesHandleHash) => {
-      await write(() => {
-        if (replacesHandleHash) replace.run(replacesHandleHash);
-        insert.run(rowOf(session));
-      });
+    start: (session, held) =>
+      write(() => {
+        const { renews, keeps = [], ends } = held ?? {};
+        for (const { handleHash, newHandleHash } of keeps) keep.run(newHandleHash, handleHash);
+        if (ends) endSessions({ accountId: ends.accountId, onlyId: ends.id, now: session.createdAt });
+        const row = rowOf(session);
+        const renewed = renews && { ...row, renewedId: renews.id, renewedHash: renews.handleHash };
+        if (renewed && renew.run(renewed).changes === 1) return renewed.renewedId;
+        insert.run(row);
+        return session.id;
+      }),
+    choose: async (id, chosenAt) => {
+      await write(() => choose.run(chosenAt, id));
     },
     touch: async (id, lastUsedAt, expiresAt) => {
       await write(() => touch.run(lastUsedAt, expiresAt, id));

@@ -16,13 +16,10 @@ type Row = {
 
 export function createSigningKeyStore({ writer, reader }: Sqlite): SigningKeyStore {
   const list = reader.connection.prepare<[], Row>('select * from signing_keys order by algorithm, number');
-  const isTaken = writer.connection
-    .prepare<[string, number], number>('select exists (select 1 from signing_keys where algorithm = ? and number = ?)')
-    .pluck();
-  const insert = writer.connection.prepare<[Row]>(`
-    insert into signing_keys (id, algorithm, number, public_jwk, sealed_private_key, created_at, signs_from, revoked_at)
-    values ($id, $algorithm, $number, $public_jwk, $sealed_private_key, $created_at, $signs_from, $revoked_at)`);
-  const schedule = writer.connection.prepare('update signing_keys set signs_from = ? where id = ?');
+  const insertAll = prepareInsert(writer.connection);
+  const schedule = writer.connection.prepare(
+    'update signing_keys set signs_from = ? where id = ? and signs_from = ? and revoked_at is null',
+  );
   const revokeOlder = writer.connection.prepare(
     'update signing_keys set revoked_at = ? where algorithm = ? and number < ? and revoked_at is null',
   );
@@ -30,28 +27,37 @@ export function createSigningKeyStore({ writer, reader }: Sqlite): SigningKeySto
     'update signing_keys set sealed_private_key = ? where id = ? and sealed_private_key = ?',
   );
   const remove = writer.connection.prepare('delete from signing_keys where algorithm = ? and number < ?');
-  const isFree = (key: SigningKey): boolean => isTaken.get(key.algorithm, key.number) === 0;
 
   return {
     list: () => reader.read(() => list.all().map(keyOf)),
-    insert: (keys) =>
+    insert: (keys) => writer.write(() => insertAll(keys)),
+    rotate: ({ algorithm, schedule: change, made, revoke }) =>
       writer.write(() => {
-        if (!keys.every(isFree)) return false;
-        for (const key of keys) insert.run(rowOf(key));
-        return true;
-      }),
-    rotate: ({ next, signsFrom, successor, revokeOlderAt }) =>
-      writer.write(() => {
-        if (!isFree(successor)) return false;
-        insert.run(rowOf(successor));
-        schedule.run(signsFrom, next.id);
-        if (revokeOlderAt !== undefined) revokeOlder.run(revokeOlderAt, next.algorithm, next.number);
+        // Nothing is written before it is sure that all of it can be.
+        if (!insertAll(made, change && (() => schedule.run(change.to, change.id, change.from).changes === 1)))
+          return false;
+        if (revoke) revokeOlder.run(revoke.at, algorithm, revoke.belowNumber);
         return true;
       }),
     reseal: (id, from, to) => writer.write(() => reseal.run(to, id, from).changes === 1),
     remove: async (algorithm, belowNumber) => {
       await writer.write(() => remove.run(algorithm, belowNumber));
     },
+  };
+}
+
+/** Inserts all when every number is free and `first` did its part; otherwise nothing, and false. */
+function prepareInsert(connection: Sqlite['writer']['connection']) {
+  const isTaken = connection
+    .prepare<[string, number], number>('select exists (select 1 from signing_keys where algorithm = ? and number = ?)')
+    .pluck();
+  const insert = connection.prepare<[Row]>(`
+    insert into signing_keys (id, algorithm, number, public_jwk, sealed_private_key, created_at, signs_from, revoked_at)
+    values ($id, $algorithm, $number, $public_jwk, $sealed_private_key, $created_at, $signs_from, $revoked_at)`);
+  return (keys: readonly SigningKey[], first: () => boolean = () => true): boolean => {
+    if (keys.some((key) => isTaken.get(key.algorithm, key.number) === 1) || !first()) return false;
+    for (const key of keys) insert.run(rowOf(key));
+    return true;
   };
 }
 

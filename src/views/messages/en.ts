@@ -141,6 +141,13 @@ export const en = {
     haveOne: 'Already have an account?',
     signIn: 'Sign in',
   },
+  selectAccount: {
+    title: 'Choose an account',
+    titleFor: (name: string) => `Choose an account to continue to ${name}`,
+    lede: (name: string): Phrase => ['to continue to ', { name }],
+    ledeAlone: 'These accounts are signed in on this device',
+    switch: 'Switch account',
+  },
   consent: {
     title: (name: string) => `Continue to ${name}`,
     heading: (name: string): Phrase => ['Continue to ', { name }],
@@ -202,9 +209,20 @@ export const en = {
     lede: 'This link works once. Setting the password signs you out everywhere else.',
     submit: 'Set password',
   },
+  signOut: {
+    title: (service: string) => `Sign out of ${service}?`,
+    heading: (service: string): Phrase => ['Sign out of ', { name: service }, '?'],
+    asks: (name: string): Phrase => [{ name }, ' asks to sign you out.'],
+    check: 'You were led here to sign out.',
+    fault:
+      'The application made a mistake in its request, so we cannot take you back to it. You can still sign out here.',
+    submit: 'Sign out',
+    stay: 'Stay signed in',
+  },
   signedOut: {
     title: 'You are signed out',
     text: 'Applications you signed in to may keep you signed in until you sign out there as well.',
+    fault: 'The application made a mistake in its request, so we cannot take you back to it.',
     action: 'Sign in again',
   },
   home: {

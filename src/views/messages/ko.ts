@@ -128,6 +128,13 @@ export const ko: typeof en = {
     haveOne: '이미 계정이 있으신가요?',
     signIn: '로그인',
   },
+  selectAccount: {
+    title: '계정 선택',
+    titleFor: (name: string) => `${name}${towardOf(name)} 이동할 계정 선택`,
+    lede: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속 이동할 계정을 선택해 주세요`],
+    ledeAlone: '이 기기에 로그인되어 있는 계정이에요',
+    switch: '계정 전환',
+  },
   consent: {
     title: (name: string) => `${name}${towardOf(name)} 계속`,
     heading: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속하기`],
@@ -188,9 +195,19 @@ export const ko: typeof en = {
     lede: '이 링크는 한 번만 쓸 수 있어요. 비밀번호를 정하면 다른 기기에서는 모두 로그아웃돼요.',
     submit: '비밀번호 정하기',
   },
+  signOut: {
+    title: (service: string) => `${service}에서 로그아웃할까요?`,
+    heading: (service: string): Phrase => [{ name: service }, '에서 로그아웃할까요?'],
+    asks: (name: string): Phrase => [{ name }, `${subjectOf(name)} 로그아웃을 요청했어요.`],
+    check: '로그아웃하려고 이 페이지로 이동했어요.',
+    fault: '앱이 잘못된 요청을 보내서 앱으로 돌아갈 수 없어요. 여기에서 로그아웃할 수는 있어요.',
+    submit: '로그아웃',
+    stay: '로그인 유지',
+  },
   signedOut: {
     title: '로그아웃했어요',
     text: '로그인했던 앱에서는 따로 로그아웃할 때까지 로그인 상태가 유지될 수 있어요.',
+    fault: '앱이 잘못된 요청을 보내서 앱으로 돌아갈 수 없어요.',
     action: '다시 로그인',
   },
   home: {

@@ -24,7 +24,7 @@ test('K21: disabling ends every session, and enabling revives none', async () =>
     account,
     persistent: true,
     userAgent: '',
-    replacesHandle: undefined,
+    held: [],
   });
   expect((await setAccountDisabled(world.ports, account.email, true))?.disabledAt).toBeDefined();
   expect(await readSession(world.ports, handle)).toBeUndefined();

@@ -10,7 +10,7 @@ import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts
 const world = givenPorts();
 const NEW_PASSWORD = 'another long passphrase';
 const startFor = (account: Account) =>
-  startSession(world.ports, { account, persistent: false, userAgent: '', replacesHandle: undefined });
+  startSession(world.ports, { account, persistent: false, userAgent: '', held: [] });
 
 type Change = { current?: string | undefined; next?: string | undefined; account?: Account };
 

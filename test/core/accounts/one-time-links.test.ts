@@ -29,7 +29,7 @@ describe('a password link', () => {
       account: person,
       persistent: true,
       userAgent: '',
-      replacesHandle: undefined,
+      held: [],
     });
     expect(await setPasswordByLink(world.ports, { token, password: NEW_PASSWORD })).toMatchObject({ kind: 'changed' });
     expect(await readSession(world.ports, handle)).toBeUndefined();

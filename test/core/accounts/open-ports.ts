@@ -51,11 +51,13 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
   const { stores } = database;
   const secrets = createServerSecrets(Buffer.alloc(32, 7));
   const allRules = { ...RULES, ...rules };
+  const jwtCrypto = createJwtCrypto();
   const ports: TestPorts = {
     ...stores,
     clock,
     secrets,
-    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, crypto: createJwtCrypto() }),
+    jwtCrypto,
+    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
     rules: allRules,

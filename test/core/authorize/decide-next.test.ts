@@ -1,23 +1,32 @@
 import { describe, expect, test } from 'vitest';
+import type { Prompt } from '../../../src/core/authorize/authorization-request.ts';
 import { decideNext } from '../../../src/core/authorize/decide-next.ts';
 import type { PickedAccount } from '../../../src/core/authorize/pick-account.ts';
-import { oneAccount } from '../../../src/core/sessions/session.ts';
-import { givenApplication, givenConnection, givenItem, givenRequest, givenSignedIn, NOW } from '../given.ts';
+import { deviceAccounts, type SignedIn } from '../../../src/core/sessions/session.ts';
+import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
+import {
+  givenAccount,
+  givenApplication,
+  givenConnection,
+  givenItem,
+  givenRequest,
+  givenSignedIn,
+  NOW,
+} from '../given.ts';
 
 const agreed = { agreed: true, answeredAt: NOW - 100 };
 const declined = { agreed: false, answeredAt: NOW - 100 };
 type Change = Partial<Omit<Parameters<typeof decideNext>[0], 'picked'> & PickedAccount>;
 const decide = (change: Change) => {
-  const { signedIn, connection, somebodyElse, ...situation } = {
+  const { signedIn, connection, ...situation } = {
     signedIn: givenSignedIn(),
     connection: givenConnection(),
-    somebodyElse: false,
     ...change,
   };
   return decideNext({
     request: givenRequest(),
-    picked: { signedIn, connection, somebodyElse },
-    device: oneAccount(signedIn),
+    picked: { signedIn, connection },
+    device: deviceAccounts([signedIn]),
     arrivedAt: NOW,
     openRegistration: true,
     ...situation,
@@ -47,6 +56,105 @@ describe('who must sign in', () => {
     const request = givenRequest({ maxAgeSeconds: 0 });
     expect(kindOf({ request, signedIn: givenSignedIn(NOW - 1) })).toBe('login');
     expect(kindOf({ request, signedIn: givenSignedIn(NOW) })).toBe('return-code');
+  });
+});
+
+/** Signed in long before the request arrived. */
+const mina = givenSignedIn();
+const yuna = {
+  ...givenSignedIn(NOW - 500, givenAccount({ id: 'u2', email: 'yuna@example.com' })),
+  session: { ...givenSignedIn().session, id: 's2', accountId: 'u2' },
+};
+const chosen = ({ account, session }: SignedIn, chosenAt: number): SignedIn => ({
+  account,
+  session: { ...session, chosenAt },
+});
+const prompting = (...prompt: Prompt[]) => givenRequest({ prompt: new Set(prompt) });
+
+describe('several accounts on the device (contract 4)', () => {
+  const nobodyCurrent = { signedIn: undefined, device: deviceAccounts([undefined, mina, yuna]) };
+  test('none of them chosen: choose one', () => expect(kindOf(nobodyCurrent)).toBe('select-account'));
+  test('none chosen and prompt=none: account_selection_required', () => {
+    expect(kindOf({ ...nobodyCurrent, request: prompting('none') })).toBe('account_selection_required');
+  });
+  test.each([
+    ['login', 'login'],
+    ['create', 'sign-up'],
+  ] as const)('none chosen and prompt=%s: a choice would not help, so %s', (prompt, page) => {
+    expect(kindOf({ ...nobodyCurrent, request: prompting(prompt) })).toBe(page);
+  });
+  test('prompt=select_account: chosen before the request arrived is not enough', () => {
+    const request = prompting('select_account');
+    expect(kindOf({ request })).toBe('select-account');
+    expect(kindOf({ request, signedIn: chosen(mina, NOW - 1) })).toBe('select-account');
+    expect(kindOf({ request, signedIn: chosen(mina, NOW) })).toBe('return-code');
+  });
+  test('prompt=select_account: signing in is choosing', () => {
+    expect(kindOf({ request: prompting('select_account'), signedIn: givenSignedIn(NOW) })).toBe('return-code');
+  });
+  test('prompt="login select_account": choosing alone is not enough', () => {
+    expect(kindOf({ request: prompting('login', 'select_account'), signedIn: chosen(mina, NOW) })).toBe('login');
+  });
+});
+
+describe('prompt=create (contract 4)', () => {
+  test('leads to sign-up, also who is signed in', () => {
+    expect(kindOf({ request: prompting('create') })).toBe('sign-up');
+    expect(kindOf({ request: prompting('create'), signedIn: undefined })).toBe('sign-up');
+  });
+  test('is satisfied by signing up or signing in since the request arrived', () => {
+    expect(kindOf({ request: prompting('create'), signedIn: givenSignedIn(NOW) })).toBe('return-code');
+  });
+  test('with sign-up closed it is as prompt=login', () => {
+    const closed = { request: prompting('create'), openRegistration: false };
+    expect(kindOf(closed)).toBe('login');
+    expect(kindOf({ ...closed, signedIn: givenSignedIn(NOW) })).toBe('return-code');
+  });
+  test('a person whom the request names signs in: they have an account', () => {
+    const request = givenRequest({ prompt: new Set(['create']), subjects: ['somebody'] });
+    expect(kindOf({ request, signedIn: undefined })).toBe('login');
+  });
+});
+
+describe('a request that names a person (id_token_hint, claims with sub)', () => {
+  const request = givenRequest({ subjects: ['a'.repeat(32)] });
+  const notHere = { request, signedIn: undefined, connection: undefined };
+  test('who is not signed in here: sign in, whoever else is', () => {
+    expect(kindOf({ ...notHere, device: deviceAccounts([yuna]) })).toBe('login');
+    expect(kindOf({ ...notHere, device: deviceAccounts([undefined, mina, yuna]) })).toBe('login');
+  });
+  test('who is not signed in here and prompt=none: login_required, also among several', () => {
+    const silent = givenRequest({ subjects: ['x'], prompt: new Set(['none']) });
+    expect(kindOf({ ...notHere, request: silent, device: deviceAccounts([undefined, mina, yuna]) })).toBe(
+      'login_required',
+    );
+  });
+  test('and another one as well: login_required at once, nobody can sign in as both', () => {
+    expect(kindOf({ ...notHere, request: givenRequest({ subjects: [] }) })).toBe('login_required');
+  });
+  test('somebody else signed in since: login_required', () => {
+    const device = deviceAccounts([chosen(yuna, NOW + 1), mina]);
+    expect(kindOf({ ...notHere, device })).toBe('login_required');
+    expect(kindOf({ request, device })).toBe('login_required');
+  });
+  test('who is signed in beside the current one: the code, without a choice', () => {
+    expect(kindOf({ request, device: deviceAccounts([yuna, mina]) })).toBe('return-code');
+  });
+  test('who was chosen since the request arrived: the code', () => {
+    const signedIn = chosen(mina, NOW + 1);
+    expect(kindOf({ request, signedIn, device: deviceAccounts([signedIn, yuna]) })).toBe('return-code');
+  });
+});
+
+describe('claims with acr (contract 7)', () => {
+  const asking = (essential: boolean, ...values: string[]) =>
+    givenRequest({ claims: { ...NO_CLAIMS, acr: { essential, values } } });
+  test('essential and not reached: access_denied', () => {
+    expect(kindOf({ request: asking(true, '2') })).toBe('access_denied');
+  });
+  test('essential and reached, or voluntary: the code', () => {
+    expect(kindOf({ request: asking(true, '2', '1') })).toBe('return-code');
+    expect(kindOf({ request: asking(false, '2') })).toBe('return-code');
   });
 });
 

@@ -25,10 +25,11 @@ export function expiredRowsContract(make: MakeDatabase): void {
   describe('ExpiredRows', () => {
     const database = useDatabase(make);
     const LIMIT = 10;
+    const FAMILY = 365 * DAY;
     /** Purges as the server does: until nothing is left; how many rows went. */
     const purgeAll = async (now: number): Promise<number> => {
       for (let total = 0; ; ) {
-        const removed = await database.stores.expired.purge(now, LIMIT);
+        const removed = await database.stores.expired.purge(now, LIMIT, FAMILY);
         if (removed === 0) return total;
         total += removed;
       }
@@ -41,7 +42,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       await links.issue(someLink());
       await apiTokens.insert(someApiToken(user.id, { expiresAt: undefined }));
       await clientSecrets.insert(someClientSecret(application.id), 2, NOW);
-      expect(await expired.purge(NOW + HOUR - 1, LIMIT)).toBe(0);
+      expect(await expired.purge(NOW + HOUR - 1, LIMIT, FAMILY)).toBe(0);
       expect(await tokens.findGrant(grant.id)).toBeDefined();
       expect(await tokens.findAccessToken(accessToken.id)).toBeDefined();
     });
@@ -55,6 +56,44 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await purgeAll(NOW + DAY)).toBe(1);
       // The row itself is gone: a clock that is set back revives nothing.
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+    });
+
+    it('contract 7: that a session was ended is known for as long as a family made in it could live', async () => {
+      const { user } = await givenConnection(database.stores);
+      const session = someSession(user.id);
+      await database.stores.sessions.start(session, undefined);
+      const grant = someGrant({ sessionId: session.id, codeExpiresAt: NOW + 3650 * DAY });
+      await database.stores.codes.issue(grant);
+      await database.stores.sessions.end({ accountId: user.id, sessionId: session.id, now: NOW });
+      const isKnown = async () => (await database.stores.codes.findByHash(grant.codeHash))?.sessionEnded;
+      const { expired } = database.stores;
+      expect(await expired.purge(NOW + 500 * DAY - 1, LIMIT, 500 * DAY)).toBe(0);
+      // A setting that was made shorter frees nothing at once: older families live by the old one.
+      expect(await expired.purge(NOW + 400 * DAY - 1, LIMIT, DAY)).toBe(0);
+      expect(await isKnown()).toBe(true);
+      expect(await expired.purge(NOW + 400 * DAY, LIMIT, DAY)).toBe(1);
+      expect(await isKnown()).toBe(false);
+    });
+
+    it('contract 7: messages stay until they are delivered, and what was noted for a session goes with it', async () => {
+      const { user } = await givenConnection(database.stores);
+      const { sessions, codes, sessionClients } = database.stores;
+      const [ended, expiring] = [someSession(user.id), someSession(user.id)];
+      for (const { id: sessionId, ...session } of [ended, expiring]) {
+        await sessions.start({ id: sessionId, ...session }, undefined);
+        const grant = someGrant({ sessionId });
+        await codes.issue(grant);
+        const tellOfSessionEnd = { sessionId, apiKey: 'key', sid: sessionId, sub: 'sub' };
+        await codes.redeem({ ...redemption(grant.id), tellOfSessionEnd });
+      }
+      await sessions.end({ accountId: user.id, sessionId: ended.id, now: NOW });
+      await purgeAll(NOW + 500 * DAY);
+      const claim = { now: NOW + 500 * DAY, until: NOW + 501 * DAY, limit: 10, busy: [] };
+      expect((await sessionClients.claim(claim)).map(({ sid }) => sid)).toEqual([ended.id]);
+      // Were it still there, this would make a message of it.
+      await database.stores.sessions.start(expiring, undefined);
+      await sessions.end({ accountId: user.id, sessionId: expiring.id, now: NOW + 500 * DAY });
+      expect(await sessionClients.claim(claim)).toEqual([]);
     });
 
     it('removes sign-in tries after a day', async () => {
@@ -126,7 +165,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       await accounts.remove(owner.id, NOW);
       expect(await applications.find(application.id)).toBeUndefined();
       // 13 connections, and what notes the removal.
-      expect(await expired.purge(NOW, LIMIT)).toBe(10);
+      expect(await expired.purge(NOW, LIMIT, FAMILY)).toBe(10);
       expect(await purgeAll(NOW)).toBe(4);
       expect(await connections.find(other.application.id, other.user.id)).toEqual(other.connection);
     });
@@ -138,7 +177,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       await Promise.all(sessions.map((session) => database.stores.sessions.start(session, undefined)));
       await Promise.all(Array.from({ length: 25 }, () => database.stores.codes.issue(someGrant())));
       const steps = [];
-      for (let i = 0; i < 4; i++) steps.push(await database.stores.expired.purge(NOW + MINUTE, LIMIT));
+      for (let i = 0; i < 4; i++) steps.push(await database.stores.expired.purge(NOW + MINUTE, LIMIT, FAMILY));
       expect(steps).toEqual([20, 20, 10, 0]);
     });
 
@@ -151,7 +190,8 @@ export function expiredRowsContract(make: MakeDatabase): void {
         ),
       );
       await Promise.all(Array.from({ length: 40 }, () => database.stores.codes.issue(someGrant())));
-      for (let i = 0; i < 6; i++) await Promise.all(all.map(({ expired }) => expired.purge(NOW + MINUTE, LIMIT)));
+      for (let i = 0; i < 6; i++)
+        await Promise.all(all.map(({ expired }) => expired.purge(NOW + MINUTE, LIMIT, FAMILY)));
       expect(await purgeAll(NOW + MINUTE)).toBe(0);
       expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
     });
@@ -169,7 +209,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       for (const grant of abandoned) await codes.issue(grant);
       for (let i = 0; i < 100; i++) await living();
       let removed = 0;
-      for (let i = 0; i < 20; i++) removed += await database.stores.expired.purge(NOW + MINUTE, LIMIT);
+      for (let i = 0; i < 20; i++) removed += await database.stores.expired.purge(NOW + MINUTE, LIMIT, FAMILY);
       expect(removed).toBe(15);
       expect(await codes.findByHash(abandoned[0]?.codeHash ?? someHash())).toBeUndefined();
     });

@@ -1,6 +1,8 @@
 // The contract of SessionStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Session } from '../../../src/core/sessions/session.ts';
+import type { HeldSessions } from '../../../src/core/sessions/session-store.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { DAY, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -38,12 +40,73 @@ export function sessionStoreContract(make: MakeDatabase): void {
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
     });
 
-    it('K6: starting one ends the session it replaces', async () => {
-      const [before, after] = [someSession(account.id), someSession(account.id)];
-      await database.stores.sessions.start(before, undefined);
-      await database.stores.sessions.start(after, before.handleHash);
-      expect(await database.stores.sessions.find(before.handleHash, NOW)).toBeUndefined();
-      expect(await database.stores.sessions.find(after.handleHash, NOW)).toBeDefined();
+    describe('signing in on a device that holds sessions', () => {
+      const start = (session: Session, held: Partial<HeldSessions> = {}) =>
+        database.stores.sessions.start(session, { renews: undefined, keeps: [], ends: undefined, ...held });
+      const find = (handleHash: Buffer) => database.stores.sessions.find(handleHash, NOW);
+
+      it('K6: as the same account: the session keeps its id, and only the new handle is good', async () => {
+        const [before, after] = [someSession(account.id), someSession(account.id, { persistent: true, amr: ['otp'] })];
+        expect(await start(before)).toBe(before.id);
+        const renewed = { ...after, authenticatedAt: NOW + 1, chosenAt: NOW + 2, createdAt: NOW + 3, userAgent: 'x' };
+        expect(await start(renewed, { renews: before })).toBe(before.id);
+        expect(await find(before.handleHash)).toBeUndefined();
+        expect((await find(after.handleHash))?.session).toEqual({ ...renewed, id: before.id });
+        expect(await database.stores.sessions.listByAccount(account.id, NOW)).toHaveLength(1);
+      });
+
+      it('a session to renew that ended meanwhile stays ended: its id is not used again', async () => {
+        const [before, after] = [someSession(account.id), someSession(account.id)];
+        await start(before);
+        await database.stores.sessions.end({ accountId: account.id, sessionId: before.id, now: NOW });
+        expect(await start(after, { renews: before })).toBe(after.id);
+        expect((await find(after.handleHash))?.session.id).toBe(after.id);
+      });
+
+      it('K6: of two sign-ins that renew one session at once, one does, and the other has a session of its own', async () => {
+        const [before, one, two] = [someSession(account.id), someSession(account.id), someSession(account.id)];
+        await start(before);
+        const other = await database.open();
+        const held = { renews: before, keeps: [], ends: undefined };
+        const ids = await Promise.all([start(one, held), other.sessions.start(two, held)]);
+        expect(ids.filter((id) => id === before.id)).toHaveLength(1);
+        expect(await find(before.handleHash)).toBeUndefined();
+        expect([await find(one.handleHash), await find(two.handleHash)].map((found) => found?.session.id)).toEqual(ids);
+      });
+
+      it('K6: sessions of others go on under another handle, and keep all else', async () => {
+        const other = someAccount();
+        await database.stores.accounts.insert(other);
+        const kept = [someSession(other.id), someSession(other.id)];
+        for (const session of kept) await start(session);
+        const mine = someSession(account.id);
+        const keeps = kept.map(({ handleHash }) => ({ handleHash, newHandleHash: someHash() }));
+        await start(mine, { keeps });
+        for (const [index, { handleHash, newHandleHash }] of keeps.entries()) {
+          expect(await find(handleHash)).toBeUndefined();
+          expect((await find(newHandleHash))?.session).toEqual({ ...kept[index], handleHash: newHandleHash });
+        }
+        expect((await find(mine.handleHash))?.account).toEqual(account);
+      });
+
+      it('ends the one there is no room for, and only that', async () => {
+        const [last, elsewhere, mine] = [someSession(account.id), someSession(account.id), someSession(account.id)];
+        await start(last);
+        await start(elsewhere);
+        await start(mine, { ends: last });
+        expect(await find(last.handleHash)).toBeUndefined();
+        expect(await find(elsewhere.handleHash)).toBeDefined();
+        expect(await find(mine.handleHash)).toBeDefined();
+      });
+    });
+
+    it('choosing an account notes when, and nothing else', async () => {
+      const [session, other] = [someSession(account.id), someSession(account.id)];
+      for (const one of [session, other]) await database.stores.sessions.start(one, undefined);
+      await database.stores.sessions.choose(session.id, NOW + 7);
+      const found = await database.stores.sessions.find(session.handleHash, NOW);
+      expect(found?.session).toEqual({ ...session, chosenAt: NOW + 7 });
+      expect((await database.stores.sessions.find(other.handleHash, NOW))?.session).toEqual(other);
     });
 
     it('touch moves the last use and the end', async () => {

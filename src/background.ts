@@ -1,0 +1,89 @@
+// What the server does beside answering requests: removing expired rows, keeping the next signing keys in place and telling
+// applications of ended sessions. Done by every process but workers, whose primary does it for them.
+import type { Logger } from 'pino';
+import type { Settings } from './config.ts';
+import type { SigningKey } from './core/keys/signing-key.ts';
+import type { Ports } from './core/ports.ts';
+import type { SessionEndDelivery } from './core/sessions/deliver-session-end.ts';
+import { createDeliveryLoop } from './delivery-loop.ts';
+import { startKeyLoop } from './key-loop.ts';
+import { createFormDelivery } from './outside/form-delivery.ts';
+import { startPurgeLoop } from './purge-loop.ts';
+
+export type Background = {
+  /** The same ports; acts that end sessions here are told to applications at once. */
+  ports: Ports;
+  start(): void;
+  /** Resolves when nothing of it is under way. */
+  stop(): Promise<void>;
+};
+
+export function createBackground(
+  ports: Ports,
+  { internalDeliveries }: Pick<Settings, 'internalDeliveries'>,
+  logger: Logger,
+): Background {
+  const formDelivery = createFormDelivery({ allowInternal: internalDeliveries });
+  const deliveries = createDeliveryLoop(
+    { ...ports, formDelivery },
+    {
+      onDelivery: (delivery) => logDelivery(logger, delivery),
+      onFailure: (err) => logger.warn({ err }, 'Messages of ended sessions cannot be delivered now'),
+    },
+  );
+  let stopPurge = async () => {};
+  let stopKeys = async () => {};
+  return {
+    ports: wakeOnSessionEnd(ports, () => deliveries.wake()),
+    start() {
+      stopPurge = startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
+      stopKeys = startKeyLoop(ports, {
+        onMade: (made) => logNewKeys(logger, made),
+        onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be made now'),
+      });
+      deliveries.start();
+    },
+    async stop() {
+      await Promise.all([stopPurge(), stopKeys(), deliveries.stop()]);
+      await formDelivery.close();
+    },
+  };
+}
+
+const logNewKeys = (logger: Logger, made: readonly SigningKey[]): void => {
+  const keys = made.map(({ id, algorithm, signsFrom }) => ({
+    id,
+    algorithm,
+    signsFrom: new Date(signsFrom).toISOString(),
+  }));
+  logger.info({ event: 'signing-key', result: 'made', keys }, 'signing-key');
+};
+
+/** Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret. */
+function logDelivery(logger: Logger, { result, ...details }: SessionEndDelivery): void {
+  const level = result === 'gave-up' ? 'warn' : 'info';
+  logger[level]({ event: 'session-end-delivery', result, ...details }, 'session-end-delivery');
+}
+
+/** Tells `wake` after each act that may have ended sessions. */
+function wakeOnSessionEnd(ports: Ports, wake: () => void): Ports {
+  const waking =
+    <Input extends readonly unknown[], Result>(act: (...input: Input) => Promise<Result>) =>
+    async (...input: Input): Promise<Result> => {
+      const result = await act(...input);
+      wake();
+      return result;
+    };
+  const { sessions, accounts, links } = ports;
+  return {
+    ...ports,
+    sessions: { ...sessions, end: waking(sessions.end), endAll: waking(sessions.endAll) },
+    accounts: {
+      ...accounts,
+      changePassword: waking(accounts.changePassword),
+      setDisabled: waking(accounts.setDisabled),
+      remove: waking(accounts.remove),
+    },
+    links: { ...links, redeemForPassword: waking(links.redeemForPassword) },
+  };
+}

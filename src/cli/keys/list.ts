@@ -1,0 +1,24 @@
+// `latchkey keys list`: the signing keys, what each is now, and which secret opens it.
+import type { Answer, CommandContext } from '../command.ts';
+import { textTable } from '../text-table.ts';
+import { withPorts } from '../with-ports.ts';
+import { keyDocument } from './key-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  return withPorts(context, async (ports) => {
+    const keys = await ports.keys.list();
+    const documents = keys.map((key) => keyDocument(ports, key, keys));
+    const rows = documents.map((key) => [
+      key.algorithm,
+      String(key.number),
+      key.state,
+      key.signs_from,
+      key.secret ?? 'neither',
+      key.id,
+    ]);
+    const heading = ['ALGORITHM', 'NUMBER', 'STATE', 'SIGNS FROM', 'SECRET', 'ID'];
+    return { json: documents, text: rows.length > 0 ? textTable(heading, rows) : NO_KEYS };
+  });
+}
+
+export const NO_KEYS = 'There are no signing keys yet: the first are made when they are first needed.';

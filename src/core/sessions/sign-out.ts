@@ -1,0 +1,87 @@
+// A sign-out that an application asks for, from its query to one outcome (contract 7 "Logout"). A hint that names somebody
+// signed in here proves the request; anything else asks the person first. HTTP performs the outcome.
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { Application } from '../applications/application.ts';
+import type { Ports } from '../ports.ts';
+import { type IdTokenHint, readIdTokenHint } from '../tokens/read-id-token-hint.ts';
+import { type CheckedLogout, checkLogoutRequest, type LogoutReturn } from './check-logout-request.ts';
+import type { DeviceAccounts, SignedIn } from './session.ts';
+
+export type LogoutOutcome =
+  /** A page of ours: the request cannot be understood. */
+  | { kind: 'refuse'; detail: string }
+  /** Signs this account out and leads back; without `returnTo` to the signed-out page. */
+  | { kind: 'end'; signedIn: SignedIn; application: Application; returnTo: LogoutReturn | undefined }
+  /** Nobody is signed in: there is nothing to end. `detail` tells what was wrong with the request. */
+  | { kind: 'nothing-to-end'; returnTo: LogoutReturn | undefined; detail: string | undefined }
+  /** Asks everybody who is signed in here. */
+  | {
+      kind: 'ask';
+      application: Application | undefined;
+      returnTo: LogoutReturn | undefined;
+      detail: string | undefined;
+    };
+
+type Deps = Pick<Ports, 'applications' | 'signingKeys' | 'issuer'>;
+
+/** Reads what the request names and checks it. @throws Unavailable */
+export async function readLogoutRequest(deps: Deps, parameters: Parameters): Promise<CheckedLogout> {
+  const hint = await readHint(deps, parameters);
+  const apiKey = parameters.get('client_id');
+  const [byHint, byClientId] = await Promise.all([
+    hint && deps.applications.findByApiKey(hint.apiKey),
+    apiKey === undefined ? undefined : deps.applications.findByApiKey(apiKey),
+  ]);
+  return checkLogoutRequest({ parameters, hint, byHint, byClientId });
+}
+
+async function readHint(deps: Deps, parameters: Parameters): Promise<IdTokenHint | undefined> {
+  const sent = parameters.get('id_token_hint');
+  return sent === undefined ? undefined : readIdTokenHint(deps, sent);
+}
+
+/** @throws Unavailable */
+export async function decideLogout(
+  deps: Deps & Pick<Ports, 'connections'>,
+  input: { parameters: Parameters; device: DeviceAccounts },
+): Promise<LogoutOutcome> {
+  const { device } = input;
+  const nobody = device.all.length === 0;
+  const checked = await readLogoutRequest(deps, input.parameters);
+  if (checked.kind === 'refused') return { kind: 'refuse', detail: checked.detail };
+  if (checked.kind === 'faulty') {
+    const { detail, application } = checked;
+    const returnTo = undefined;
+    return nobody ? { kind: 'nothing-to-end', returnTo, detail } : { kind: 'ask', application, returnTo, detail };
+  }
+  const { application, hintedSub, returnTo } = checked;
+  // Without a hint nothing proves that the person wants this; and nobody is here who could say so.
+  if (nobody) {
+    return { kind: 'nothing-to-end', returnTo: hintedSub === undefined ? undefined : returnTo, detail: undefined };
+  }
+  if (application && hintedSub !== undefined) {
+    const signedIn = await findHinted(deps, device, application, hintedSub);
+    if (signedIn) return { kind: 'end', signedIn, application, returnTo };
+  }
+  return { kind: 'ask', application, returnTo, detail: undefined };
+}
+
+/** Among those signed in here, the one whom the application knows by this `sub`; a connection that ended is no matter. */
+async function findHinted(
+  deps: Pick<Ports, 'connections'>,
+  { all }: DeviceAccounts,
+  application: Application,
+  sub: string,
+): Promise<SignedIn | undefined> {
+  for (const signedIn of all) {
+    const connection = await deps.connections.find(application.id, signedIn.account.id);
+    if (connection?.sub === sub) return signedIn;
+  }
+  return undefined;
+}
+
+/** Where the person who was asked, and signed out, is led: only where the request was without fault. @throws Unavailable */
+export async function returnAfterSignOut(deps: Deps, parameters: Parameters): Promise<LogoutReturn | undefined> {
+  const checked = await readLogoutRequest(deps, parameters);
+  return checked.kind === 'valid' ? checked.returnTo : undefined;
+}

@@ -1,0 +1,88 @@
+// What a token is worth right now, told to the application it was issued to (RFC 7662, contract 7). Whatever is not live or
+// not the application's is one and the same answer: inactive.
+import type { Application } from '../applications/application.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { ConsentAnswers } from '../consent/connection.ts';
+import { agreedItems, describeGrantedScope } from '../consent/named-items.ts';
+import type { Ports } from '../ports.ts';
+import { decideRotation } from './decide-rotation.ts';
+import type { Grant, GrantInContext } from './grant.ts';
+import { endsWithSession } from './id-token.ts';
+import { findLiveAccessToken } from './live-access-token.ts';
+import { readRefreshToken } from './token-format.ts';
+
+type Deps = Pick<Ports, 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules'>;
+
+/** Times in ms. */
+export type LiveToken = {
+  kind: 'access-token' | 'refresh-token';
+  sub: string;
+  apiKey: string;
+  /** What is still true of it; undefined: nothing to name. */
+  scope: readonly string[] | undefined;
+  issuedAt: number;
+  expiresAt: number;
+};
+
+/**
+ * @param input `application` has proven itself already, by secret
+ * @returns undefined when the token is not live, or not the application's. @throws Unavailable
+ */
+export async function introspectToken(
+  deps: Deps,
+  { application, token }: { application: Application; token: string },
+): Promise<LiveToken | undefined> {
+  return (await readAsAccessToken(deps, application, token)) ?? (await readAsRefreshToken(deps, application, token));
+}
+
+async function readAsAccessToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
+  const found = await findLiveAccessToken(deps, token);
+  if (found?.applicationId !== application.id) return undefined;
+  const stillAgreed = agreedItems(found.items, found.registeredItems, found.answers);
+  return {
+    kind: 'access-token',
+    sub: found.sub,
+    apiKey: found.apiKey,
+    scope: describeGrantedScope(found.scope ?? found.requestedScope, stillAgreed),
+    issuedAt: found.createdAt,
+    expiresAt: found.expiresAt,
+  };
+}
+
+async function readAsRefreshToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
+  const presented = readRefreshToken(deps.secrets, token);
+  const found = presented && (await deps.tokens.findGrant(presented.grantId));
+  if (!found || !isLiveFor(application, found)) return undefined;
+  const { grant } = found;
+  const now = deps.clock.now();
+  const repeatSeconds = deps.rules.refreshRepeatSeconds;
+  // Only the newest is good for anything new: a used one can at most have its own answer repeated.
+  if (decideRotation(grant, presented.generation, { now, repeatSeconds }).kind !== 'rotate') return undefined;
+  const connection = await deps.connections.find(grant.applicationId, grant.accountId);
+  return connection && { ...describeRefreshToken(grant, application, connection.answers), sub: connection.sub };
+}
+
+/** As at the token endpoint, where the key has proven that it exists and that its switch is ON. */
+function isLiveFor(application: Application, { grant, ...context }: GrantInContext): boolean {
+  return (
+    grant.applicationId === application.id &&
+    application.loginActivation &&
+    application.platforms.some(({ apiKey }) => apiKey === grant.apiKey) &&
+    grant.endedAt === undefined &&
+    context.accountActive &&
+    context.connectionLive &&
+    !(context.sessionEnded && endsWithSession(grant))
+  );
+}
+
+function describeRefreshToken(grant: Grant, application: Application, answers: ConsentAnswers): Omit<LiveToken, 'sub'> {
+  const stillAgreed: readonly ConsentItemName[] = agreedItems(grant.items, application.consentItems, answers);
+  return {
+    kind: 'refresh-token',
+    apiKey: grant.apiKey,
+    scope: describeGrantedScope(grant.requestedScope, stillAgreed),
+    // The newest token was made when the one before it was used, or by the code.
+    issuedAt: grant.recentRotations.at(-1)?.[1] ?? grant.codeUsedAt ?? grant.createdAt,
+    expiresAt: Math.min(grant.refreshExpiresAt ?? 0, grant.familyExpiresAt ?? 0),
+  };
+}

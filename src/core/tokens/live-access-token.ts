@@ -1,0 +1,25 @@
+// Whether an access token is live. User information and introspection ask here, so they never disagree. Every call looks at
+// everything anew: token, family, connection, account, key and switch.
+import type { Ports } from '../ports.ts';
+import { equalHashes } from '../secrets.ts';
+import { readAccessToken } from './token-format.ts';
+import type { AccessTokenInContext } from './token-store.ts';
+
+/** @returns undefined when the token is unknown, or dead for whatever reason. @throws Unavailable */
+export async function findLiveAccessToken(
+  deps: Pick<Ports, 'tokens' | 'clock'>,
+  token: string,
+): Promise<AccessTokenInContext | undefined> {
+  const named = readAccessToken(token);
+  if (!named) return undefined;
+  const found = await deps.tokens.findAccessToken(named.id);
+  return found && equalHashes(found.tokenHash, named.hash) && isLive(found, deps.clock.now()) ? found : undefined;
+}
+
+const isLive = (found: AccessTokenInContext, now: number): boolean =>
+  now < found.expiresAt &&
+  !found.grantEnded &&
+  found.apiKeyExists &&
+  found.loginActivation &&
+  found.connectionLive &&
+  found.accountActive;

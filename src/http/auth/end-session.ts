@@ -1,0 +1,85 @@
+// GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` performs what core
+// decided; where the person is asked first, the page's form posts to our own `/logout` with the request's query.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decideLogout, type LogoutOutcome } from '../../core/sessions/sign-out.ts';
+import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { renderSignOut } from '../../views/sign-out.tsx';
+import { renderSignedOut } from '../../views/signed-out.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { pageContext } from '../page-context.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { csrfToken } from '../plugins/csrf.ts';
+import { keepOpener, sendPage } from '../plugins/page-headers.ts';
+import { formOf, queryOf, rawQuery } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { leadBackFromLogout, logoutForm } from './logout.ts';
+
+export function endSessionRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/oauth/logout',
+      errors: 'page',
+      // HEAD must never sign out (contract 9).
+      headRunsHandler: false,
+      methods: {
+        GET: { access: 'public', body: 'none', handle: (request, reply) => endSession(deps, request, reply) },
+        // Open to other sites by design: a cross-site POST comes without our cookie, and does nothing but lead to the GET.
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: (request, reply) => {
+            keepOpener(reply);
+            return reply.redirect(`/oauth/logout?${formOf(request)}`, 303);
+          },
+        },
+      },
+    },
+  ];
+}
+
+async function endSession(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  keepOpener(reply);
+  const device = await browserOf(deps, request).accounts();
+  return perform(deps, request, reply, await decideLogout(deps.ports, { parameters: queryOf(request), device }));
+}
+
+async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, outcome: LogoutOutcome) {
+  switch (outcome.kind) {
+    case 'refuse':
+      throw httpError(400, outcome.detail, { page: 'parameter-doubled' });
+    case 'ask':
+      return ask(deps, request, reply, outcome);
+    case 'nothing-to-end':
+      return outcome.detail === undefined
+        ? leadBackFromLogout(reply, outcome.returnTo)
+        : sendPage(reply, renderSignedOut(await pageContext(deps, request, reply), outcome.detail), { status: 400 });
+    case 'end': {
+      const { account, session } = outcome.signedIn;
+      await browserOf(deps, request).endSession(reply, outcome.signedIn);
+      const ids = { account: account.id, session: session.id, application: outcome.application.id };
+      logEvent(request, 'sign-out', 'ended', ids);
+      return leadBackFromLogout(reply, outcome.returnTo);
+    }
+  }
+}
+
+async function ask(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { application, returnTo, detail }: Extract<LogoutOutcome, { kind: 'ask' }>,
+) {
+  const { all } = await browserOf(deps, request).accounts();
+  const query = rawQuery(request);
+  const html = renderSignOut(await pageContext(deps, request, reply), {
+    action: `/logout?${query}`,
+    csrf: await csrfToken(deps, request, reply, logoutForm(query)),
+    application: application?.name,
+    people: all.map(({ account }) => ({ email: account.email, nickname: account.profile.nickname })),
+    returnHost: returnTo && redirectDestination(returnTo.redirectUri),
+    developerDetail: detail,
+  });
+  return sendPage(reply, html, { status: detail === undefined ? 200 : 400, leadsToApplication: true });
+}

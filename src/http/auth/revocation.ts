@@ -1,0 +1,39 @@
+// POST /oauth/revocation (RFC 7009, contract 7): an application ends a token it holds.
+import type { Ports } from '../../core/ports.ts';
+import { revokeToken } from '../../core/tokens/revoke-token.ts';
+import { type ClientAuthDeps, readClientRequest } from '../plugins/client-auth.ts';
+import type { ClientLimits } from '../plugins/client-limits.ts';
+import { allowOriginOf } from '../plugins/cors.ts';
+import { requiredParameter } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+
+export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'secrets'>;
+
+const REQUEST = { parameters: ['token', 'token_type_hint'] };
+
+export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Route[] {
+  return [
+    {
+      path: '/oauth/revocation',
+      errors: 'oauth',
+      cors: 'registered',
+      methods: {
+        POST: {
+          access: 'client',
+          body: 'form',
+          handle: async (request, reply) => {
+            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+            const { application } = client;
+            const token = requiredParameter(body, 'token');
+            const revoked = await revokeToken(deps, { application, token });
+            if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
+            allowOriginOf(application, request, reply);
+            // RFC 7009 2.2: the status says it all, and the same for a token that was none.
+            return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send();
+          },
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+// GET and POST /select-account: which of the accounts signed in on this device goes on (`prompt=select_account`, "use
+// another account"), inside an authorization request or alone (contract 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import { renderSelectAccount } from '../../views/select-account.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { browserOf } from '../plugins/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { applicationCard } from './application-card.ts';
+import { returnError } from './authorize.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'select-account';
+
+export function selectAccountRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/select-account',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => showAccounts(deps, request, reply, flow, {})),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: withFlow(deps, (request, reply, flow) => takeChoice(deps, request, reply, flow)),
+        },
+      },
+    },
+  ];
+}
+
+async function takeChoice(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user chose no account.') });
+  }
+  const chosen = await browserOf(deps, request).choose(reply, form.get('session') ?? '');
+  // Signed out elsewhere since the page was opened.
+  if (!chosen) return showAccounts(deps, request, reply, flow, { status: 400, faults: formExpired(request) });
+  logEvent(request, 'account-choice', 'chosen', { account: chosen.account.id, session: chosen.session.id });
+  return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+}
+
+type Shown = { status?: number; faults?: readonly Fault[] };
+
+async function showAccounts(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowStep,
+  shown: Shown,
+) {
+  const query = flow.request ? `?${flow.next}` : '';
+  const device = await browserOf(deps, request).accounts();
+  if (device.all.length === 0) return reply.redirect(`/login${query}`, 303);
+  const html = renderSelectAccount(await pageContext(deps, request, reply), {
+    action: `/select-account${query}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    application: flow.request && applicationCard(flow.request.application),
+    accounts: choicesOf(device),
+    otherAccountHref: `/login${query}`,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}
+
+const choicesOf = ({ all }: DeviceAccounts) =>
+  all.map(({ account, session }) => ({
+    sessionId: session.id,
+    email: account.email,
+    nickname: account.profile.nickname,
+  }));

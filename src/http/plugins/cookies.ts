@@ -1,0 +1,28 @@
+// Our cookies: their names, their attributes, and how one is read from what a browser sends (contract 9; case K7).
+
+/** `__Host-` keeps other hosts of the same site from setting it; on http browsers refuse that name. */
+export function cookieName(authUrl: string): string {
+  const url = new URL(authUrl);
+  return url.protocol === 'https:' ? '__Host-latchkey' : `latchkey-${url.port || '80'}`;
+}
+
+export const cookieOptions = (authUrl: string) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: authUrl.startsWith('https:'),
+});
+
+/**
+ * The value of our cookie. Two different values under one name mean that somebody else planted one (a neighbouring host
+ * can, on http): neither is believed, so nobody is switched to a session that is not theirs (case K7).
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const values = new Set<string>();
+  for (const pair of (header ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) values.add(pair.slice(equals + 1).trim());
+  }
+  const [value] = values;
+  return values.size === 1 ? value : undefined;
+}

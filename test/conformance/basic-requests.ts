@@ -1,0 +1,174 @@
+// Modules of the Basic OP plan about the authorization request: parameters that must work, be ignored or be refused. The
+// Form Post plan runs the same ones.
+import { expect } from 'vitest';
+import { buildRequest, randomValue, requestUrl, visit, visitByPost } from './authorize.ts';
+import { checkScope } from './basic-answers.ts';
+import { checkErrorAnswer, checkErrorPage } from './check-authorization.ts';
+import { runCodeFlow } from './code-flow.ts';
+import type { Module } from './module.ts';
+
+export const responseTypeMissing: Module = {
+  name: 'oidcc-response-type-missing',
+  verifies: 'A request without `response_type` is answered with an error at the redirect URI.',
+  async run(context) {
+    const request = buildRequest(context, { response_type: undefined });
+    const answers = ['invalid_request', 'unsupported_response_type'];
+    checkErrorAnswer(context, request, await visit(context, request), answers);
+  },
+};
+
+export const withoutNonce: Module = {
+  name: 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow',
+  verifies: 'A request without `nonce` works, and its ID token has none.',
+  async run(context) {
+    const { claims } = await runCodeFlow(context, { nonce: undefined });
+    expect(claims).not.toHaveProperty('nonce');
+  },
+};
+
+export const alternateHappyFlow: Module = {
+  name: 'oidcc-alternate-happy-flow',
+  verifies:
+    'Neither the order of scope values matters nor that of parameters (formerly `oidcc-ensure-other-scope-order-succeeds`).',
+  async run(context) {
+    const go: typeof visit = (_, request) => {
+      const parameters = Object.fromEntries(Object.entries(request.parameters).reverse());
+      return visit(context, { ...request, url: requestUrl(context, parameters) });
+    };
+    checkScope(await runCodeFlow(context, { scope: 'email openid' }, { go }), 'openid email');
+  },
+};
+
+/** A parameter that may be honoured or not, and must never be in the way. */
+const harmless = (name: string, changes: Readonly<Record<string, string>>, verifies: string): Module => ({
+  name,
+  verifies,
+  async run(context) {
+    await runCodeFlow(context, changes);
+  },
+});
+
+export const displayPage = harmless(
+  'oidcc-display-page',
+  { display: 'page' },
+  'A request with `display=page` goes its way to the end.',
+);
+export const displayPopup = harmless(
+  'oidcc-display-popup',
+  { display: 'popup' },
+  'A request with `display=popup` goes its way to the end.',
+);
+export const claimsLocales = harmless(
+  'oidcc-claims-locales',
+  { claims_locales: 'fo' },
+  'A request with `claims_locales` goes its way to the end, also with a language nobody offers.',
+);
+export const unknownParameter = harmless(
+  'oidcc-ensure-request-with-unknown-parameter-succeeds',
+  { ripeness: 'green' },
+  'A parameter that the provider does not know is ignored.',
+);
+
+export const uiLocales: Module = {
+  name: 'oidcc-ui-locales',
+  verifies: 'Of `ui_locales`, an unknown language is passed over, and the pages speak the first known one.',
+  async run(context) {
+    const { visited } = await runCodeFlow(context, { ui_locales: 'fo ko en' });
+    expect(visited.pages[0]?.html).toMatch(/<html [^>]*lang="ko"/);
+  },
+};
+
+export const loginHint: Module = {
+  name: 'oidcc-login-hint',
+  verifies: '`login_hint` stands in the sign-in page, and another person may still sign in.',
+  async run(context) {
+    const hint = 'somebody.else@example.com';
+    const { visited } = await runCodeFlow(context, { login_hint: hint });
+    const signInForm = visited.pages[0]?.form({ action: '/login' });
+    expect(new Map(signInForm?.values).get('email')).toBe(hint);
+  },
+};
+
+export const acrValues: Module = {
+  name: 'oidcc-ensure-request-with-acr-values-succeeds',
+  verifies: 'Of `acr_values` with all values of the metadata, the ID token says which one was reached.',
+  async run(context) {
+    const supported = context.provider.metadata.acr_values_supported as string[];
+    const { claims } = await runCodeFlow(context, { acr_values: supported.join(' ') });
+    expect(supported).toContain(claims.acr);
+  },
+};
+
+export const claimsEssential: Module = {
+  name: 'oidcc-claims-essential',
+  verifies: '`claims` with `name` as essential in user-info brings the name there, and not into the ID token.',
+  async run(context) {
+    const asked = { userinfo: { name: { essential: true } } };
+    const { userInfo, claims } = await runCodeFlow(context, { claims: JSON.stringify(asked) });
+    expect(userInfo.name).toMatch(/./);
+    expect(claims).not.toHaveProperty('name');
+  },
+};
+
+export const registeredRedirectUri: Module = {
+  name: 'oidcc-ensure-registered-redirect-uri',
+  verifies:
+    'A redirect URI that is not registered gets an error page; nobody is sent there, nor to the registered one.',
+  async run(context) {
+    const redirect_uri = `${context.client.redirectUri}/${randomValue()}`;
+    const visited = await visit(context, buildRequest(context, { redirect_uri }));
+    checkErrorPage(context, visited);
+    expect(context.provider.relyingParty.received(new URL(redirect_uri).pathname)).toEqual([]);
+  },
+};
+
+export const postRequest: Module = {
+  name: 'oidcc-ensure-post-request-succeeds',
+  verifies: 'The authorization endpoint takes the request by POST too.',
+  async run(context) {
+    await runCodeFlow(context, {}, { go: visitByPost });
+  },
+};
+
+/** OpenID Connect Core 6.1, unsigned. */
+function requestObject(claims: Readonly<Record<string, string>>): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  return `${encode({ alg: 'none' })}.${encode(claims)}.`;
+}
+
+export const requestUriUnsigned: Module = {
+  name: 'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
+  verifies:
+    'Requests by reference are not offered: `request_uri` is answered with request_uri_not_supported, and nobody fetches it.',
+  async run(context) {
+    const { relyingParty, metadata } = context.provider;
+    expect(metadata.request_uri_parameter_supported).toBe(false);
+    const request = buildRequest(context, { request_uri: `${relyingParty.url}/request-object/${randomValue()}#hash` });
+    checkErrorAnswer(context, request, await visit(context, request), ['request_uri_not_supported']);
+    const { pathname } = new URL(request.parameters.request_uri ?? '');
+    expect(relyingParty.received(pathname)).toEqual([]);
+  },
+};
+
+export const requestObjectUnsigned: Module = {
+  name: 'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
+  verifies: 'Request objects are not offered: `request` is answered with request_not_supported.',
+  async run(context) {
+    expect(context.provider.metadata.request_parameter_supported ?? false).toBe(false);
+    const { parameters } = buildRequest(context);
+    const request = buildRequest(context, { ...parameters, request: requestObject(parameters) });
+    checkErrorAnswer(context, request, await visit(context, request), ['request_not_supported']);
+  },
+};
+
+export const requestObjectWithRedirectUri: Module = {
+  name: 'oidcc-ensure-request-object-with-redirect-uri',
+  verifies:
+    'A bad redirect URI beside a request object with a good one gets an error page: the object is neither read nor obeyed.',
+  async run(context) {
+    const { parameters } = buildRequest(context);
+    const redirect_uri = `${context.client.redirectUri}/${randomValue()}`;
+    const request = buildRequest(context, { ...parameters, redirect_uri, request: requestObject(parameters) });
+    checkErrorPage(context, await visit(context, request));
+  },
+};

@@ -1,0 +1,37 @@
+// How an application's backend speaks to the endpoints of applications: forms, with a client secret in the header or in the
+// body (RFC 6749 2.3.1).
+import type { Client } from './client.ts';
+
+/** Makes a secret for the application; from then on its Web key needs one. */
+export async function createSecret(
+  server: { apiUrl: string },
+  client: Pick<Client, 'applicationId' | 'owner'>,
+): Promise<string> {
+  const response = await fetch(`${server.apiUrl}/applications/${client.applicationId}/client-secrets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.owner.apiToken}` },
+  });
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { client_secret: string }).client_secret;
+}
+
+/** The header of `client_secret_basic`. */
+export const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(password)}`).toString('base64')}`,
+});
+
+/** Posts a form to an endpoint of applications. */
+export async function postForm(
+  url: string,
+  form: Readonly<Record<string, string>> | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; headers: Headers; text: string; body: Record<string, unknown> }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+}
