@@ -22,17 +22,22 @@ export const START = Date.UTC(2026, 0, 2, 12);
 
 export type Person = { accountId: string; email: string; authorization: string };
 
+/** `url`: of `another` host. */
+export type Sent = { body?: unknown; headers?: HeadersInit; url?: string };
+
 export type RegistrationHost = {
   stores: Stores;
   /** Moved by setting `at`. */
   clock: { at: number; now(): number };
   url: string;
+  /** A second host on connections of its own to the same database, as another process has them. @returns its URL */
+  another(): Promise<string>;
   /** All that stands in the database, its log on SQLite included. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   logs: string[];
   person(role: Role, email?: string): Promise<Person>;
   /** Sends with the person's API token; `body` of an object becomes JSON. */
-  call(method: string, path: string, as?: Person, more?: { body?: unknown; headers?: HeadersInit }): Promise<Response>;
+  call(method: string, path: string, as?: Person, more?: Sent): Promise<Response>;
   /** Registers and returns what GET shows at `Location`. */
   register(as: Person, body: unknown): Promise<ShownApplication>;
   close(): Promise<void>;
@@ -53,30 +58,37 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
     },
   };
   const store = await givenStore(folder);
-  const database = await store.open(clock);
-  const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.alloc(32, 7)) };
+  const secrets = createServerSecrets(Buffer.alloc(32, 7));
   const logs: string[] = [];
-  const app = buildHost({
-    name: 'api',
-    routes: registrationRoutes({ ports, apiUrl: API_URL }),
-    settings: {
-      publicUrl: API_URL,
-      listen: { host: '127.0.0.1', port: 0 },
-      shutdownSeconds: 1,
-      tlsCertificateFile: undefined,
-      tlsKeyFile: undefined,
-    },
-    logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
-    ports,
-    guards: apiTokenGuards(ports, createRateLimiter(clock, rate)),
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const hosts: { close(): Promise<void> }[] = [];
+  const listen = async () => {
+    const database = await store.open(clock);
+    const ports = { ...database.stores, clock, secrets };
+    const app = buildHost({
+      name: 'api',
+      routes: registrationRoutes({ ports, apiUrl: API_URL }),
+      settings: {
+        publicUrl: API_URL,
+        listen: { host: '127.0.0.1', port: 0 },
+        shutdownSeconds: 1,
+        tlsCertificateFile: undefined,
+        tlsKeyFile: undefined,
+      },
+      logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
+      ports,
+      guards: apiTokenGuards(ports, createRateLimiter(clock, rate)),
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    hosts.push(app, database);
+    return { ports, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+  };
+  const { ports, url } = await listen();
 
   const host: RegistrationHost = {
     stores: ports,
     clock,
     url,
+    another: async () => (await listen()).url,
     contents: store.contents,
     logs,
     async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {
@@ -87,9 +99,9 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       const made = await createApiToken(ports, { email, name: 'tests', expiresInDays: 0 });
       return { accountId: account.id, email, authorization: `Bearer ${made?.token}` };
     },
-    call(method, path, as, { body, headers } = {}) {
+    call(method, path, as, { body, headers, url: base = url } = {}) {
       const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-      return fetch(url + path, {
+      return fetch(base + path, {
         method,
         headers: {
           ...(as ? { authorization: as.authorization } : {}),
@@ -107,8 +119,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       return (await shown.json()) as ShownApplication;
     },
     async close() {
-      await app.close();
-      await database.close();
+      for (const each of hosts) await each.close();
       await store.remove();
       rmSync(folder, { recursive: true, force: true });
     },
