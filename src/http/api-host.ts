@@ -2,8 +2,7 @@
 // not; cookies are never read and never set.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Ports } from '../core/ports.ts';
-import { registrationRoutes } from './api/registration.ts';
-import { userInfoRoutes } from './api/user-info.ts';
+import { apiRoutes } from './api/api-routes.ts';
 import { buildHost, type HostSettings } from './host.ts';
 import { apiTokenGuards } from './plugins/access.ts';
 import { createRateLimiter, type Rate } from './plugins/rate-limit.ts';
@@ -19,7 +18,7 @@ export type ApiHostOptions = {
 export function buildApiHost({ ports, settings, logger, onFinished }: ApiHostOptions): FastifyInstance {
   return buildHost({
     name: 'api',
-    routes: [...userInfoRoutes(ports), ...registrationRoutes({ ports, apiUrl: settings.publicUrl })],
+    routes: apiRoutes(ports, settings.publicUrl),
     settings,
     logger,
     ports,

@@ -11,7 +11,7 @@ import { toTimeText } from './time-text.ts';
 const text = z.string().optional();
 const flag = z.boolean().optional();
 
-const platformShape = z.strictObject({
+export const platformShape = z.strictObject({
   id: readOnlyMember,
   platform: text,
   api_key: readOnlyMember,
@@ -21,11 +21,11 @@ const platformShape = z.strictObject({
   created_at: readOnlyMember,
 });
 
-const redirectUriShape = z.strictObject({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
+export const redirectUriShape = z.strictObject({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
 
-const consentItemShape = z.strictObject({ item: text, consent: text, purpose: text });
+export const consentItemShape = z.strictObject({ item: text, consent: text, purpose: text });
 
-const applicationShape = z.strictObject({
+export const applicationShape = z.strictObject({
   id: readOnlyMember,
   name: text,
   implementation_method: text,

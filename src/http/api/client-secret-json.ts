@@ -5,7 +5,7 @@ import type { Fault } from '../../core/fault.ts';
 import { readOnlyMember, readShape } from './read-shape.ts';
 import { fromTimeText, toTimeText } from './time-text.ts';
 
-const clientSecretShape = z.strictObject({
+export const clientSecretShape = z.strictObject({
   id: readOnlyMember,
   created_at: readOnlyMember,
   last_used_at: readOnlyMember,

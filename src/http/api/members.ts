@@ -57,9 +57,9 @@ const toMemberJson = (member: Member) => ({
   created_at: toTimeText(member.createdAt),
 });
 
-const newShape = z.strictObject({ email: z.string().optional(), role: z.string().optional() });
+export const newMemberShape = z.strictObject({ email: z.string().optional(), role: z.string().optional() });
 /** What GET gave may be edited and sent back. */
-const changeShape = z.strictObject({
+export const memberChangeShape = z.strictObject({
   id: readOnlyMember,
   email: readOnlyMember,
   nickname: readOnlyMember,
@@ -103,7 +103,7 @@ const CONFLICTS = {
 } as const;
 
 async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { value: draft = {}, faults } = readShape(newShape, request.body);
+  const { value: draft = {}, faults } = readShape(newMemberShape, request.body);
   const { caller, applicationId } = placeOf(request);
   const addition = await addMember(ports, { caller, applicationId, draft, readingFaults: faults });
   switch (addition.kind) {
@@ -123,7 +123,7 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
 
 async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireMatch(request, toMemberJson(await getMember(deps, request)));
-  const { value, faults } = readShape(changeShape, request.body);
+  const { value, faults } = readShape(memberChangeShape, request.body);
   const changed = await changeMemberRole(deps.ports, {
     ...placeOf(request),
     role: value?.role,
