@@ -1,0 +1,148 @@
+// Whose applications a caller reaches, on every route of the registration API as it is declared (cases N1, N3, N13): the table
+// is made from the routes themselves, so that a new one is in it from its first day.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newSub } from '../../src/core/secrets.ts';
+import { registrationRoutes } from '../../src/http/api/registration.ts';
+import type { BodyKind } from '../../src/http/route.ts';
+import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
+
+type Case = { name: string; method: string; path: string; body: BodyKind };
+
+/** Only what is declared is looked at; nothing of it is called. */
+const CASES: readonly Case[] = registrationRoutes({ apiUrl: '' } as Parameters<typeof registrationRoutes>[0]).flatMap(
+  ({ path, methods }) =>
+    Object.entries(methods).flatMap(([method, { body }]) => {
+      const names = method === 'GET' ? ['GET', 'HEAD'] : [method];
+      return names.map((each) => ({ name: `${each} ${path}`, method: each, path, body }));
+    }),
+);
+const OF_APPLICATION = CASES.filter(({ path }) => path.includes(':id'));
+const OF_PART = OF_APPLICATION.filter(({ path }) => path.split(':').length > 2);
+
+let host: RegistrationHost;
+let owner: Person;
+let other: Person;
+let operator: Person;
+let user: Person;
+
+/** What the parameters of the paths name in one application, by name. */
+type Names = Readonly<Record<string, string>>;
+let names: Names;
+let before: unknown;
+let twins: readonly [Names, Names] | undefined;
+
+beforeAll(async () => {
+  host = await startRegistrationHost();
+  [owner, other, operator] = [await host.person('owner'), await host.person('owner'), await host.person('operator')];
+  user = await host.person('user');
+  names = await fullApplication();
+  before = await everything(names);
+});
+afterAll(() => host.close());
+
+/** An application with one of everything. */
+async function fullApplication(): Promise<Names> {
+  const { id, platforms } = await host.register(owner, {
+    name: 'Acme Shop',
+    platforms: [{ platform: 'Web', site_domains: ['https://shop.example'] }],
+    redirect_uris: ['https://shop.example/callback'],
+    consent_items: [{ item: 'email', consent: 'required' }],
+  });
+  const at = `/applications/${id}`;
+  const member = await host.person('user');
+  await host.call('POST', `${at}/members`, owner, { body: { email: member.email, role: 'viewer' } });
+  const secret = (await (await host.call('POST', `${at}/client-secrets`, owner)).json()) as { id: string };
+  const [uri] = (await (await host.call('GET', `${at}/redirect-uris`, owner)).json()) as { id: string }[];
+  const answers = { email: { agreed: true, answeredAt: host.clock.now() } };
+  const connecting = { applicationId: id, accountId: member.accountId, sub: newSub(), answers, now: host.clock.now() };
+  const { sub } = await host.stores.connections.agree(connecting);
+  return {
+    id,
+    platformId: platforms[0]?.id ?? '',
+    redirectUriId: uri?.id ?? '',
+    item: 'email',
+    secretId: secret.id,
+    memberId: member.accountId,
+    sub,
+  };
+}
+
+function fill(path: string, by: Names): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = by[name];
+    if (!value) throw new Error(`Say in fullApplication what :${name} of ${path} is.`);
+    return value;
+  });
+}
+
+const sentWith = ({ body }: Case): Sent => (body === 'none' ? {} : { body: {} });
+const answerTo = (each: Case, by: Names, as: Person | undefined) =>
+  host.call(each.method, fill(each.path, by), as, sentWith(each));
+
+/** All that the owner sees of it. */
+const everything = (by: Names) =>
+  Promise.all(
+    OF_APPLICATION.filter(({ method }) => method === 'GET').map(async (each) => {
+      const response = await answerTo(each, by, owner);
+      return [each.path, response.status, await response.text()];
+    }),
+  );
+
+const withToken = (authorization: string): Person => ({ ...owner, authorization });
+
+describe('N1, N13: routes of one application', () => {
+  it('the table holds every route of contract 3 that is under an application', () => {
+    expect(OF_APPLICATION.length).toBeGreaterThan(35);
+    expect(OF_PART.length).toBeGreaterThan(15);
+  });
+
+  it.each(OF_APPLICATION)('$name: of another owner’s looks exactly as one that never was (404)', async (each) => {
+    const told = async (by: Names) => {
+      const response = await answerTo(each, by, other);
+      const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+      return { status: response.status, headers, body: await response.text() };
+    };
+    const theirs = await told(names);
+    expect(theirs.status).toBe(404);
+    expect(theirs).toEqual(await told(Object.fromEntries(Object.keys(names).map((name) => [name, 'f'.repeat(32)]))));
+  });
+
+  it.each(OF_PART)('$name: what is in another’s application is not under one’s own (404)', async (each) => {
+    const { id } = await host.register(other, { name: 'Bare' });
+    expect((await answerTo(each, { ...names, id }, other)).status).toBe(404);
+  });
+
+  it.each(OF_APPLICATION)('$name: the operator reaches it as its owner does', async (each) => {
+    // What a deletion took is made anew for the next.
+    const [asOperator, asOwner] = twins ?? [await fullApplication(), await fullApplication()];
+    twins = each.method === 'DELETE' ? undefined : [asOperator, asOwner];
+    const { status } = await answerTo(each, asOperator, operator);
+    expect(status).toBe((await answerTo(each, asOwner, owner)).status);
+    expect(status).toBeLessThan(500);
+    expect(each.body === 'none' || status === 200 || status === 400).toBe(true);
+  });
+});
+
+describe('contract 3: who may call at all', () => {
+  it.each(CASES)('$name: no token is 401, and so is one of another kind (N3)', async (each) => {
+    for (const as of [
+      undefined,
+      withToken(`Bearer lk_at_${'a'.repeat(60)}`),
+      withToken(`Bearer lk_cs_${'a'.repeat(43)}`),
+      withToken(owner.authorization.replace('Bearer', 'Basic')),
+      withToken(owner.authorization.toLowerCase()),
+    ]) {
+      const response = await answerTo(each, names, as);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
+    }
+  });
+
+  it.each(CASES)('$name: an account that is no owner is 403, but for the catalogue', async (each) => {
+    expect((await answerTo(each, names, user)).status).toBe(each.path === '/consent-items' ? 200 : 403);
+  });
+
+  it('after all of that nothing of the application has changed', async () => {
+    expect(await everything(names)).toEqual(before);
+  });
+});
