@@ -5,7 +5,7 @@ import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
 // Applications of one owner are counted one after the other: a count alone would not see what others insert meanwhile.
-const LOCK_OWNER = statement('select 1 from accounts where id = $ownerId for update');
+const LOCK_OWNER = statement('select 1 from accounts where id = $ownerId for no key update');
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
 const INSERT = statement(`

@@ -9,9 +9,10 @@ const REMOVE = statement('delete from client_secrets where id = $id and applicat
 const REMOVE_ALL = statement('delete from client_secrets where application_id = $applicationId');
 const TOUCH = statement('update client_secrets set last_used_at = $now where id = $id');
 
-const LOCK_APPLICATION = statement(`
-  select exists (select 1 from platforms p where p.application_id = a.id and p.platform = 'Web') as has_web_entry
-  from applications a where a.id = $applicationId for no key update`);
+const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
+// A statement of its own: the one that waits for the lock looks at other tables as they were before it waited.
+const HAS_WEB_ENTRY = statement(`
+  select exists (select 1 from platforms where application_id = $applicationId and platform = 'Web') as has_web_entry`);
 const COUNT_LIVE = statement(`
   select count(*) as live from client_secrets
   where application_id = $applicationId and (expires_at is null or expires_at > $now)`);
@@ -26,9 +27,9 @@ export const createClientSecretStore = ({ read, write, transaction }: Postgres):
   insert: (secret, maxLive, now) =>
     transaction(async (run) => {
       const { applicationId } = secret;
-      const [application] = (await run<{ hasWebEntry: boolean }>(LOCK_APPLICATION, { applicationId })).rows;
-      if (!application) return 'no-application';
-      if (!application.hasWebEntry) return 'no-web-entry';
+      if ((await run(LOCK_APPLICATION, { applicationId })).count === 0) return 'no-application';
+      const [found] = (await run<{ hasWebEntry: boolean }>(HAS_WEB_ENTRY, { applicationId })).rows;
+      if (!found?.hasWebEntry) return 'no-web-entry';
       const [count] = (await run<{ live: number }>(COUNT_LIVE, { applicationId, now })).rows;
       if (!count || count.live >= maxLive) return 'too-many';
       await run(INSERT, secret);

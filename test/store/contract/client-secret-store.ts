@@ -43,6 +43,23 @@ export function clientSecretStoreContract(make: MakeDatabase): void {
       expect((await database.stores.applications.find(application.id))?.updatedAt).toBe(NOW + 3);
     });
 
+    it('a secret made while the Web entry leaves: never one without a Web entry, 30 times in 30 (N11)', async () => {
+      const { applications, clientSecrets } = database.stores;
+      await clientSecrets.insert(someClientSecret(application.id), 2, NOW);
+      await clientSecrets.removeAll(application.id);
+      let current = (await applications.find(application.id)) ?? application;
+      for (let round = 0; round < 30; round += 1) {
+        const without = { ...current, platforms: [], version: current.version + 1 };
+        const [replaced] = await Promise.all([
+          applications.replace(without, current.version),
+          clientSecrets.insert(someClientSecret(application.id), 2, NOW),
+        ]);
+        expect([replaced, await clientSecrets.list(application.id)]).toEqual([true, []]);
+        current = { ...current, version: current.version + 2 };
+        await applications.replace(current, current.version - 1);
+      }
+    });
+
     it('contract 3: a third live secret is refused; an expired one does not count', async () => {
       const { clientSecrets } = database.stores;
       await clientSecrets.insert(someClientSecret(application.id, { expiresAt: NOW + DAY }), 2, NOW);
