@@ -13,6 +13,7 @@ import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
+import { openapiRoutes } from './auth/openapi.ts';
 import { passwordRoutes } from './auth/password.ts';
 import { revocationRoutes } from './auth/revocation.ts';
 import { selectAccountRoutes } from './auth/select-account.ts';
@@ -48,6 +49,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...introspectionRoutes(deps.ports, limits),
     ...metadataRoutes(deps),
     ...jwksRoutes(deps.ports),
+    ...openapiRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...selectAccountRoutes(deps),

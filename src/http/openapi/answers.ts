@@ -1,0 +1,85 @@
+// The successful answers of an operation, and the links that lead from them to other operations.
+import { type JsonSchema, refTo } from './component-schemas.ts';
+import { headerRefs } from './headers.ts';
+import type { Answers, Operation } from './operation.ts';
+import { parametersIn } from './parameters.ts';
+
+/** Responses by status. */
+export function answersOf(path: string, name: string, { answers }: Operation): Record<string, JsonSchema> {
+  switch (answers.kind) {
+    case 'list':
+      return { 200: listed(path, answers) };
+    case 'resource':
+      return { 200: shown(path, answers), ...(name === 'GET' && answers.tagged && NOT_MODIFIED) };
+    case 'claims':
+      return { 200: claims(answers) };
+    case 'created':
+      return {
+        201: {
+          description: 'It is made; see Location. There is no body.',
+          headers: headerRefs('X-Request-Id', 'Location'),
+        },
+      };
+    case 'removed':
+      return { 204: { description: 'It is gone. There is no body.', headers: headerRefs('X-Request-Id') } };
+    case 'document':
+      return {
+        200: {
+          description: 'An OpenAPI document.',
+          headers: headerRefs('X-Request-Id', 'ETag'),
+          content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
+        },
+        ...NOT_MODIFIED,
+      };
+  }
+}
+
+const NOT_MODIFIED = {
+  304: {
+    description: 'It is as If-None-Match names it. There is no body.',
+    headers: headerRefs('X-Request-Id', 'ETag'),
+  },
+};
+
+type Of<Kind> = Extract<Answers, { kind: Kind }>;
+
+function listed(path: string, { of, example, leadsTo }: Of<'list'>): JsonSchema {
+  return {
+    description: 'A page of the list, in order of creation.',
+    headers: headerRefs('X-Request-Id', 'Link'),
+    content: { 'application/json': { schema: { type: 'array', maxItems: 100, items: refTo(of) }, example } },
+    ...(leadsTo && { links: link(path, leadsTo, `/0/${leadsTo.member}`) }),
+  };
+}
+
+function shown(path: string, { schema, example, tagged, leadsTo }: Of<'resource'>): JsonSchema {
+  return {
+    description: 'The resource as it is now.',
+    headers: tagged ? headerRefs('X-Request-Id', 'ETag') : headerRefs('X-Request-Id'),
+    content: { 'application/json': { schema: refTo(schema), example } },
+    ...(leadsTo && { links: link(path, leadsTo, '/id') }),
+  };
+}
+
+const claims = ({ schema, example }: Of<'claims'>): JsonSchema => ({
+  description: 'The claims; which of the two types is the default, the application decides.',
+  headers: headerRefs('X-Request-Id'),
+  content: {
+    'application/json': { schema: refTo(schema), example },
+    'application/jwt': {
+      schema: {
+        type: 'string',
+        pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+        description: 'The same claims, `iss` and `aud`, signed.',
+      },
+    },
+  },
+});
+
+/** Where the answer's first row, or the answer itself, is a resource of its own. */
+function link(path: string, { id, parameter }: { id: string; parameter: string }, pointer: string): JsonSchema {
+  const kept = parametersIn(path).map((name) => [name, `$request.path.${name}`]);
+  return {
+    [id]: { operationId: id, parameters: { ...Object.fromEntries(kept), [parameter]: `$response.body#${pointer}` } },
+  };
+}

@@ -1,0 +1,116 @@
+// One story for all examples: Acme Shop is registered for the Web, then for Android. They are true: a test sends each of
+// them, and compares what is answered with what stands here.
+const CREATED_AT = '2026-01-02T12:00:00.000Z';
+const WEB = { platform: 'Web', site_domains: ['https://shop.example'] };
+const ITEMS = [
+  { item: 'nickname', consent: 'required', purpose: 'To greet you' },
+  { item: 'email', consent: 'optional', purpose: 'To send receipts' },
+];
+
+export const applicationSent = {
+  name: 'Acme Shop',
+  login_activation: 'ON',
+  platforms: [WEB],
+  redirect_uris: ['https://shop.example/callback'],
+  consent_items: ITEMS,
+  privacy_policy_uri: 'https://shop.example/privacy',
+};
+
+export const applicationShown = {
+  id: '019b7c4c2d00700080000000000000aa',
+  name: 'Acme Shop',
+  implementation_method: 'REST API',
+  login_activation: 'ON',
+  platforms: [
+    {
+      id: '019b7c4c2d00700080000000000000ab',
+      platform: 'Web',
+      api_key: '5d0c1b2f8e7a49638f21c0de4b7a9e13',
+      site_domains: WEB.site_domains,
+      created_at: CREATED_AT,
+    },
+  ],
+  redirect_uris: applicationSent.redirect_uris,
+  consent_items: ITEMS,
+  require_pkce: false,
+  client_secret_required: false,
+  privacy_policy_uri: applicationSent.privacy_policy_uri,
+  id_token_claims: true,
+  id_token_signed_response_alg: 'RS256',
+  post_logout_redirect_uris: [],
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};
+
+export const applicationPatched = { name: 'Acme Shop & Café', require_pkce: true, privacy_policy_uri: null };
+
+export const platformSent = { platform: 'Android', package_name: 'com.example.shop' };
+
+export const platformShown = {
+  id: '019b7c4c2d00700080000000000000ac',
+  platform: 'Android',
+  api_key: '0b4f6b9f3c2d4e1a8a77d1c5e0f92b36',
+  package_name: 'com.example.shop',
+  created_at: CREATED_AT,
+};
+
+export const platformPatched = { package_name: 'com.example.shop.beta' };
+
+export const redirectUriSent = { redirect_uri: 'http://localhost:3000/callback' };
+
+export const redirectUriShown = {
+  id: '019b7c4c2d00700080000000000000ad',
+  redirect_uri: 'http://localhost:3000/callback',
+  created_at: CREATED_AT,
+};
+
+export const consentItemSent = { item: 'birthdate', consent: 'optional', purpose: 'For a present' };
+
+export const consentItemPatched = { consent: 'required' };
+
+export const clientSecretSent = { expires_at: '2099-12-31T00:00:00Z' };
+
+export const newClientSecretShown = {
+  id: '019b7c4c2d00700080000000000000ae',
+  client_secret: 'lk_cs_4mJ0mVb5Vd2zUq8y7Lr1Xw3Nf6Tk9Hs0Pa2Cg5Ei7Oj',
+  created_at: CREATED_AT,
+  expires_at: '2099-12-31T00:00:00.000Z',
+};
+
+export const clientSecretShown = {
+  id: newClientSecretShown.id,
+  created_at: CREATED_AT,
+  last_used_at: null,
+  expires_at: newClientSecretShown.expires_at,
+};
+
+export const connectionShown = {
+  sub: 'k3v9d0x1q7w5m2z8c4b6n0p1r5t7y9u2',
+  items: ['nickname'],
+  created_at: CREATED_AT,
+  last_used_at: null,
+};
+
+export const memberSent = { email: 'kim@example.com', role: 'viewer' };
+
+export const memberShown = {
+  id: '019b7c4c2d00700080000000000000af',
+  email: 'kim@example.com',
+  nickname: 'Kim',
+  role: 'viewer',
+  created_at: CREATED_AT,
+};
+
+export const memberChanged = { role: 'editor' };
+
+export const catalogueEntryShown = {
+  item: 'nickname',
+  claims: ['nickname', 'preferred_username'],
+  scopes: ['nickname', 'profile'],
+};
+
+export const userInfoShown = {
+  sub: connectionShown.sub,
+  nickname: 'Mina',
+  updated_at: 1767355200,
+};

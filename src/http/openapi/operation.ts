@@ -1,0 +1,50 @@
+// What a route's declaration cannot say of itself: names, words, what is sent and answered. Everything else in the document
+// (who may call, which bodies, errors, headers) is taken from the declaration.
+import type { SchemaName } from './component-schemas.ts';
+
+export const TAGS = {
+  applications: 'Applications that users sign in to.',
+  platforms: 'Platform entries of an application; each has an API key.',
+  'redirect URIs': 'Where authorization codes may be sent.',
+  'consent items': 'What an application asks its users for.',
+  'client secrets': 'With one, the Web key of an application proves itself.',
+  connections: 'The people connected to an application.',
+  members: 'Who sees and changes an application.',
+  'user information': 'What an access token opens.',
+  description: 'This document.',
+} as const;
+
+export type Operation = {
+  /** `operationId`: unique, and what generated clients call their methods. */
+  id: string;
+  tag: keyof typeof TAGS;
+  summary: string;
+  description?: string;
+  sends?: Sends;
+  answers: Answers;
+  /** What 409 means here; absent: nothing stored is ever in the way. */
+  conflict?: string;
+};
+
+export type Sends = { schema: SchemaName; example: unknown };
+
+export type Answers =
+  /** A page of a list; `leadsTo`: the operation that shows one of its rows, and how its path names the row. */
+  | { kind: 'list'; of: SchemaName; example: unknown; leadsTo?: { id: string; parameter: string; member: string } }
+  /** `tagged`: with an entity tag, so that GET knows `If-None-Match`. */
+  | {
+      kind: 'resource';
+      schema: SchemaName;
+      example: unknown;
+      tagged: boolean;
+      leadsTo?: { id: string; parameter: string };
+    }
+  /** A resource, as JSON or as a signed JWT. */
+  | { kind: 'claims'; schema: SchemaName; example: unknown }
+  /** 201 with `Location` and no body. */
+  | { kind: 'created' }
+  | { kind: 'removed' }
+  | { kind: 'document' };
+
+/** By method and path as the route declares them: `GET /applications/:id`. */
+export type Operations = Readonly<Record<string, Operation>>;

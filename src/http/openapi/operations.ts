@@ -1,0 +1,47 @@
+// What is said of each operation in the document at /openapi. A route that is not in this list does not boot
+// (`document.ts`).
+import { applicationOperations, clientSecretOperations } from './application-operations.ts';
+import * as example from './examples.ts';
+import type { Operations } from './operation.ts';
+import { consentItemOperations, platformOperations, redirectUriOperations } from './part-operations.ts';
+import { connectionOperations, memberOperations } from './people-operations.ts';
+
+const otherOperations: Operations = {
+  'GET /consent-items': {
+    id: 'listCatalogue',
+    tag: 'consent items',
+    summary: 'List the catalogue: what applications may ask for',
+    description: 'For any live API token.',
+    answers: { kind: 'list', of: 'CatalogueEntry', example: [example.catalogueEntryShown] },
+  },
+  'GET /user-info': {
+    id: 'getUserInfo',
+    tag: 'user information',
+    summary: 'Read what a user agreed to show the application',
+    answers: { kind: 'claims', schema: 'UserInfo', example: example.userInfoShown },
+  },
+  'POST /user-info': {
+    id: 'postUserInfo',
+    tag: 'user information',
+    summary: 'Read what a user agreed to show the application',
+    description: 'The token may stand in the form body instead of the header; in both it is refused.',
+    answers: { kind: 'claims', schema: 'UserInfo', example: example.userInfoShown },
+  },
+  'GET /openapi': {
+    id: 'getDescription',
+    tag: 'description',
+    summary: 'This document',
+    answers: { kind: 'document' },
+  },
+};
+
+export const OPERATIONS: Operations = {
+  ...applicationOperations,
+  ...platformOperations,
+  ...redirectUriOperations,
+  ...consentItemOperations,
+  ...clientSecretOperations,
+  ...connectionOperations,
+  ...memberOperations,
+  ...otherOperations,
+};

@@ -1,0 +1,61 @@
+// Parameters of the operations: those in paths by the names that routes give them, those of pages of lists, and the
+// preconditions (contract 3).
+import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import type { JsonSchema } from './component-schemas.ts';
+
+const ID = { type: 'string', pattern: '^[a-z0-9]+$' };
+
+const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+  id: { description: 'The application.', schema: ID },
+  platformId: { description: 'The platform entry.', schema: ID },
+  redirectUriId: { description: 'The redirect URI.', schema: ID },
+  item: {
+    description: 'The consent item, its name written with hyphens.',
+    schema: { type: 'string', enum: CONSENT_ITEMS.map((item) => item.replaceAll('_', '-')) },
+  },
+  secretId: { description: 'The client secret.', schema: ID },
+  sub: { description: 'The user, as the application knows them.', schema: ID },
+  memberId: { description: 'The member.', schema: ID },
+};
+
+/** Names in the path, in order. */
+export const parametersIn = (path: string): string[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+
+/** @throws Error when nothing is said of a parameter. */
+export function pathParameter(name: string): JsonSchema {
+  const known = IN_PATHS[name];
+  if (!known) throw new Error(`The path parameter ${name} is not described for /openapi.`);
+  return { name, in: 'path', required: true, ...known };
+}
+
+export const PARAMETERS = {
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'How many rows a page has at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  cursor: {
+    name: 'cursor',
+    in: 'query',
+    description: 'Where the page begins: taken from the Link header of the page before, never made.',
+    schema: { type: 'string', pattern: '^[0-9a-f]+$' },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'An ETag: the change is made only on that state, else 412.',
+    schema: { type: 'string' },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An ETag: 304 when that is still the state.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonSchema>;
+
+export const parameterRef = (name: keyof typeof PARAMETERS): JsonSchema => ({
+  $ref: `#/components/parameters/${name}`,
+});

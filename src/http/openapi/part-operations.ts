@@ -1,0 +1,182 @@
+// What is said of the lists inside an application: platforms, redirect URIs, consent items, client secrets.
+import * as example from './examples.ts';
+import type { Operations } from './operation.ts';
+
+const STAYS = 'The entry keeps its id.';
+
+export const platformOperations: Operations = {
+  'GET /applications/:id/platforms': {
+    id: 'listPlatforms',
+    tag: 'platforms',
+    summary: 'List the platform entries',
+    answers: {
+      kind: 'list',
+      of: 'Platform',
+      example: applicationPlatforms(),
+      leadsTo: { id: 'getPlatform', parameter: 'platformId', member: 'id' },
+    },
+  },
+  'POST /applications/:id/platforms': {
+    id: 'createPlatform',
+    tag: 'platforms',
+    summary: 'Add a platform entry and issue its API key',
+    sends: { schema: 'PlatformInput', example: example.platformSent },
+    answers: { kind: 'created' },
+    conflict: 'The application has its entry of this platform already.',
+  },
+  'DELETE /applications/:id/platforms': {
+    id: 'deletePlatforms',
+    tag: 'platforms',
+    summary: 'Delete all platform entries',
+    description: 'Every code and token issued under their keys is dead at once.',
+    answers: { kind: 'removed' },
+    conflict: 'A redirect URI of the application needs an entry; it is named.',
+  },
+  'GET /applications/:id/platforms/:platformId': {
+    id: 'getPlatform',
+    tag: 'platforms',
+    summary: 'Show a platform entry',
+    answers: { kind: 'resource', schema: 'Platform', example: example.platformShown, tagged: true },
+  },
+  'PUT /applications/:id/platforms/:platformId': {
+    id: 'replacePlatform',
+    tag: 'platforms',
+    summary: 'Replace a platform entry',
+    description: `${STAYS} So it does its API key and its platform.`,
+    sends: { schema: 'PlatformReplacement', example: example.platformSent },
+    answers: { kind: 'resource', schema: 'Platform', example: example.platformShown, tagged: true },
+    conflict: 'A redirect URI of the application needs a site domain that would go; it is named.',
+  },
+  'PATCH /applications/:id/platforms/:platformId': {
+    id: 'changePlatform',
+    tag: 'platforms',
+    summary: 'Change parts of a platform entry',
+    description: 'JSON Merge Patch (RFC 7396): null takes a member away.',
+    sends: { schema: 'PlatformPatch', example: example.platformPatched },
+    answers: {
+      kind: 'resource',
+      schema: 'Platform',
+      example: { ...example.platformShown, ...example.platformPatched },
+      tagged: true,
+    },
+    conflict: 'A redirect URI of the application needs a site domain that would go; it is named.',
+  },
+  'DELETE /applications/:id/platforms/:platformId': {
+    id: 'deletePlatform',
+    tag: 'platforms',
+    summary: 'Delete a platform entry',
+    description: 'Every code and token issued under its key is dead at once.',
+    answers: { kind: 'removed' },
+    conflict: 'A redirect URI of the application needs the entry; it is named.',
+  },
+};
+
+function applicationPlatforms(): unknown {
+  return [...example.applicationShown.platforms, example.platformShown];
+}
+
+export const redirectUriOperations: Operations = {
+  'GET /applications/:id/redirect-uris': {
+    id: 'listRedirectUris',
+    tag: 'redirect URIs',
+    summary: 'List the redirect URIs',
+    answers: {
+      kind: 'list',
+      of: 'RedirectUri',
+      example: [example.redirectUriShown],
+      leadsTo: { id: 'getRedirectUri', parameter: 'redirectUriId', member: 'id' },
+    },
+  },
+  'POST /applications/:id/redirect-uris': {
+    id: 'createRedirectUri',
+    tag: 'redirect URIs',
+    summary: 'Register a redirect URI',
+    sends: { schema: 'RedirectUriInput', example: example.redirectUriSent },
+    answers: { kind: 'created' },
+    conflict: 'The application has this redirect URI already.',
+  },
+  'DELETE /applications/:id/redirect-uris': {
+    id: 'deleteRedirectUris',
+    tag: 'redirect URIs',
+    summary: 'Delete all redirect URIs',
+    answers: { kind: 'removed' },
+  },
+  'GET /applications/:id/redirect-uris/:redirectUriId': {
+    id: 'getRedirectUri',
+    tag: 'redirect URIs',
+    summary: 'Show a redirect URI',
+    answers: { kind: 'resource', schema: 'RedirectUri', example: example.redirectUriShown, tagged: true },
+  },
+  'PUT /applications/:id/redirect-uris/:redirectUriId': {
+    id: 'replaceRedirectUri',
+    tag: 'redirect URIs',
+    summary: 'Replace a redirect URI',
+    description: STAYS,
+    sends: { schema: 'RedirectUriInput', example: example.redirectUriSent },
+    answers: { kind: 'resource', schema: 'RedirectUri', example: example.redirectUriShown, tagged: true },
+    conflict: 'The application has this redirect URI already.',
+  },
+  'DELETE /applications/:id/redirect-uris/:redirectUriId': {
+    id: 'deleteRedirectUri',
+    tag: 'redirect URIs',
+    summary: 'Delete a redirect URI',
+    answers: { kind: 'removed' },
+  },
+};
+
+export const consentItemOperations: Operations = {
+  'GET /applications/:id/consent-items': {
+    id: 'listConsentItems',
+    tag: 'consent items',
+    summary: 'List the consent items',
+    answers: { kind: 'list', of: 'ConsentItem', example: [example.consentItemSent] },
+  },
+  'POST /applications/:id/consent-items': {
+    id: 'createConsentItem',
+    tag: 'consent items',
+    summary: 'Ask users for one more item',
+    sends: { schema: 'ConsentItemInput', example: example.consentItemSent },
+    answers: { kind: 'created' },
+    conflict: 'The application has this consent item already.',
+  },
+  'DELETE /applications/:id/consent-items': {
+    id: 'deleteConsentItems',
+    tag: 'consent items',
+    summary: 'Delete all consent items',
+    description: 'User information holds nothing but `sub` from the next call on.',
+    answers: { kind: 'removed' },
+  },
+  'GET /applications/:id/consent-items/:item': {
+    id: 'getConsentItem',
+    tag: 'consent items',
+    summary: 'Show a consent item',
+    answers: { kind: 'resource', schema: 'ConsentItem', example: example.consentItemSent, tagged: true },
+  },
+  'PUT /applications/:id/consent-items/:item': {
+    id: 'replaceConsentItem',
+    tag: 'consent items',
+    summary: 'Replace a consent item',
+    sends: { schema: 'ConsentItemReplacement', example: example.consentItemSent },
+    answers: { kind: 'resource', schema: 'ConsentItem', example: example.consentItemSent, tagged: true },
+  },
+  'PATCH /applications/:id/consent-items/:item': {
+    id: 'changeConsentItem',
+    tag: 'consent items',
+    summary: 'Change parts of a consent item',
+    description: 'JSON Merge Patch (RFC 7396): null takes a member away.',
+    sends: { schema: 'ConsentItemPatch', example: example.consentItemPatched },
+    answers: {
+      kind: 'resource',
+      schema: 'ConsentItem',
+      example: { ...example.consentItemSent, ...example.consentItemPatched },
+      tagged: true,
+    },
+  },
+  'DELETE /applications/:id/consent-items/:item': {
+    id: 'deleteConsentItem',
+    tag: 'consent items',
+    summary: 'Stop asking for an item',
+    description: 'User information is without it from the next call on.',
+    answers: { kind: 'removed' },
+  },
+};

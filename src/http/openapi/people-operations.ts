@@ -1,0 +1,101 @@
+// What is said of the people of an application: those connected to it and those who run it.
+import * as example from './examples.ts';
+import type { Operations } from './operation.ts';
+
+export const connectionOperations: Operations = {
+  'GET /applications/:id/connections': {
+    id: 'listConnections',
+    tag: 'connections',
+    summary: 'List the people connected',
+    answers: {
+      kind: 'list',
+      of: 'Connection',
+      example: [example.connectionShown],
+      leadsTo: { id: 'getConnection', parameter: 'sub', member: 'sub' },
+    },
+  },
+  'DELETE /applications/:id/connections': {
+    id: 'deleteConnections',
+    tag: 'connections',
+    summary: 'End all connections',
+    description: 'Every code and token under them is dead at once. The owner alone may.',
+    answers: { kind: 'removed' },
+  },
+  'GET /applications/:id/connections/:sub': {
+    id: 'getConnection',
+    tag: 'connections',
+    summary: 'Show a connection',
+    answers: { kind: 'resource', schema: 'Connection', example: example.connectionShown, tagged: true },
+  },
+  'DELETE /applications/:id/connections/:sub': {
+    id: 'deleteConnection',
+    tag: 'connections',
+    summary: 'End a connection',
+    description: 'Every code and token under it is dead at once; the user may connect again, with the same `sub`.',
+    answers: { kind: 'removed' },
+  },
+};
+
+export const memberOperations: Operations = {
+  'GET /applications/:id/members': {
+    id: 'listMembers',
+    tag: 'members',
+    summary: 'List who belongs to the application, the owner first',
+    answers: {
+      kind: 'list',
+      of: 'Member',
+      example: [example.memberShown],
+      leadsTo: { id: 'getMember', parameter: 'memberId', member: 'id' },
+    },
+  },
+  'POST /applications/:id/members': {
+    id: 'createMember',
+    tag: 'members',
+    summary: 'Let somebody in',
+    description: 'As editor or viewer; they must have an account.',
+    sends: { schema: 'MemberInput', example: example.memberSent },
+    answers: { kind: 'created' },
+    conflict: 'The person belongs to the application already, or it has as many members as it may have.',
+  },
+  'DELETE /applications/:id/members': {
+    id: 'deleteMembers',
+    tag: 'members',
+    summary: 'Remove all members but the owner',
+    answers: { kind: 'removed' },
+  },
+  'GET /applications/:id/members/:memberId': {
+    id: 'getMember',
+    tag: 'members',
+    summary: 'Show a member',
+    answers: { kind: 'resource', schema: 'Member', example: example.memberShown, tagged: true },
+  },
+  'PUT /applications/:id/members/:memberId': {
+    id: 'replaceMember',
+    tag: 'members',
+    summary: 'Give a member another role',
+    description: 'The role owner hands the application over; the owner before becomes an editor.',
+    sends: { schema: 'MemberReplacement', example: example.memberChanged },
+    answers: memberAnswer(),
+  },
+  'PATCH /applications/:id/members/:memberId': {
+    id: 'changeMember',
+    tag: 'members',
+    summary: 'Give a member another role',
+    description: 'The same as PUT: the role is all there is to change.',
+    sends: { schema: 'MemberReplacement', example: example.memberChanged },
+    answers: memberAnswer(),
+  },
+  'DELETE /applications/:id/members/:memberId': {
+    id: 'deleteMember',
+    tag: 'members',
+    summary: 'Remove a member',
+    description: 'The owner removes anybody else; a member may leave.',
+    answers: { kind: 'removed' },
+    conflict: 'The owner leaves by handing the application over.',
+  },
+};
+
+function memberAnswer(): Operations[string]['answers'] {
+  const changed = { ...example.memberShown, ...example.memberChanged };
+  return { kind: 'resource', schema: 'Member', example: changed, tagged: true };
+}

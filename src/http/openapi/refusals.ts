@@ -1,0 +1,100 @@
+// The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
+import type { Route, RouteMethod } from '../route.ts';
+import { type JsonSchema, refTo } from './component-schemas.ts';
+import { headerRefs } from './headers.ts';
+
+const DESCRIPTIONS = {
+  400: 'The request cannot be read, or something in it is wrong; then `errors` names all of it.',
+  401: 'There is no token, or it is unknown, expired or revoked.',
+  403: 'The account is no owner, or its role in the application does not allow this.',
+  404: 'There is no such resource, or it is not yours: both look the same.',
+  406: 'None of the media types in Accept can be produced.',
+  412: 'The resource is not in the state that If-Match names.',
+  413: 'The body is too large.',
+  415: 'The body has a media type that is not taken here.',
+  429: 'Too many requests; try again after the time in Retry-After.',
+  503: 'The service cannot answer now; try again after the time in Retry-After.',
+} as const;
+
+type Status = keyof typeof DESCRIPTIONS;
+
+const NAMES: Readonly<Record<Status, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+};
+
+/** What may refuse a call of this method, besides a conflict. */
+function statusesOf(route: Route, name: string, method: RouteMethod): Status[] {
+  const { access, body, produces } = method;
+  const usesApiToken = access === 'owner' || access === 'any-api-token';
+  const isEntry = /:[^/]+$/.test(route.path);
+  const changes = name !== 'GET' && name !== 'POST';
+  const asked: readonly (readonly [Status, boolean])[] = [
+    [400, true],
+    [401, access !== 'public'],
+    [403, access === 'owner'],
+    [404, route.path.includes(':')],
+    // User information negotiates by itself, once the token has been read.
+    [406, produces !== undefined || access === 'bearer'],
+    [412, isEntry && changes],
+    [413, body !== 'none'],
+    [415, body !== 'none'],
+    [429, usesApiToken],
+    [503, true],
+  ];
+  return asked.flatMap(([status, may]) => (may ? [status] : []));
+}
+
+/** The error responses of an operation, by status. */
+export function refusalsOf(
+  route: Route,
+  [name, method]: readonly [string, RouteMethod],
+  conflict: string | undefined,
+): Record<string, JsonSchema> {
+  const statuses = statusesOf(route, name, method);
+  const isProblem = route.errors === 'problem';
+  const shared = statuses.map((status) => [
+    String(status),
+    isProblem ? responseRef(NAMES[status]) : told(status, true),
+  ]);
+  return {
+    ...Object.fromEntries(shared),
+    ...(conflict !== undefined && { 409: response(conflict) }),
+    default: responseRef('Refused'),
+  };
+}
+
+/** `components.responses` */
+export const refusalResponses = (): Record<string, JsonSchema> => ({
+  ...Object.fromEntries(Object.entries(NAMES).map(([status, name]) => [name, told(Number(status) as Status)])),
+  Refused: response('The message breaks a rule of HTTP, or something went wrong here.'),
+});
+
+const responseRef = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` });
+
+const told = (status: Status, orPage = false): JsonSchema => ({
+  ...response(DESCRIPTIONS[status], orPage),
+  headers: headerRefs(
+    'X-Request-Id',
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ),
+});
+
+/** @param orPage a page for people, where `Accept` names text/html. */
+const response = (description: string, orPage = false): JsonSchema => ({
+  description,
+  headers: headerRefs('X-Request-Id'),
+  content: {
+    'application/problem+json': { schema: refTo('Problem') },
+    ...(orPage && { 'text/html': { schema: { type: 'string' } } }),
+  },
+});
