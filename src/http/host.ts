@@ -25,6 +25,8 @@ import { createServerInstance, type TlsFiles } from './server-options.ts';
 export type HostSettings = TlsFiles & {
   /** Origin under which the host is reached, without a trailing slash. */
   publicUrl: string;
+  /** The same of the auth host, where errors are explained. */
+  authUrl: string;
   listen: { host: string; port: number };
   /** How long a close waits for requests under way. */
   shutdownSeconds: number;
@@ -61,6 +63,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
     clock: ports.clock,
     nextRequestId,
     headers,
+    authUrl: settings.authUrl,
     ...shapes,
     onAnswered: (answer) => logUnreadable(logger, onFinished, answer),
   });
@@ -71,6 +74,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
+    authUrl: settings.authUrl,
     shapeOf: (request) => request.routeOptions.config.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
     renderErrorPage: options.renderErrorPage,
     addCorsHeaders: (request, reply) => {

@@ -1,6 +1,7 @@
 // Refusals in HTTP's own terms, by factory: a literal status in a route is a smell. What an answer looks like is decided
 // in one place, by the route's `errors` shape (plugins/errors.ts).
 import type { Fault } from '../core/fault.ts';
+import type { RefusalCode, RefusalToldAs } from '../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../views/page.ts';
 
 /** A refusal. `detail` is public: an English sentence that says what to do. */
@@ -8,15 +9,18 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly detail: string;
+  /** Leads to cause and cure. */
+  readonly code: RefusalCode;
   readonly headers: Readonly<Record<string, string>>;
   /** Which error page tells it; undefined: the one of the status. */
   readonly page: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, detail: string, more: HttpErrorDetails = {}) {
+  constructor(status: number, code: RefusalCode, detail: string, more: HttpErrorDetails = {}) {
     super(`${status}: ${detail}`);
     this.status = status;
     this.detail = detail;
+    this.code = code;
     this.headers = more.headers ?? {};
     this.page = more.page;
     this.retryAfterSeconds = more.retryAfterSeconds;
@@ -40,36 +44,47 @@ export class BadInput extends Error {
   }
 }
 
-const DETAILS = {
-  400: 'The request could not be read.',
-  401: 'This needs a token in the Authorization header.',
-  403: 'This is not allowed.',
-  404: 'There is nothing at this address.',
-  405: 'This method is not allowed here; see Allow.',
-  406: 'None of the accepted media types can be produced.',
-  408: 'The request took too long to arrive.',
-  409: 'This is in conflict with what is stored.',
-  412: 'The resource has changed since it was read.',
-  413: 'The body is larger than 64 KiB.',
-  414: 'The URL is longer than 8 KiB.',
-  415: 'The body has a media type that is not taken here.',
-  417: 'The expectation in Expect cannot be met.',
-  421: 'This host does not answer for the host in the request.',
-  429: 'Too many requests; try again after the time in Retry-After.',
-  431: 'The headers are larger than 16 KiB.',
-  500: 'Something went wrong here. The request id helps to find it in the log.',
-  503: 'The service cannot answer now; try again after the time in Retry-After.',
-} as const;
+/** Of each status: the refusal and the sentence where nothing more helpful is known. */
+const PLAIN = {
+  400: { code: 'bad-request', detail: 'The request could not be read.' },
+  401: { code: 'token-missing', detail: 'This needs a token in the Authorization header.' },
+  403: { code: 'forbidden', detail: 'This is not allowed.' },
+  404: { code: 'not-found', detail: 'There is nothing at this address.' },
+  405: { code: 'method-not-allowed', detail: 'This method is not allowed here; see Allow.' },
+  406: { code: 'not-acceptable', detail: 'None of the accepted media types can be produced.' },
+  408: { code: 'request-timeout', detail: 'The request took too long to arrive.' },
+  409: { code: 'conflict', detail: 'This is in conflict with what is stored.' },
+  412: { code: 'precondition-failed', detail: 'The resource has changed since it was read.' },
+  413: { code: 'body-too-large', detail: 'The body is larger than 64 KiB.' },
+  414: { code: 'uri-too-long', detail: 'The URL is longer than 8 KiB.' },
+  415: { code: 'unsupported-media-type', detail: 'The body has a media type that is not taken here.' },
+  417: { code: 'expectation-failed', detail: 'The expectation in Expect cannot be met.' },
+  421: { code: 'misdirected-request', detail: 'This host does not answer for the host in the request.' },
+  429: { code: 'too-many-requests', detail: 'Too many requests; try again after the time in Retry-After.' },
+  431: { code: 'headers-too-large', detail: 'The headers are larger than 16 KiB.' },
+  500: {
+    code: 'server-error',
+    detail: 'Something went wrong here. The request id helps to find it in the log.',
+  },
+  503: { code: 'unavailable', detail: 'The service cannot answer now; try again after the time in Retry-After.' },
+} as const satisfies { [Status in number]: { code: RefusalCode; detail: string } };
 
-export type HttpErrorStatus = keyof typeof DETAILS;
+export type HttpErrorStatus = keyof typeof PLAIN;
 
-/** The refusal with this status; `detail` where something more helpful can be said than the status's own sentence. */
-export const httpError = (status: HttpErrorStatus, detail: string = DETAILS[status], more?: HttpErrorDetails) =>
-  new HttpError(status, detail, more);
+/**
+ * The refusal with this status.
+ * @param detail where something more helpful can be said than the status's own sentence
+ * @param more `code`: the refusal, where it is not the status's own
+ */
+export const httpError = <Status extends HttpErrorStatus>(
+  status: Status,
+  detail: string = PLAIN[status].detail,
+  more: HttpErrorDetails & { code?: RefusalToldAs<Status> } = {},
+) => new HttpError(status, more.code ?? more.page ?? PLAIN[status].code, detail, more);
 
 /** 429, with the seconds after which trying again makes sense. */
-export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, DETAILS[429], { retryAfterSeconds });
+export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, undefined, { retryAfterSeconds });
 
 /** 405 for a route that allows these methods. */
 export const methodNotAllowed = (allowed: readonly string[]) =>
-  httpError(405, DETAILS[405], { headers: { allow: allowed.join(', ') } });
+  httpError(405, undefined, { headers: { allow: allowed.join(', ') } });

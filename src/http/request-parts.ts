@@ -18,7 +18,7 @@ export const formOf = (request: FastifyRequest): Parameters =>
 /** @throws OAuthError `invalid_request` naming what is missing */
 export function requiredParameter(body: Parameters, name: string): string {
   const value = body.get(name);
-  if (value === undefined) throw invalidRequest(`${name} is missing.`);
+  if (value === undefined) throw invalidRequest('parameter-missing', `${name} is missing.`);
   return value;
 }
 

@@ -1,42 +1,26 @@
 // The words in which RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect Core report what is wrong, and the one
 // error type that carries them. Where an error goes (page, redirect, JSON) is not its business.
-
-/** Error codes that leave the server under `/oauth/…` and at user-info. */
-export type OAuthErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'unauthorized_client'
-  | 'unsupported_grant_type'
-  | 'unsupported_response_type'
-  | 'invalid_scope'
-  | 'access_denied'
-  | 'server_error'
-  | 'temporarily_unavailable'
-  | 'login_required'
-  | 'consent_required'
-  | 'interaction_required'
-  | 'account_selection_required'
-  | 'request_not_supported'
-  | 'request_uri_not_supported'
-  | 'registration_not_supported'
-  | 'invalid_token';
+import type { OAuthErrorCode } from './refusals/refusal.ts';
+import type { RefusalCode, RefusalToldAs } from './refusals/refusals.ts';
 
 /**
  * A refusal in the protocol's own terms.
+ * `refusal` says which one of ours, and leads to its cause and cure.
  * `description` is public: English, within `%x20-21 %x23-5B %x5D-7E` (RFC 6749 5.2), helps the application's developer.
  * `detail` is private: for the log, helps the operator. Neither ever holds a secret.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;
+  readonly refusal: RefusalCode;
   readonly status: number;
   readonly description: string;
   readonly detail: string | undefined;
 
-  constructor(code: OAuthErrorCode, status: number, description: string, detail?: string) {
+  constructor(code: OAuthErrorCode, refusal: RefusalCode, status: number, description: string, detail?: string) {
     super(`${code}: ${description}`);
     this.code = code;
+    this.refusal = refusal;
     this.status = status;
     this.description = toDescriptionText(description);
     this.detail = detail;
@@ -51,40 +35,54 @@ export function toDescriptionText(text: string): string {
     .replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }
 
-export const invalidRequest = (description: string, detail?: string) =>
-  new OAuthError('invalid_request', 400, description, detail);
+/** Makes the factory of an error with status 400. */
+const factory =
+  <Code extends OAuthErrorCode>(code: Code) =>
+  (refusal: RefusalToldAs<Code>, description: string, detail?: string) =>
+    new OAuthError(code, refusal, 400, description, detail);
+
+export const invalidRequest = factory('invalid_request');
+export const invalidClient = factory('invalid_client');
+export const invalidGrant = factory('invalid_grant');
+export const unauthorizedClient = factory('unauthorized_client');
+export const invalidScope = factory('invalid_scope');
+export const accessDenied = factory('access_denied');
+export const loginRequired = factory('login_required');
+export const consentRequired = factory('consent_required');
+export const interactionRequired = factory('interaction_required');
+export const accountSelectionRequired = factory('account_selection_required');
 
 /** Status 401 belongs to a request that carried an `Authorization` header (RFC 6749 5.2); the route decides that. */
-export const invalidClient = (description: string, detail?: string) =>
-  new OAuthError('invalid_client', 400, description, detail);
-
-export const invalidGrant = (description: string, detail?: string) =>
-  new OAuthError('invalid_grant', 400, description, detail);
-
-export const unauthorizedClient = (description: string) => new OAuthError('unauthorized_client', 400, description);
+export const asUnauthorized = (error: OAuthError): OAuthError =>
+  new OAuthError(error.code, error.refusal, 401, error.description, error.detail);
 
 export const unsupportedGrantType = () =>
-  new OAuthError('unsupported_grant_type', 400, 'grant_type must be authorization_code or refresh_token.');
+  new OAuthError(
+    'unsupported_grant_type',
+    'grant-type-unsupported',
+    400,
+    'grant_type must be authorization_code or refresh_token.',
+  );
 
 export const unsupportedResponseType = () =>
-  new OAuthError('unsupported_response_type', 400, 'response_type must be code.');
-
-export const invalidScope = (description: string) => new OAuthError('invalid_scope', 400, description);
-
-export const accessDenied = (description: string) => new OAuthError('access_denied', 400, description);
-
-export const loginRequired = (description: string) => new OAuthError('login_required', 400, description);
-
-export const consentRequired = (description: string) => new OAuthError('consent_required', 400, description);
-
-export const interactionRequired = (description: string) => new OAuthError('interaction_required', 400, description);
-
-export const accountSelectionRequired = (description: string) =>
-  new OAuthError('account_selection_required', 400, description);
+  new OAuthError('unsupported_response_type', 'response-type-unsupported', 400, 'response_type must be code.');
 
 /** RFC 6750 3.1: the access token is unknown, expired, revoked or otherwise dead; one answer for all of them. */
-export const invalidToken = () =>
-  new OAuthError('invalid_token', 401, 'The access token is unknown, expired or revoked.');
+export const invalidToken = (
+  refusal: RefusalToldAs<'invalid_token'> = 'access-token-invalid',
+  description = 'The access token is unknown, expired or revoked.',
+) => new OAuthError('invalid_token', refusal, 401, description);
 
-export const notSupported = (parameter: 'request' | 'request_uri' | 'registration') =>
-  new OAuthError(`${parameter}_not_supported`, 400, `The parameter ${parameter} is not supported.`);
+const NOT_SUPPORTED = {
+  request: 'request-not-supported',
+  request_uri: 'request-uri-not-supported',
+  registration: 'registration-not-supported',
+} as const;
+
+export const notSupported = (parameter: keyof typeof NOT_SUPPORTED) =>
+  new OAuthError(
+    `${parameter}_not_supported`,
+    NOT_SUPPORTED[parameter],
+    400,
+    `The parameter ${parameter} is not supported.`,
+  );

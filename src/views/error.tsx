@@ -44,6 +44,11 @@ export const renderError = (context: PageContext, props: ErrorProps): string => 
           <p lang="en" dir="auto">
             {props.developerDetail}
           </p>
+          {props.helpHref === undefined ? null : (
+            <p>
+              <a href={ownPath(props.helpHref)}>{words.explain}</a>
+            </p>
+          )}
         </details>
       )}
       {context.brand.supportContact === undefined ? null : (

@@ -137,6 +137,8 @@ export type SignOutProps = {
 };
 
 /** The stable names of error pages: each has its own title and advice in the catalogues. */
+  /** Path of the page that explains it. */
+  helpHref?: string | undefined;
 export const ERROR_CODES = [
   'bad-request',
   'form-refused',
@@ -172,6 +174,8 @@ export type ErrorProps = {
   /** English sentence for the application's developer, shown under "For developers". */
   developerDetail?: string | undefined;
   /** The step that helps: e.g. back to `/`. */
+  /** Path of the page that explains the error to developers; shown beside the sentence for them. */
+  helpHref?: string | undefined;
   next?: { href: string } | undefined;
 };
 

@@ -6,7 +6,7 @@ import { AlertIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
 import type { PageContext, SignOutProps } from './page.ts';
-import { showName } from './safe-text.ts';
+import { ownPath, showName } from './safe-text.ts';
 import { NameText, ValueText, Words } from './words.tsx';
 
 const Person = ({ person: { email, nickname } }: { person: SignOutProps['people'][number] }) => (
@@ -31,13 +31,20 @@ export const LogoutFault = ({ text }: { text: string }) => (
   </div>
 );
 
+type DetailProps = { detail: string; helpHref: string | undefined; messages: Messages };
+
 /** The same for its developer, below everything else. */
-export const DeveloperDetail = ({ detail, messages }: { detail: string; messages: Messages }) => (
+export const DeveloperDetail = ({ detail, helpHref, messages }: DetailProps) => (
   <details class="help">
     <summary>{messages.error.developers}</summary>
     <p lang="en" dir="auto">
       {detail}
     </p>
+    {helpHref === undefined ? null : (
+      <p>
+        <a href={ownPath(helpHref)}>{messages.error.explain}</a>
+      </p>
+    )}
   </details>
 );
 
@@ -75,7 +82,7 @@ export const renderSignOut = (context: PageContext, props: SignOutProps): string
         </div>
       )}
       {props.developerDetail === undefined ? null : (
-        <DeveloperDetail detail={props.developerDetail} messages={messages} />
+        <DeveloperDetail detail={props.developerDetail} helpHref={props.helpHref} messages={messages} />
       )}
     </div>,
   );

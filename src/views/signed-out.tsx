@@ -5,8 +5,11 @@ import { messagesFor } from './messages/messages-for.ts';
 import type { PageContext } from './page.ts';
 import { DeveloperDetail, LogoutFault } from './sign-out.tsx';
 
-/** @param developerDetail English, for the application's developer; undefined: nothing was wrong */
-export const renderSignedOut = (context: PageContext, developerDetail?: string): string => {
+/**
+ * @param developerDetail English, for the application's developer; undefined: nothing was wrong
+ * @param helpHref path of the page that explains it
+ */
+export const renderSignedOut = (context: PageContext, developerDetail?: string, helpHref?: string): string => {
   const messages = messagesFor(context.language);
   const words = messages.signedOut;
   return renderPage(
@@ -20,7 +23,9 @@ export const renderSignedOut = (context: PageContext, developerDetail?: string):
           {words.action}
         </a>
       </div>
-      {developerDetail === undefined ? null : <DeveloperDetail detail={developerDetail} messages={messages} />}
+      {developerDetail === undefined ? null : (
+        <DeveloperDetail detail={developerDetail} helpHref={helpHref} messages={messages} />
+      )}
     </div>,
   );
 };

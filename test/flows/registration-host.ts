@@ -18,6 +18,7 @@ import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
 import { givenStore } from '../helpers/store.ts';
 
 export const API_URL = 'https://api.example.com';
+export const AUTH_URL = 'https://id.example.com';
 export const START = Date.UTC(2026, 0, 2, 12);
 
 export type Person = { accountId: string; email: string; authorization: string };
@@ -69,6 +70,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       routes: registrationRoutes({ ports, apiUrl: API_URL }),
       settings: {
         publicUrl: API_URL,
+        authUrl: AUTH_URL,
         listen: { host: '127.0.0.1', port: 0 },
         shutdownSeconds: 1,
         tlsCertificateFile: undefined,

@@ -1,6 +1,6 @@
 // An owner registers applications over HTTP (contract 3, service.md "Application registration").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
+import { API_URL, AUTH_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
 let owner: Person;
@@ -242,10 +242,15 @@ describe('contract 3: a registration that is refused names every fault', () => {
       body: { name: 'A', platforms: [{ platform: 'Web', site_domains: ['https://a.example', 'https://a.example/b'] }] },
     });
     const problem = await problemOf(response);
-    expect(problem).toMatchObject({ type: 'about:blank', title: 'Bad Request', status: 400 });
+    expect(problem).toMatchObject({
+      type: `${AUTH_URL}/errors#input-faulty`,
+      title: 'Some of what was sent is wrong',
+      status: 400,
+    });
     expect(problem.errors).toEqual([
       {
         pointer: '/platforms/0/site_domains/1',
+        code: 'site-domain-path',
         detail: 'A site domain has no path: leave out what follows the host and port.',
       },
     ]);

@@ -35,7 +35,7 @@ const ROUTES: Route[] = [
         access: 'client',
         body: 'none',
         handle: () => {
-          throw invalidGrant('Spent.');
+          throw invalidGrant('code-expired', 'Spent.');
         },
       },
     },

@@ -5,7 +5,7 @@ import { BadInput, httpError, tooManyRequests } from '../../src/http/http-error.
 import { pointerTo } from '../../src/http/plugins/problem.ts';
 import type { ErrorShape, Route } from '../../src/http/route.ts';
 import { invalidGrant, invalidToken } from '../../src/protocol/errors.ts';
-import { problemOf, type RawResponse, request, startHost, type TestHost } from './raw-host.ts';
+import { problemOf, type RawResponse, request, startHost, TEST_SETTINGS, type TestHost } from './raw-host.ts';
 
 const THROWN: Record<string, () => unknown> = {
   bug: () => new TypeError('select * from secrets'),
@@ -13,7 +13,7 @@ const THROWN: Record<string, () => unknown> = {
   'not-an-error': () => 'a string',
   unavailable: () => new Unavailable('disk I/O error', { retryAfterSeconds: 3 }),
   limited: () => tooManyRequests(7),
-  grant: () => invalidGrant('The code is "spent"\n.', 'private detail'),
+  grant: () => invalidGrant('code-expired', 'The code is "spent"\n.', 'private detail'),
   token: () => invalidToken(),
   refused: () => httpError(409, 'The platform exists already.'),
   faults: () =>
@@ -49,9 +49,9 @@ beforeAll(async () => {
       routeOf('page', '/oauth/page'),
       routeOf('negotiated', '/negotiated'),
     ],
-    renderErrorPage: (req, { status, code, developerDetail, retryAfterSeconds }) => {
+    renderErrorPage: (req, { status, code, helpHref, developerDetail, retryAfterSeconds }) => {
       if (req.url.includes('limited')) throw new Error('no page today');
-      return `<p>${status} ${code} ${developerDetail ?? '-'} ${retryAfterSeconds ?? '-'} ${req.id}</p>`;
+      return `<p>${status} ${code} ${developerDetail ?? '-'} ${retryAfterSeconds ?? '-'} ${req.id} ${helpHref}</p>`;
     },
   });
   api = await startHost({ name: 'api', routes: [routeOf('problem', '/problem')] });
@@ -69,8 +69,8 @@ describe('contract 9: a 5xx never shows its cause; the log has it under the requ
     const answer = await get(`/problem/${what}`);
     expect(answer.status).toBe(500);
     expect(problemOf(answer)).toEqual({
-      type: 'about:blank',
-      title: 'Internal Server Error',
+      type: `${TEST_SETTINGS.authUrl}/errors#server-error`,
+      title: 'Something went wrong here',
       status: 500,
       detail: expect.stringMatching(/^Something went wrong/),
     });
@@ -94,9 +94,9 @@ describe('contract 9: problem+json', () => {
     expect(problemOf(answer)).toMatchObject({
       status: 400,
       errors: [
-        { pointer: '/site_domains/3', detail: 'No path here.' },
-        { pointer: '/a~1b~0c', detail: 'Unknown member.' },
-        { pointer: '', detail: 'The whole.' },
+        { pointer: '/site_domains/3', code: 'x', detail: 'No path here.' },
+        { pointer: '/a~1b~0c', code: 'x', detail: 'Unknown member.' },
+        { pointer: '', code: 'x', detail: 'The whole.' },
       ],
     });
   });
@@ -108,7 +108,7 @@ describe('contract 9: problem+json', () => {
   test('a refusal keeps its own sentence', async () => {
     expect(problemOf(await get('/problem/refused'))).toMatchObject({
       status: 409,
-      title: 'Conflict',
+      title: 'This is in conflict with what is stored',
       detail: 'The platform exists already.',
     });
   });
@@ -135,7 +135,11 @@ describe('contract 9: /oauth/… answers RFC 6749 JSON', () => {
   test('with the code, a description in the allowed characters, and no-store', async () => {
     const answer = await get('/oauth/json/grant');
     expect(answer.status).toBe(400);
-    expect(problemOf(answer)).toEqual({ error: 'invalid_grant', error_description: "The code is 'spent'?." });
+    expect(problemOf(answer)).toEqual({
+      error: 'invalid_grant',
+      error_description: "The code is 'spent'?.",
+      error_uri: `${TEST_SETTINGS.authUrl}/errors#code-expired`,
+    });
     expect([answer.headers['cache-control'], answer.headers.pragma]).toEqual(['no-store', 'no-cache']);
     expect(answer.body).not.toContain('private');
   });

@@ -31,6 +31,7 @@ export type TestHostOptions = Partial<Pick<HostOptions, 'name' | 'guards' | 'ren
 
 export const TEST_SETTINGS: HostOptions['settings'] = {
   publicUrl: 'http://id.example.com',
+  authUrl: 'http://id.example.com',
   listen: { host: '127.0.0.1', port: 0 },
   shutdownSeconds: 10,
   tlsCertificateFile: undefined,

@@ -67,6 +67,7 @@ describe('contract 9: request targets', () => {
     expect(problemOf(answer)).toEqual({
       error: 'invalid_request',
       error_description: expect.stringMatching(/percent-encoding/),
+      error_uri: expect.stringMatching(/#parameters-malformed$/),
     });
   });
 

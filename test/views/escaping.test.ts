@@ -5,6 +5,7 @@ import { renderAccount } from '../../src/views/account.tsx';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
+import { renderErrors } from '../../src/views/errors.tsx';
 import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
 import type { PageContext } from '../../src/views/page.ts';
@@ -98,6 +99,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       code: 'bad-request',
       requestId: text,
       developerDetail: text,
+      helpHref: text,
       next: { href: text },
     }),
   'sign out': (text) =>
@@ -109,7 +111,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       returnHost: text,
       developerDetail: text,
     }),
-  'signed out': (text) => renderSignedOut(hostileContext(text), text),
+  'signed out': (text) => renderSignedOut(hostileContext(text), text, text),
   setup: (text) =>
     renderSetup(hostileContext(text), {
       action: text,
@@ -124,6 +126,12 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
     renderHome({ ...hostileContext(text), signedInAs: undefined }, { signInHref: text, signUpHref: text }),
   catalogue: (text) =>
     renderCatalogue(hostileContext(text), { entries: [{ item: 'nickname', claims: [text], scopes: [text] }] }),
+  errors: (text) =>
+    renderErrors(hostileContext(text), {
+      chapters: [
+        { id: text, title: text, entries: [{ code: text, told: [text], title: text, cause: text, cure: text }] },
+      ],
+    }),
   account: (text) => {
     const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
     return renderAccount(

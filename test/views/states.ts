@@ -1,10 +1,12 @@
 // Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
+import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
 import { assetPaths } from '../../src/views/assets.ts';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
+import { renderErrors } from '../../src/views/errors.tsx';
 import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
 import type {
@@ -230,7 +232,12 @@ export const STATES: Readonly<Record<string, State>> = {
       ],
       destination: 'shop.acme.example',
     }),
-  'error-redirect': error({ status: 400, code: 'redirect-uri-unregistered', developerDetail }),
+  'error-redirect': error({
+    status: 400,
+    code: 'redirect-uri-unregistered',
+    developerDetail,
+    helpHref: '/errors#redirect-uri-unregistered',
+  }),
   'error-not-found': error({ status: 404, code: 'not-found', next: { href: '/' } }),
   'error-limited': error({ status: 429, code: 'too-many-requests', retryAfterSeconds: 600 }),
   'error-server': error({ status: 500, code: 'server-error', next: { href: '/' } }),
@@ -265,14 +272,26 @@ export const STATES: Readonly<Record<string, State>> = {
       { email: 'yasmin@example.com', nickname: 'ياسمين' },
     ],
   }),
-  'sign-out-fault': signOut({ returnHost: undefined, developerDetail: logoutDetail }),
+  'sign-out-fault': signOut({
+    returnHost: undefined,
+    developerDetail: logoutDetail,
+    helpHref: '/errors#post-logout-uri-unregistered',
+  }),
   'sign-out-long': signOut({ application: LONG_NAME }),
   'signed-out': (language) => renderSignedOut(contextIn(language)),
-  'signed-out-fault': (language) => renderSignedOut(contextIn(language), logoutDetail),
+  'signed-out-fault': (language) =>
+    renderSignedOut(contextIn(language), logoutDetail, '/errors#post-logout-uri-unregistered'),
   home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
   catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),
+  errors: (language) =>
+    renderErrors(contextIn(language), {
+      chapters: ERROR_CATALOGUE.map((chapter) => ({
+        ...chapter,
+        entries: chapter.entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
+      })),
+    }),
   account: account(),
   'account-switch': (language) =>
     renderAccount(

@@ -18,15 +18,17 @@ export async function authenticateClient(
   input: { apiKey: string; secret: string | undefined; needsSecret?: boolean },
 ): Promise<AuthenticatedClient> {
   const found = await deps.applications.findByApiKey(input.apiKey);
-  if (!found) throw invalidClient('No application has this client_id. Check the API key.');
+  if (!found) throw invalidClient('unknown-client', 'No application has this client_id. Check the API key.');
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
   if (input.secret === undefined) {
-    if (secretRequired) throw invalidClient('This application must prove itself with a client secret.');
-    if (input.needsSecret) throw invalidClient('This needs a client secret, and this API key has none.');
+    if (secretRequired)
+      throw invalidClient('client-secret-missing', 'This application must prove itself with a client secret.');
+    if (input.needsSecret)
+      throw invalidClient('client-secret-needed', 'This needs a client secret, and this API key has none.');
     return { ...found, provenBySecret: false };
   }
   // A secret where none is expected is a mistake to be seen, not to be ignored.
-  if (!secretRequired) throw invalidClient('This API key takes no client secret.');
+  if (!secretRequired) throw invalidClient('client-secret-unexpected', 'This API key takes no client secret.');
   await proveSecret(deps, found.application.id, input.secret);
   return { ...found, provenBySecret: true };
 }
@@ -42,6 +44,6 @@ async function proveSecret(
   const known = (await deps.clientSecrets.list(applicationId)).find(
     (entry) => equalHashes(entry.secretHash, sent) && (entry.expiresAt === undefined || now < entry.expiresAt),
   );
-  if (!known) throw invalidClient('The client secret is wrong, expired or deleted.');
+  if (!known) throw invalidClient('client-secret-wrong', 'The client secret is wrong, expired or deleted.');
   if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) await deps.clientSecrets.touch(known.id, now);
 }

@@ -6,14 +6,14 @@ import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type CheckedRequest, checkRequest, type RefusalCode, type ReturnTo } from './check-request.ts';
+import { type CheckedRequest, checkRequest, type PageRefusal, type ReturnTo } from './check-request.ts';
 import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
 import { type PickedAccount, pickAccount } from './pick-account.ts';
 
 export type Outcome =
   /** A page of ours: the redirect URI cannot be trusted. */
-  | { kind: 'refuse'; code: RefusalCode; detail: string }
+  | { kind: 'refuse'; code: PageRefusal; detail: string }
   /** To the redirect URI with `error`. */
   | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
   /** To that page of ours. */

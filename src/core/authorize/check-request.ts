@@ -24,7 +24,7 @@ import {
 } from './read-request.ts';
 
 /** Why a request ends on a page of ours: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
-export type RefusalCode =
+export type PageRefusal =
   | 'client-id-missing'
   | 'parameter-doubled'
   | 'unknown-client'
@@ -36,7 +36,7 @@ export type RefusalCode =
 export type ReturnTo = { redirectUri: string; responseMode: ResponseMode; state: string | undefined };
 
 export type CheckedRequest =
-  | { kind: 'refuse'; code: RefusalCode; detail: string }
+  | { kind: 'refuse'; code: PageRefusal; detail: string }
   | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
   | { kind: 'valid'; request: AuthorizationRequest };
 
@@ -113,7 +113,7 @@ function checkClientAndRedirectUri(
   parameters: Parameters,
   found: ApplicationByKey | undefined,
 ): Extract<CheckedRequest, { kind: 'refuse' }> | undefined {
-  const refuse = (code: RefusalCode, detail: string) => ({ kind: 'refuse', code, detail }) as const;
+  const refuse = (code: PageRefusal, detail: string) => ({ kind: 'refuse', code, detail }) as const;
   for (const name of ['client_id', 'redirect_uri']) {
     if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
   }
@@ -137,17 +137,20 @@ function checkClientAndRedirectUri(
 
 function refuseDoubled({ parameters }: Known) {
   const doubled = KNOWN_PARAMETERS.find((name) => parameters.isDoubled(name));
-  return doubled ? invalidRequest(`${doubled} was sent more than once.`) : undefined;
+  return doubled ? invalidRequest('parameter-doubled', `${doubled} was sent more than once.`) : undefined;
 }
 
 function refuseTooLong({ queryBytes }: Known) {
-  return queryBytes > MAX_QUERY_BYTES ? invalidRequest('The query is longer than 6 KiB.') : undefined;
+  return queryBytes > MAX_QUERY_BYTES ? invalidRequest('query-too-long', 'The query is longer than 6 KiB.') : undefined;
 }
 
 function refuseSwitchedOff({ found }: Known) {
   return found.application.loginActivation
     ? undefined
-    : unauthorizedClient('Login activation of this application is OFF. Its owner can switch it ON.');
+    : unauthorizedClient(
+        'login-activation-off',
+        'Login activation of this application is OFF. Its owner can switch it ON.',
+      );
 }
 
 /** OpenID Connect Core 3.1.2.6: named errors, and nothing is fetched. */
@@ -159,17 +162,21 @@ function refuseRequestObjects({ parameters }: Known) {
 
 function requireResponseType({ parameters }: Known) {
   const value = parameters.get('response_type');
-  if (value === undefined) return invalidRequest('response_type is missing: send response_type=code.');
+  if (value === undefined)
+    return invalidRequest('response-type-missing', 'response_type is missing: send response_type=code.');
   return value === 'code' ? undefined : unsupportedResponseType();
 }
 
 function requireResponseMode({ parameters }: Known) {
   const value = parameters.get('response_mode');
   if (value !== undefined && !isResponseMode(value)) {
-    return invalidRequest(`response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+    return invalidRequest('response-mode-unknown', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
   }
   return value === 'form_post' && !canBePosted(parameters)
-    ? invalidRequest('response_mode=form_post needs an http or https redirect URI: a browser posts to no other scheme.')
+    ? invalidRequest(
+        'response-mode-not-postable',
+        'response_mode=form_post needs an http or https redirect URI: a browser posts to no other scheme.',
+      )
     : undefined;
 }
 
@@ -178,23 +185,28 @@ function requirePkce({ parameters, found }: Known) {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined) {
-    if (method !== undefined) return invalidRequest('code_challenge_method was sent without code_challenge.');
+    if (method !== undefined)
+      return invalidRequest('code-challenge-missing', 'code_challenge_method was sent without code_challenge.');
     return found.application.requirePkce
-      ? invalidRequest('This application requires PKCE: send code_challenge with code_challenge_method=S256.')
+      ? invalidRequest(
+          'pkce-required',
+          'This application requires PKCE: send code_challenge with code_challenge_method=S256.',
+        )
       : undefined;
   }
-  if (method !== CODE_CHALLENGE_METHOD) return invalidRequest('code_challenge_method must be S256.');
+  if (method !== CODE_CHALLENGE_METHOD)
+    return invalidRequest('code-challenge-method-unsupported', 'code_challenge_method must be S256.');
   return isCodeChallenge(challenge)
     ? undefined
-    : invalidRequest('code_challenge must be 43 base64url characters without padding.');
+    : invalidRequest('code-challenge-malformed', 'code_challenge must be 43 base64url characters without padding.');
 }
 
 function requirePrompt({ parameters }: Known) {
   const values = parseScope(parameters.get('prompt')) ?? [];
   const unknown = values.some((value) => !(PROMPTS as readonly string[]).includes(value));
-  if (unknown) return invalidRequest(`prompt has a value other than ${PROMPTS.join(', ')}.`);
+  if (unknown) return invalidRequest('prompt-unknown', `prompt has a value other than ${PROMPTS.join(', ')}.`);
   return values.includes('none') && values.length > 1
-    ? invalidRequest('prompt=none cannot be combined with another value.')
+    ? invalidRequest('prompt-none-combined', 'prompt=none cannot be combined with another value.')
     : undefined;
 }
 
@@ -202,18 +214,24 @@ function requireMaxAge({ parameters }: Known) {
   const value = parameters.get('max_age');
   return value === undefined || /^\d+$/.test(value)
     ? undefined
-    : invalidRequest('max_age must be a non-negative whole number of seconds.');
+    : invalidRequest('max-age-malformed', 'max_age must be a non-negative whole number of seconds.');
 }
 
 function requireClaims({ parameters }: Known) {
   const value = parameters.get('claims');
   return value === undefined || parseClaimsRequest(value)
     ? undefined
-    : invalidRequest('claims must be a JSON object with the members userinfo and id_token (OpenID Connect Core 5.5).');
+    : invalidRequest(
+        'claims-malformed',
+        'claims must be a JSON object with the members userinfo and id_token (OpenID Connect Core 5.5).',
+      );
 }
 
 function requireIdTokenHint({ parameters, hint }: Known) {
   return parameters.get('id_token_hint') === undefined || hint
     ? undefined
-    : invalidRequest('id_token_hint is no ID token that this server issued to this application.');
+    : invalidRequest(
+        'id-token-hint-invalid',
+        'id_token_hint is no ID token that this server issued to this application.',
+      );
 }

@@ -37,16 +37,19 @@ export function decideNext(situation: Situation): Next {
   const { request, picked } = situation;
   const { signedIn } = picked;
   const silent = request.prompt.has('none');
-  if (request.subjects?.length === 0) return returnError(loginRequired('The request names two different persons.'));
+  if (request.subjects?.length === 0)
+    return returnError(loginRequired('persons-contradict', 'The request names two different persons.'));
   const step = signInStep(situation);
   if (step && silent) return returnError(silentError(step));
   if (!silent && somebodyElseCame(situation)) {
-    return returnError(loginRequired('Somebody else signed in than the person the application asked for.'));
+    return returnError(
+      loginRequired('another-person-signed-in', 'Somebody else signed in than the person the application asked for.'),
+    );
   }
   if (step || !signedIn) return { kind: step ?? 'login' };
   const { acr } = request.claims;
   if (acr?.essential && !acr.values.includes(acrOf(signedIn.session.amr))) {
-    return returnError(accessDenied('The authentication context asked for cannot be reached.'));
+    return returnError(accessDenied('acr-unreachable', 'The authentication context asked for cannot be reached.'));
   }
   return decideConsent(situation, signedIn, silent);
 }
@@ -82,8 +85,8 @@ function somebodyElseCame({ request, picked, device, arrivedAt }: Situation): bo
 
 const silentError = (step: SignInStep): OAuthError =>
   step === 'select-account'
-    ? accountSelectionRequired('Several accounts are signed in, and none is chosen.')
-    : loginRequired('Nobody is signed in, not recently enough, or not the person asked for.');
+    ? accountSelectionRequired('account-choice-needed', 'Several accounts are signed in, and none is chosen.')
+    : loginRequired('sign-in-needed', 'Nobody is signed in, not recently enough, or not the person asked for.');
 
 /**
  * `prompt=login`, `prompt=create` and `max_age=0`: signed in since the request arrived; `max_age=n`: at most n seconds
@@ -105,7 +108,7 @@ function decideConsent({ request, picked }: Situation, signedIn: SignedIn, silen
   if (!silent) return { kind: 'consent' };
   const error =
     asked.why === 'consent'
-      ? consentRequired('The user has to be shown the consent page.')
-      : interactionRequired('A required item has no value yet; the user has to be asked for it.');
+      ? consentRequired('consent-needed', 'The user has to be shown the consent page.')
+      : interactionRequired('value-needed', 'A required item has no value yet; the user has to be asked for it.');
   return returnError(error);
 }

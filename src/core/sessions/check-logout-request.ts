@@ -1,17 +1,21 @@
 // A sign-out that an application asks for (OpenID Connect RP-Initiated Logout 2, 3; contract 7 "Logout"): whose it is and
 // where it may lead back to. The rules stand in order, and the first fault decides: with one, nothing leads back.
 import type { Parameters } from '../../protocol/parameters.ts';
+import type { RefusalToldAs } from '../../protocol/refusals/refusals.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { IdTokenHint } from '../tokens/read-id-token-hint.ts';
 
 /** Where a sign-out leads. */
 export type LogoutReturn = { redirectUri: string; state: string | undefined };
 
+/** `detail` is for the application's developer. */
+export type LogoutFault = { code: RefusalToldAs<'page'>; detail: string };
+
 export type CheckedLogout =
   /** Sent twice: nobody can say what was meant. */
   | { kind: 'refused'; detail: string }
-  /** The person may still sign out; `detail` is for the application's developer. */
-  | { kind: 'faulty'; detail: string; application: Application | undefined }
+  /** The person may still sign out. */
+  | { kind: 'faulty'; fault: LogoutFault; application: Application | undefined }
   | {
       kind: 'valid';
       application: Application | undefined;
@@ -39,7 +43,7 @@ export type LogoutRequest = {
   byClientId: ApplicationByKey | undefined;
 };
 
-const RULES: readonly ((request: LogoutRequest) => string | undefined)[] = [
+const RULES: readonly ((request: LogoutRequest) => LogoutFault | undefined)[] = [
   requireHint,
   requireClient,
   requireSameApplication,
@@ -52,8 +56,8 @@ export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
   if (doubled) return { kind: 'refused', detail: `${doubled} was sent more than once.` };
   const application = applicationOf(request);
   for (const rule of RULES) {
-    const detail = rule(request);
-    if (detail) return { kind: 'faulty', detail, application };
+    const fault = rule(request);
+    if (fault) return { kind: 'faulty', fault, application };
   }
   const redirectUri = parameters.get('post_logout_redirect_uri');
   const returnTo = redirectUri === undefined ? undefined : { redirectUri, state: parameters.get('state') };
@@ -63,24 +67,28 @@ export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
 const applicationOf = ({ byHint, byClientId }: LogoutRequest): Application | undefined =>
   (byHint ?? byClientId)?.application;
 
+const told = (code: LogoutFault['code'], detail: string): LogoutFault => ({ code, detail });
+
 /** Expired is fine: an application may ask long after it was used. */
 function requireHint({ parameters, hint, byHint }: LogoutRequest) {
   if (parameters.get('id_token_hint') === undefined) return undefined;
-  if (!hint) return 'id_token_hint is no ID token that this server issued.';
-  return byHint ? undefined : 'id_token_hint was issued to an API key that no longer exists.';
+  if (!hint) return told('id-token-hint-invalid', 'id_token_hint is no ID token that this server issued.');
+  return byHint
+    ? undefined
+    : told('id-token-hint-key-gone', 'id_token_hint was issued to an API key that no longer exists.');
 }
 
 function requireClient({ parameters, byClientId }: LogoutRequest) {
   return parameters.get('client_id') === undefined || byClientId
     ? undefined
-    : 'No application has this client_id. Check the API key.';
+    : told('unknown-client', 'No application has this client_id. Check the API key.');
 }
 
 /** RP-Initiated Logout 2: the two must be of one application. */
 function requireSameApplication({ byHint, byClientId }: LogoutRequest) {
   return !byHint || !byClientId || byHint.application.id === byClientId.application.id
     ? undefined
-    : 'id_token_hint was issued to another application than that of client_id.';
+    : told('id-token-hint-of-another', 'id_token_hint was issued to another application than that of client_id.');
 }
 
 /** RP-Initiated Logout 3: character by character, among the application's own. */
@@ -88,8 +96,13 @@ function requireWayBack(request: LogoutRequest) {
   const uri = request.parameters.get('post_logout_redirect_uri');
   if (uri === undefined) return undefined;
   const application = applicationOf(request);
-  if (!application) return 'post_logout_redirect_uri needs id_token_hint or client_id beside it.';
+  if (!application) {
+    return told('post-logout-uri-alone', 'post_logout_redirect_uri needs id_token_hint or client_id beside it.');
+  }
   return application.postLogoutRedirectUris.includes(uri)
     ? undefined
-    : 'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.';
+    : told(
+        'post-logout-uri-unregistered',
+        'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.',
+      );
 }

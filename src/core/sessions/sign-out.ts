@@ -4,7 +4,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { type IdTokenHint, readIdTokenHint } from '../tokens/read-id-token-hint.ts';
-import { type CheckedLogout, checkLogoutRequest, type LogoutReturn } from './check-logout-request.ts';
+import { type CheckedLogout, checkLogoutRequest, type LogoutFault, type LogoutReturn } from './check-logout-request.ts';
 import type { DeviceAccounts, SignedIn } from './session.ts';
 
 export type LogoutOutcome =
@@ -12,14 +12,14 @@ export type LogoutOutcome =
   | { kind: 'refuse'; detail: string }
   /** Signs this account out and leads back; without `returnTo` to the signed-out page. */
   | { kind: 'end'; signedIn: SignedIn; application: Application; returnTo: LogoutReturn | undefined }
-  /** Nobody is signed in: there is nothing to end. `detail` tells what was wrong with the request. */
-  | { kind: 'nothing-to-end'; returnTo: LogoutReturn | undefined; detail: string | undefined }
+  /** Nobody is signed in: there is nothing to end. `fault` tells what was wrong with the request. */
+  | { kind: 'nothing-to-end'; returnTo: LogoutReturn | undefined; fault: LogoutFault | undefined }
   /** Asks everybody who is signed in here. */
   | {
       kind: 'ask';
       application: Application | undefined;
       returnTo: LogoutReturn | undefined;
-      detail: string | undefined;
+      fault: LogoutFault | undefined;
     };
 
 type Deps = Pick<Ports, 'applications' | 'signingKeys' | 'issuer'>;
@@ -50,20 +50,20 @@ export async function decideLogout(
   const checked = await readLogoutRequest(deps, input.parameters);
   if (checked.kind === 'refused') return { kind: 'refuse', detail: checked.detail };
   if (checked.kind === 'faulty') {
-    const { detail, application } = checked;
+    const { fault, application } = checked;
     const returnTo = undefined;
-    return nobody ? { kind: 'nothing-to-end', returnTo, detail } : { kind: 'ask', application, returnTo, detail };
+    return nobody ? { kind: 'nothing-to-end', returnTo, fault } : { kind: 'ask', application, returnTo, fault };
   }
   const { application, hintedSub, returnTo } = checked;
   // Without a hint nothing proves that the person wants this; and nobody is here who could say so.
   if (nobody) {
-    return { kind: 'nothing-to-end', returnTo: hintedSub === undefined ? undefined : returnTo, detail: undefined };
+    return { kind: 'nothing-to-end', returnTo: hintedSub === undefined ? undefined : returnTo, fault: undefined };
   }
   if (application && hintedSub !== undefined) {
     const signedIn = await findHinted(deps, device, application, hintedSub);
     if (signedIn) return { kind: 'end', signedIn, application, returnTo };
   }
-  return { kind: 'ask', application, returnTo, detail: undefined };
+  return { kind: 'ask', application, returnTo, fault: undefined };
 }
 
 /** Among those signed in here, the one whom the application knows by this `sub`; a connection that ended is no matter. */

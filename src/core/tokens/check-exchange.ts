@@ -24,39 +24,49 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
   const { grant } = found;
   if (grant.codeUsedAt !== undefined) return { kind: 'replayed' };
   if (grant.endedAt !== undefined || now >= grant.codeExpiresAt) {
-    return { kind: 'refused', error: invalidGrant('The code has expired. Start the sign-in again.') };
+    return { kind: 'refused', error: invalidGrant('code-expired', 'The code has expired. Start the sign-in again.') };
   }
   if (!found.accountActive || !found.connectionLive) {
-    return { kind: 'refused', error: invalidGrant('The user no longer lets this application sign in.') };
+    return {
+      kind: 'refused',
+      error: invalidGrant('connection-ended', 'The user no longer lets this application sign in.'),
+    };
   }
   if (found.sessionEnded && endsWithSession(grant)) {
-    return { kind: 'refused', error: invalidGrant('The user has signed out since.') };
+    return { kind: 'refused', error: invalidGrant('session-ended', 'The user has signed out since.') };
   }
   return { kind: 'allowed' };
 }
 
-const unknownCode = () => invalidGrant('The code is unknown, expired, or was issued to another API key.');
+const unknownCode = () =>
+  invalidGrant('code-unknown', 'The code is unknown, expired, or was issued to another API key.');
 
 function checkVerifierShape({ codeVerifier }: Exchange): OAuthError | undefined {
   return codeVerifier === undefined || isCodeVerifier(codeVerifier)
     ? undefined
-    : invalidRequest('code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~');
+    : invalidRequest('verifier-malformed', 'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~');
 }
 
 function checkPossession(found: GrantInContext | undefined, exchange: Exchange): OAuthError | undefined {
   if (!found || found.grant.apiKey !== exchange.apiKey) return unknownCode();
   if (found.grant.redirectUri !== exchange.redirectUri) {
-    return invalidGrant('redirect_uri is not the one that was sent in the authorization request.');
+    return invalidGrant(
+      'redirect-uri-mismatch',
+      'redirect_uri is not the one that was sent in the authorization request.',
+    );
   }
   const { codeChallenge } = found.grant;
   if (codeChallenge === undefined) {
     // RFC 9700 4.8.2: a verifier nobody announced is the sign of an injected code.
     return exchange.codeVerifier === undefined
       ? undefined
-      : invalidGrant('code_verifier was sent, but the authorization request had no code_challenge.');
+      : invalidGrant(
+          'verifier-unexpected',
+          'code_verifier was sent, but the authorization request had no code_challenge.',
+        );
   }
-  if (exchange.codeVerifier === undefined) return invalidGrant('code_verifier is missing.');
+  if (exchange.codeVerifier === undefined) return invalidGrant('verifier-missing', 'code_verifier is missing.');
   return verifierMatches(exchange.codeVerifier, codeChallenge)
     ? undefined
-    : invalidGrant('code_verifier does not match the code_challenge.');
+    : invalidGrant('verifier-mismatch', 'code_verifier does not match the code_challenge.');
 }

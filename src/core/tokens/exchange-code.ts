@@ -57,6 +57,7 @@ export async function exchangeCode(
   }
   await deps.tokens.endFamily(grant.id, now);
   throw invalidGrant(
+    'code-used',
     'The code was used before. All tokens issued for it have been ended.',
     `grant ${grant.id} replayed`,
   );
@@ -70,5 +71,6 @@ function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogou
 
 /** OFF spends and ends nothing: once ON again, unexpired codes and tokens work (contract 5). */
 export function refuseSwitchedOff(application: Application): void {
-  if (!application.loginActivation) throw unauthorizedClient('Login activation of this application is OFF.');
+  if (!application.loginActivation)
+    throw unauthorizedClient('login-activation-off', 'Login activation of this application is OFF.');
 }

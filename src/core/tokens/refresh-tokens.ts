@@ -22,7 +22,8 @@ type Live = { found: GrantInContext; client: ApplicationByKey };
 /** Losing a race means another call rotated: the second look finds a repeat, or an end. Each look is decided anew. */
 const MAX_LOOKS = 3;
 
-const dead = (detail: string) => invalidGrant('The refresh token is unknown, expired, used or revoked.', detail);
+const dead = (detail: string) =>
+  invalidGrant('refresh-token-invalid', 'The refresh token is unknown, expired, used or revoked.', detail);
 
 /**
  * @param input `client` has proven itself already; `scope` as sent.
@@ -76,11 +77,12 @@ function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | un
     registered: client.application.consentItems.map((entry) => entry.item),
   });
   if (narrowed.kind === 'narrowed') return { items: narrowed.items, scope: narrowed.scope, narrowed: true };
-  throw invalidScope(
-    narrowed.value === undefined
-      ? 'Nothing is left of scope: none of its values was granted.'
-      : `scope names ${narrowed.value}, which was not requested when the user agreed.`,
-  );
+  throw narrowed.value === undefined
+    ? invalidScope('scope-nothing-left', 'Nothing is left of scope: none of its values was granted.')
+    : invalidScope(
+        'scope-not-requested',
+        `scope names ${narrowed.value}, which was not requested when the user agreed.`,
+      );
 }
 
 async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Promise<TokenAnswer | undefined> {

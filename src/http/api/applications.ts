@@ -55,7 +55,8 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
 
 /** A member of somebody's application may call, and is no owner for that. @throws 403 */
 function requireOwner(request: FastifyRequest): void {
-  if (callerOf(request).role === 'user') throw httpError(403, 'Only an owner may register applications.');
+  if (callerOf(request).role === 'user')
+    throw httpError(403, 'Only an owner may register applications.', { code: 'owners-only' });
 }
 
 /**
@@ -71,7 +72,7 @@ export async function getApplication(
   const { id } = request.params as { id: string };
   const reached = await reachApplication(deps.ports, { caller: callerOf(request), id });
   if (!reached) throw httpError(404);
-  if (!mayDo(reached.role, need)) throw httpError(403, REFUSED[reached.role]);
+  if (!mayDo(reached.role, need)) throw httpError(403, REFUSED[reached.role], { code: 'role-too-low' });
   return reached.application;
 }
 
@@ -98,7 +99,7 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
   const ownerId = callerOf(request).accountId;
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
   if (registration.kind === 'refused') throw new BadInput(registration.faults);
-  if (registration.kind === 'too-many') throw httpError(409, TOO_MANY);
+  if (registration.kind === 'too-many') throw httpError(409, TOO_MANY, { code: 'applications-too-many' });
   return reply.code(201).header('location', `${apiUrl}/applications/${registration.application.id}`).send();
 }
 

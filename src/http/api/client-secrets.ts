@@ -69,8 +69,14 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
 }
 
 const CONFLICTS = {
-  'no-web-entry': 'A client secret belongs to the Web key: the application has no Web platform entry.',
-  'too-many': 'The application has two live client secrets; delete one first.',
+  'no-web-entry': {
+    code: 'web-entry-missing',
+    detail: 'A client secret belongs to the Web key: the application has no Web platform entry.',
+  },
+  'too-many': {
+    code: 'client-secrets-too-many',
+    detail: 'The application has two live client secrets; delete one first.',
+  },
 } as const;
 
 async function create({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -84,8 +90,10 @@ async function create({ ports }: RegistrationDeps, request: FastifyRequest, repl
       throw new BadInput(creation.faults);
     case 'no-application':
       throw httpError(404);
-    default:
-      throw httpError(409, CONFLICTS[creation.kind]);
+    default: {
+      const { code, detail } = CONFLICTS[creation.kind];
+      throw httpError(409, detail, { code });
+    }
   }
 }
 

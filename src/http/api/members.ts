@@ -98,8 +98,11 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
 }
 
 const CONFLICTS = {
-  'member-already': 'This account belongs to the application already.',
-  'too-many': `An application has at most ${MAX_MEMBERS} members besides its owner.`,
+  'member-already': { code: 'member-already', detail: 'This account belongs to the application already.' },
+  'too-many': {
+    code: 'members-too-many',
+    detail: `An application has at most ${MAX_MEMBERS} members besides its owner.`,
+  },
 } as const;
 
 async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -116,8 +119,10 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
       throw new BadInput(addition.faults);
     case 'gone':
       throw httpError(404);
-    default:
-      throw httpError(409, CONFLICTS[addition.kind]);
+    default: {
+      const { code, detail } = CONFLICTS[addition.kind];
+      throw httpError(409, detail, { code });
+    }
   }
 }
 
@@ -142,7 +147,8 @@ async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const member = await getMember(deps, request);
   const place = placeOf(request);
   if (member.accountId !== place.caller.accountId) await getApplication(deps, request, 'own');
-  if (member.role === 'owner') throw httpError(409, 'The owner leaves by handing the application over.');
+  if (member.role === 'owner')
+    throw httpError(409, 'The owner leaves by handing the application over.', { code: 'owner-stays' });
   requireMatch(request, toMemberJson(member));
   if (!(await removeMember(deps.ports, place))) throw httpError(404);
   return reply.code(204).send();

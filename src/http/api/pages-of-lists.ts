@@ -22,7 +22,8 @@ export type PageWanted = {
 export function readPage(request: FastifyRequest, secrets: ServerSecrets, list: ListName): PageWanted {
   const query = queryOf(request);
   for (const name of ['limit', 'cursor']) {
-    if (query.isDoubled(name)) throw httpError(400, `The parameter ${name} stands there twice.`);
+    if (query.isDoubled(name))
+      throw httpError(400, `The parameter ${name} stands there twice.`, { code: 'query-parameter-doubled' });
   }
   const cursor = query.get('cursor');
   return { limit: readLimit(query.get('limit')), afterId: cursor && readCursor(cursor, secrets, list) };
@@ -31,7 +32,8 @@ export function readPage(request: FastifyRequest, secrets: ServerSecrets, list: 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_LIMIT) throw httpError(400, `limit must be a number from 1 to ${MAX_LIMIT}.`);
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw httpError(400, `limit must be a number from 1 to ${MAX_LIMIT}.`, { code: 'limit-malformed' });
   return limit;
 }
 
@@ -45,7 +47,9 @@ function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }:
     const mac = Buffer.from(cursor.slice(-MAC_DIGITS), 'hex');
     if (secrets.verify(mac, 'cursor', path, accountId, id)) return id;
   }
-  throw httpError(400, 'This cursor was not given for this list; take it from the Link header.');
+  throw httpError(400, 'This cursor was not given for this list; take it from the Link header.', {
+    code: 'cursor-unknown',
+  });
 }
 
 /** The page as JSON, with `Link: rel="next"` (RFC 8288) when more rows follow. `rows` carry the id the next page starts after. */

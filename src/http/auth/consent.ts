@@ -95,7 +95,10 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
   // Agreed already: a second click, or another tab.
   if (!asked.open) return goOn(reply, asked.flow);
   if (form.get('action') === 'cancel') {
-    return returnError(deps, reply, { ...asked.request, error: accessDenied('The user did not agree.') });
+    return returnError(deps, reply, {
+      ...asked.request,
+      error: accessDenied('user-cancelled', 'The user did not agree.'),
+    });
   }
   const agreement = await agree(deps.ports, {
     request: asked.request,

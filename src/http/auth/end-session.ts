@@ -1,6 +1,7 @@
 // GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` performs what core
 // decided; where the person is asked first, the page's form posts to our own `/logout` with the request's query.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LogoutFault } from '../../core/sessions/check-logout-request.ts';
 import { decideLogout, type LogoutOutcome } from '../../core/sessions/sign-out.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderSignOut } from '../../views/sign-out.tsx';
@@ -11,6 +12,7 @@ import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken } from '../plugins/csrf.ts';
 import { keepOpener, sendPage } from '../plugins/page-headers.ts';
+import { helpPath } from '../plugins/problem.ts';
 import { formOf, queryOf, rawQuery } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
@@ -52,9 +54,9 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
     case 'ask':
       return ask(deps, request, reply, outcome);
     case 'nothing-to-end':
-      return outcome.detail === undefined
-        ? leadBackFromLogout(reply, outcome.returnTo)
-        : sendPage(reply, renderSignedOut(await pageContext(deps, request, reply), outcome.detail), { status: 400 });
+      return outcome.fault
+        ? showSignedOut(deps, request, reply, outcome.fault)
+        : leadBackFromLogout(reply, outcome.returnTo);
     case 'end': {
       const { account, session } = outcome.signedIn;
       await browserOf(deps, request).endSession(reply, outcome.signedIn);
@@ -65,11 +67,16 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
   }
 }
 
+async function showSignedOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, fault: LogoutFault) {
+  const html = renderSignedOut(await pageContext(deps, request, reply), fault.detail, helpPath(fault.code));
+  return sendPage(reply, html, { status: 400 });
+}
+
 async function ask(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { application, returnTo, detail }: Extract<LogoutOutcome, { kind: 'ask' }>,
+  { application, returnTo, fault }: Extract<LogoutOutcome, { kind: 'ask' }>,
 ) {
   const { all } = await browserOf(deps, request).accounts();
   const query = rawQuery(request);
@@ -79,7 +86,8 @@ async function ask(
     application: application?.name,
     people: all.map(({ account }) => ({ email: account.email, nickname: account.profile.nickname })),
     returnHost: returnTo && redirectDestination(returnTo.redirectUri),
-    developerDetail: detail,
+    developerDetail: fault?.detail,
+    helpHref: fault && helpPath(fault.code),
   });
-  return sendPage(reply, html, { status: detail === undefined ? 200 : 400, leadsToApplication: true });
+  return sendPage(reply, html, { status: fault ? 400 : 200, leadsToApplication: true });
 }

@@ -1,8 +1,10 @@
 // Pages that anybody may open and that ask for nothing: the start page, the signed-out page, and the catalogue of consent
-// items for people who build applications.
+// items and the errors for people who build applications.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import { ERROR_CATALOGUE, tellToldAs } from '../../core/error-catalogue.ts';
 import { renderCatalogue } from '../../views/catalogue.tsx';
+import { renderErrors } from '../../views/errors.tsx';
 import { renderHome } from '../../views/home.tsx';
 import type { PageContext } from '../../views/page.ts';
 import { renderSignedOut } from '../../views/signed-out.tsx';
@@ -18,8 +20,16 @@ export function homeRoutes(deps: AuthDeps): Route[] {
     openPage(deps, '/signed-out', renderSignedOut),
     // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
     openPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
+    // Where `type` and `error_uri` of every error lead.
+    openPage(deps, '/errors', (context) => renderErrors(context, { chapters: CHAPTERS })),
   ];
 }
+
+const CHAPTERS = ERROR_CATALOGUE.map(({ id, title, entries }) => ({
+  id,
+  title,
+  entries: entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
+}));
 
 const openPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
   path,

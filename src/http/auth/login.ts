@@ -50,7 +50,10 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user cancelled the sign-in.') });
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user cancelled the sign-in.'),
+    });
   }
   const faults = missingFields(form);
   if (faults.length > 0) return showSignIn(deps, request, reply, flow, { form, status: 400, faults });

@@ -47,7 +47,10 @@ async function takeChoice(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user chose no account.') });
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user chose no account.'),
+    });
   }
   const chosen = await browserOf(deps, request).choose(reply, form.get('session') ?? '');
   // Signed out elsewhere since the page was opened.

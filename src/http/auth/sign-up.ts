@@ -54,7 +54,10 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     return showSignUp(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, { ...flow.request, error: accessDenied('The user cancelled the sign-up.') });
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
+    });
   }
   const result = await signUp(deps.ports, {
     email: form.get('email'),

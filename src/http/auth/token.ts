@@ -59,7 +59,7 @@ function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Paramet
       scope: body.get('scope'),
     });
   }
-  if (grantType === undefined) throw invalidRequest('grant_type is missing.');
+  if (grantType === undefined) throw invalidRequest('grant-type-missing', 'grant_type is missing.');
   throw unsupportedGrantType();
 }
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../../core/accounts/api-token.ts';
 import type { Ports } from '../../core/ports.ts';
 import { hashSecret } from '../../core/secrets.ts';
-import { OAuthError } from '../../protocol/errors.ts';
+import { invalidToken } from '../../protocol/errors.ts';
 import { httpError } from '../http-error.ts';
 import type { Guard, Guards } from '../register-routes.ts';
 import { bearerFromHeader } from './bearer.ts';
@@ -30,7 +30,9 @@ export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter
       findCaller(deps, request)
         .then((caller) => {
           if (!isAllowed(caller))
-            throw httpError(403, 'Only an owner may register applications; this account is none.');
+            throw httpError(403, 'Only an owner may register applications; this account is none.', {
+              code: 'owners-only',
+            });
           limiter.take(caller.tokenId);
           callers.set(request, caller);
         })
@@ -43,7 +45,7 @@ async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: Fas
   const token = bearerFromHeader(request);
   const now = deps.clock.now();
   const caller = token.startsWith('lk_api_') ? await deps.apiTokens.findCaller(hashSecret(token), now) : undefined;
-  if (!caller) throw new OAuthError('invalid_token', 401, 'The API token is unknown or expired.');
+  if (!caller) throw invalidToken('api-token-invalid', 'The API token is unknown or expired.');
   if (now - (caller.lastUsedAt ?? 0) > NOTE_EVERY_MS) await deps.apiTokens.touch(caller.tokenId, now);
   return caller;
 }

@@ -31,10 +31,11 @@ export function bearerFromHeader(request: FastifyRequest): string {
 export function bearerFromRequest(request: FastifyRequest): string {
   const inHeader = readHeader(request);
   const form = formOf(request);
-  if (form.isDoubled('access_token')) throw invalidRequest('access_token was sent more than once.');
+  if (form.isDoubled('access_token'))
+    throw invalidRequest('parameter-doubled', 'access_token was sent more than once.');
   const inBody = form.get('access_token');
   if (inHeader !== undefined && inBody !== undefined) {
-    throw invalidRequest('The access token was sent both in the header and in the body.');
+    throw invalidRequest('access-token-twice', 'The access token was sent both in the header and in the body.');
   }
   const token = inHeader ?? inBody;
   if (token === undefined) throw noToken();
@@ -45,6 +46,7 @@ function readHeader(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined || !/^bearer(?:\s|$)/i.test(authorization)) return undefined;
   const token = CREDENTIALS.exec(authorization)?.[1];
-  if (token === undefined) throw invalidRequest('The Authorization header is malformed.');
+  if (token === undefined)
+    throw invalidRequest('authorization-header-malformed', 'The Authorization header is malformed.');
   return token;
 }

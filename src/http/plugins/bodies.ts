@@ -84,9 +84,11 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;
   const type = headers['content-type'];
   const sent = hasBody(request.raw);
-  if (!sent && (kind === 'json' || kind === 'merge-patch')) throw httpError(400, 'This needs a JSON body.');
+  if (!sent && (kind === 'json' || kind === 'merge-patch'))
+    throw httpError(400, 'This needs a JSON body.', { code: 'body-missing' });
   if (!sent && (type === undefined || kind === 'none')) return;
-  if (kind === 'none') throw httpError(400, 'This request has no body.', { headers: { connection: 'close' } });
+  if (kind === 'none')
+    throw httpError(400, 'This request has no body.', { code: 'body-unexpected', headers: { connection: 'close' } });
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw httpError(413, undefined, { headers: { connection: 'close' } });
   }

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthenticatedClient, authenticateClient } from '../../core/applications/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
-import { invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
+import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { formOf } from '../request-parts.ts';
 import type { ClientLimits } from './client-limits.ts';
@@ -31,7 +31,7 @@ export async function readClientRequest(
 ): Promise<ClientRequest> {
   const body = formOf(request);
   const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
-  if (doubled) throw invalidRequest(`${doubled} was sent more than once.`);
+  if (doubled) throw invalidRequest('parameter-doubled', `${doubled} was sent more than once.`);
   try {
     limits.refuseAfterFailures(request);
     const { needsSecret = false } = input;
@@ -51,22 +51,24 @@ function readClientCredentials(request: FastifyRequest, body: Parameters): Clien
   const apiKey = body.get('client_id');
   const secret = body.get('client_secret');
   if (basic && apiKey !== undefined && basic.apiKey !== apiKey) {
-    throw invalidRequest('client_id in the body is not the one in the Authorization header.');
+    throw invalidRequest('client-id-contradicts', 'client_id in the body is not the one in the Authorization header.');
   }
   if (basic?.secret !== undefined && secret !== undefined) {
-    throw invalidRequest('Send the client secret in the Authorization header or in the body, not both.');
+    throw invalidRequest(
+      'client-secret-twice',
+      'Send the client secret in the Authorization header or in the body, not both.',
+    );
   }
   const named = basic?.apiKey ?? apiKey;
-  if (named === undefined) throw invalidRequest('client_id is missing: send the API key of the application.');
+  if (named === undefined)
+    throw invalidRequest('client-id-missing', 'client_id is missing: send the API key of the application.');
   return { apiKey: named, secret: basic?.secret ?? secret };
 }
 
 /** RFC 6749 5.2: a client that tried the `Authorization` header is answered 401 with the scheme it tried. */
 function asChallenge(error: unknown, request: FastifyRequest): unknown {
   const tried = request.headers.authorization !== undefined;
-  return tried && error instanceof OAuthError && error.code === 'invalid_client'
-    ? new OAuthError('invalid_client', 401, error.description, error.detail)
-    : error;
+  return tried && error instanceof OAuthError && error.code === 'invalid_client' ? asUnauthorized(error) : error;
 }
 
 const BASIC_CHALLENGE = 'Basic realm="latchkey"';
@@ -77,11 +79,15 @@ function readBasic(header: string | undefined): ClientCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1) throw invalidClient('The Authorization header must be Basic with client_id and secret.');
+  if (colon < 1)
+    throw invalidClient(
+      'authorization-header-malformed',
+      'The Authorization header must be Basic with client_id and secret.',
+    );
   try {
     const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '));
     return { apiKey: decode(text.slice(0, colon)), secret: decode(text.slice(colon + 1)) || undefined };
   } catch {
-    throw invalidClient('The Authorization header is not form-url-encoded.');
+    throw invalidClient('authorization-header-malformed', 'The Authorization header is not form-url-encoded.');
   }
 }

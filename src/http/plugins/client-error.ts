@@ -15,6 +15,8 @@ export type ClientErrorOptions = {
   clock: Clock;
   nextRequestId: () => string;
   headers: Readonly<Record<string, string>>;
+  /** Public origin of the auth host, where errors are explained. */
+  authUrl: string;
   shapeOfPath: (path: string) => ErrorShape;
   /** What the route at this path allows; undefined: no such route. */
   allowedAt: (path: string) => readonly string[] | undefined;
@@ -41,7 +43,7 @@ export function createClientErrorHandler(options: ClientErrorOptions): ClientErr
     const { status, path, allow } = readClientError(error, options);
     const problem = toProblem(httpError(status));
     const isOAuth = options.shapeOfPath(path) === 'oauth';
-    const body = isOAuth ? toOAuthJson(problem) : toProblemJson(problem);
+    const body = isOAuth ? toOAuthJson(problem, options.authUrl) : toProblemJson(problem, options.authUrl);
     const headers: Readonly<Record<string, string>> = {
       ...options.headers,
       ...(allow ? { allow: allow.join(', ') } : {}),

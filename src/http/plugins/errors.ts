@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../views/page.ts';
 import { isHttp2 } from '../request-parts.ts';
 import type { ErrorShape } from '../route.ts';
 import { namesHtml } from './accept.ts';
-import { type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
+import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
 
 /** Makes the error page; the views' business. */
 export type RenderErrorPage = (
@@ -14,6 +14,8 @@ export type RenderErrorPage = (
   error: {
     status: number;
     code: ErrorCode;
+    /** Path of our own page that tells cause and cure. */
+    helpHref: string;
     /** English sentence for the application's developer. */
     developerDetail: string | undefined;
     retryAfterSeconds: number | undefined;
@@ -21,6 +23,8 @@ export type RenderErrorPage = (
 ) => string | Promise<string>;
 
 export type ErrorOptions = {
+  /** Public origin of the auth host, where errors are explained. */
+  authUrl: string;
   /** The shape of answers to requests that no route took. */
   shapeOf: (request: FastifyRequest) => ErrorShape;
   renderErrorPage: RenderErrorPage | undefined;
@@ -53,20 +57,21 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   const shape = options.shapeOf(request);
-  if (shape === 'oauth') return sendOAuth(problem, reply);
+  const { authUrl } = options;
+  if (shape === 'oauth') return sendOAuth(problem, reply, authUrl);
   if (shape === 'page' || (shape === 'negotiated' && namesHtml(request))) {
-    return sendPage(problem, request, reply, options.renderErrorPage);
+    return sendPage(problem, request, reply, options);
   }
   // Where every error is problem+json, one of the protocol's own is about a bearer token (RFC 6750 3).
   if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', bearerChallenge(problem));
-  return sendProblemJson(problem, reply);
+  return sendProblemJson(problem, reply, authUrl);
 }
 
-const sendOAuth = (problem: Problem, reply: FastifyReply) =>
-  reply.header('pragma', 'no-cache').type('application/json').send(toOAuthJson(problem));
+const sendOAuth = (problem: Problem, reply: FastifyReply, authUrl: string) =>
+  reply.header('pragma', 'no-cache').type('application/json').send(toOAuthJson(problem, authUrl));
 
-const sendProblemJson = (problem: Problem, reply: FastifyReply) =>
-  reply.type('application/problem+json').send(toProblemJson(problem));
+const sendProblemJson = (problem: Problem, reply: FastifyReply, authUrl: string) =>
+  reply.type('application/problem+json').send(toProblemJson(problem, authUrl));
 
 const bearerChallenge = ({ oauthCode, detail }: Problem): string =>
   `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"`;
@@ -75,17 +80,18 @@ async function sendPage(
   problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-  renderErrorPage: RenderErrorPage | undefined,
+  { authUrl, renderErrorPage }: ErrorOptions,
 ) {
-  if (!renderErrorPage) return sendProblemJson(problem, reply);
+  if (!renderErrorPage) return sendProblemJson(problem, reply, authUrl);
   const { status, page, detail, retryAfterSeconds } = problem;
   const developerDetail = status < 500 ? detail : undefined;
+  const helpHref = helpPath(problem.code);
   let html: string;
   try {
-    html = await renderErrorPage(request, { status, code: page, developerDetail, retryAfterSeconds });
+    html = await renderErrorPage(request, { status, code: page, helpHref, developerDetail, retryAfterSeconds });
   } catch (error) {
     request.log.error({ err: error }, 'The error page could not be made');
-    return sendProblemJson(problem, reply);
+    return sendProblemJson(problem, reply, authUrl);
   }
   return reply.type('text/html; charset=utf-8').send(html);
 }

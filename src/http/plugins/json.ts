@@ -4,6 +4,9 @@ import { httpError } from '../http-error.ts';
 
 /** Nothing of ours nests deeper than four levels. */
 const MAX_DEPTH = 16;
+/** The refusals told here besides what the detail says. */
+const MALFORMED = { code: 'json-malformed' } as const;
+const MEMBER_DOUBLED = { code: 'json-member-doubled' } as const;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws 400 saying what is wrong. `__proto__` is refused: as a member it is a trap for whoever copies the object. */
@@ -12,13 +15,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = decoder.decode(bytes);
   } catch {
-    throw httpError(400, 'The body is not UTF-8.');
+    throw httpError(400, 'The body is not UTF-8.', MALFORMED);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw httpError(400, 'The body is not JSON.');
+    throw httpError(400, 'The body is not JSON.', MALFORMED);
   }
   checkMembers(text);
   return value;
@@ -35,7 +38,7 @@ function checkMembers(text: string): void {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') {
       open.push(token === '{' ? new Set() : 'array');
-      if (open.length > MAX_DEPTH) throw httpError(400, 'The body is nested too deeply.');
+      if (open.length > MAX_DEPTH) throw httpError(400, 'The body is nested too deeply.', MALFORMED);
     } else if (token === '}' || token === ']') {
       open.pop();
     } else {
@@ -51,10 +54,12 @@ function isName(text: string, end: number): boolean {
 
 function checkString(token: string, isMember: boolean, level: Level | undefined): void {
   const decoded = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
-  if (decoded.includes('\0')) throw httpError(400, 'The body contains the character NUL.');
-  if (LONE_SURROGATE.test(decoded)) throw httpError(400, 'The body contains half of a surrogate pair.');
+  if (decoded.includes('\0')) throw httpError(400, 'The body contains the character NUL.', MALFORMED);
+  if (LONE_SURROGATE.test(decoded)) throw httpError(400, 'The body contains half of a surrogate pair.', MALFORMED);
   if (!isMember || !(level instanceof Set)) return;
-  if (level.has(decoded)) throw httpError(400, `The body has the member ${JSON.stringify(decoded)} twice.`);
-  if (decoded === '__proto__') throw httpError(400, 'The body has a member "__proto__", which is never known.');
+  if (level.has(decoded))
+    throw httpError(400, `The body has the member ${JSON.stringify(decoded)} twice.`, MEMBER_DOUBLED);
+  if (decoded === '__proto__')
+    throw httpError(400, 'The body has a member "__proto__", which is never known.', MALFORMED);
   level.add(decoded);
 }

@@ -117,7 +117,8 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
     if (!SINGLE_LENGTHS.has(name.length)) continue;
     const lowerName = name.toLowerCase();
     if (!SINGLE_HEADERS.has(lowerName)) continue;
-    if (seen.includes(`${lowerName};`)) return httpError(400, `The header ${lowerName} stands there twice.`);
+    if (seen.includes(`${lowerName};`))
+      return httpError(400, `The header ${lowerName} stands there twice.`, { code: 'header-doubled' });
     seen += `${lowerName};`;
   }
   if (bytes > MAX_HEADER_BYTES) return httpError(431);
@@ -129,7 +130,7 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     return httpError(400, 'The only transfer coding is chunked.', CLOSE);
   if (NEVER_WITH_BODY.has(message.method ?? '') && hasBody(message)) {
-    return httpError(400, `A ${message.method} request has no body.`, CLOSE);
+    return httpError(400, `A ${message.method} request has no body.`, { ...CLOSE, code: 'body-unexpected' });
   }
   return undefined;
 }

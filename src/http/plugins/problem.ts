@@ -1,15 +1,18 @@
 // Everything thrown, in the words of an answer: status, public sentence, headers. Which shape it takes is not decided
 // here; neither is it known here who asked.
-import { STATUS_CODES } from 'node:http';
 import type { Fault } from '../../core/fault.ts';
 import { Unavailable } from '../../core/unavailable.ts';
-import { OAuthError, type OAuthErrorCode, toDescriptionText } from '../../protocol/errors.ts';
+import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
 import { MalformedParameters } from '../../protocol/parameters.ts';
+import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
+import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/page.ts';
 import { BadInput, HttpError, type HttpErrorStatus, httpError } from '../http-error.ts';
 
 export type Problem = {
   status: number;
+  /** Which refusal: leads to cause and cure. */
+  code: RefusalCode;
   /** Public, English. */
   detail: string;
   /** The code of RFC 6749 or 6750; undefined: the one that the status stands for under `/oauth/…`. */
@@ -26,26 +29,37 @@ export type Problem = {
 export function toProblem(error: unknown): Problem {
   if (error instanceof HttpError) return ofHttpError(error);
   if (error instanceof OAuthError) {
-    return { ...plain(error.status, error.description), oauthCode: error.code, ours: error.status >= 500 };
+    return {
+      ...plain(error.status, error.refusal, error.description),
+      oauthCode: error.code,
+      ours: error.status >= 500,
+    };
   }
   if (error instanceof BadInput) {
-    return { ...plain(400, 'Some of what was sent is wrong; see errors.'), faults: error.faults };
+    return { ...plain(400, 'input-faulty', 'Some of what was sent is wrong; see errors.'), faults: error.faults };
   }
-  if (error instanceof MalformedParameters) return plain(400, error.message);
+  if (error instanceof MalformedParameters) return plain(400, 'parameters-malformed', error.message);
   if (error instanceof Unavailable) {
-    const { detail } = httpError(503);
-    return { ...plain(503, detail), retryAfterSeconds: error.retryAfterSeconds, ours: true };
+    const { code, detail } = httpError(503);
+    return { ...plain(503, code, detail), retryAfterSeconds: error.retryAfterSeconds, ours: true };
   }
   return ofFrameworkError(error);
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, detail, headers, page, retryAfterSeconds } = error;
-  return { ...plain(status, detail), headers, retryAfterSeconds, page: page ?? pageOf(status), ours: status >= 500 };
+  const { status, code, detail, headers, page, retryAfterSeconds } = error;
+  return {
+    ...plain(status, code, detail),
+    headers,
+    retryAfterSeconds,
+    page: page ?? pageOf(status),
+    ours: status >= 500,
+  };
 }
 
-const plain = (status: number, detail: string): Problem => ({
+const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   status,
+  code,
   detail,
   oauthCode: undefined,
   page: pageOf(status),
@@ -83,12 +97,15 @@ const PAGES: Readonly<Record<number, ErrorCode>> = {
 
 const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
 
-/** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901). */
-export function toProblemJson(problem: Problem): string {
-  const { status, detail, faults } = problem;
-  const errors = faults?.map((fault) => ({ pointer: pointerTo(fault.path), detail: fault.detail }));
-  const title = STATUS_CODES[status] ?? 'Error';
-  return JSON.stringify({ type: 'about:blank', title, status, detail, ...(errors ? { errors } : {}) });
+/** Where cause and cure of a refusal are told: on a page of the auth host, made from the definitions. */
+export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
+
+/** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901), and with its own code. */
+export function toProblemJson(problem: Problem, authUrl: string): string {
+  const { status, code, detail, faults } = problem;
+  const errors = faults?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
+  const { title } = REFUSALS[code];
+  return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, ...(errors ? { errors } : {}) });
 }
 
 /** RFC 6901: `~` and `/` inside a name are escaped, in that order. */
@@ -96,8 +113,12 @@ export const pointerTo = (path: Fault['path']): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** RFC 6749 5.2. */
-export const toOAuthJson = (problem: Problem): string =>
-  JSON.stringify({ error: oauthCodeOf(problem), error_description: toDescriptionText(problem.detail) });
+export const toOAuthJson = (problem: Problem, authUrl: string): string =>
+  JSON.stringify({
+    error: oauthCodeOf(problem),
+    error_description: toDescriptionText(problem.detail),
+    error_uri: authUrl + helpPath(problem.code),
+  });
 
 /** The code that a status without one stands for under `/oauth/…` (contract 9). */
 function oauthCodeOf(problem: Problem): OAuthErrorCode {

@@ -193,6 +193,7 @@ export const en = {
     request: 'Request',
     developers: 'For developers',
     next: 'Go to the start page',
+    explain: 'What this error means and what helps',
     contact: 'Still stuck? Write to ',
   },
   setup: {
@@ -242,4 +243,8 @@ export const en = {
     scopes: 'Scope values',
   },
   account: enAccount,
+  errors: {
+    title: 'Errors',
+    lede: 'Every error that applications meet here: what caused it, and what their developers can do. The codes never change their meaning.',
+  },
 };

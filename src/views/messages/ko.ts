@@ -180,6 +180,7 @@ export const ko: typeof en = {
     request: '요청 번호',
     developers: '개발자용 정보',
     next: '첫 화면으로 이동',
+    explain: '이 오류의 뜻과 해결 방법',
     contact: '도움이 필요하면: ',
   },
   setup: {
@@ -227,4 +228,8 @@ export const ko: typeof en = {
     scopes: 'scope 값',
   },
   account: koAccount,
+  errors: {
+    title: '오류',
+    lede: '앱이 만날 수 있는 모든 오류의 원인과 개발자가 할 일이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 되어 있어요.',
+  },
 };

@@ -68,12 +68,12 @@ describe('faulty', () => {
     ['an address with a query more', `id_token_hint=x&${way}%3Fa%3Db`, hinted, 'not registered'],
     ['an address in another spelling', `id_token_hint=x&${way.replace('shop', 'SHOP')}`, hinted, 'not registered'],
   ])('%s', (_, query, known, detail) => {
-    expect(check(query, known)).toMatchObject({ kind: 'faulty', detail: expect.stringContaining(detail) });
+    expect(check(query, known)).toMatchObject({ kind: 'faulty', fault: { detail: expect.stringContaining(detail) } });
   });
 
   it('the hint is judged before the address', () => {
     expect(check(`id_token_hint=x&post_logout_redirect_uri=y`)).toMatchObject({
-      detail: expect.stringContaining('id_token_hint'),
+      fault: { detail: expect.stringContaining('id_token_hint') },
     });
   });
 });

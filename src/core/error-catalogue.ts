@@ -1,0 +1,47 @@
+// Every refusal and every fault with cause and cure, by chapter: what docs/errors.md and the page `/errors` show.
+import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
+import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
+import type { Refusal, ToldAs } from '../protocol/refusals/refusal.ts';
+import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
+import { TOKEN_REFUSALS } from '../protocol/refusals/token-refusals.ts';
+import { type ApplicationFaultCode, applicationFault } from './applications/application-faults.ts';
+import { FAULT_CAUSES } from './applications/fault-causes.ts';
+
+export type CatalogueEntry = Refusal & { code: string };
+/** `id`: its anchor on the page. */
+export type Chapter = { id: string; title: string; entries: readonly CatalogueEntry[] };
+
+const entriesOf = (refusals: Readonly<Record<string, Refusal>>): CatalogueEntry[] =>
+  Object.entries(refusals).map(([code, refusal]) => ({ code, ...refusal }));
+
+const TOLD_AS_FAULT: readonly ToldAs[] = ['fault'];
+
+const faults: CatalogueEntry[] = Object.entries(FAULT_CAUSES).map(([code, { title, cause }]) => ({
+  code,
+  told: TOLD_AS_FAULT,
+  title,
+  cause,
+  cure: applicationFault([], code as ApplicationFaultCode).detail,
+}));
+
+const isFault = ({ told }: CatalogueEntry) => told.length === 1 && told[0] === 'fault';
+const registration = entriesOf(REGISTRATION_REFUSALS);
+
+export const ERROR_CATALOGUE: readonly Chapter[] = [
+  { id: 'chapter-authorization', title: 'Authorization and sign-out', entries: entriesOf(AUTHORIZATION_REFUSALS) },
+  { id: 'chapter-tokens', title: 'Tokens and user information', entries: entriesOf(TOKEN_REFUSALS) },
+  { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
+  {
+    id: 'chapter-faults',
+    title: 'Faults in what was sent to the registration API',
+    entries: [...registration.filter(isFault), ...faults],
+  },
+  { id: 'chapter-http', title: 'Any request', entries: entriesOf(HTTP_REFUSALS) },
+];
+
+/** `invalid_grant`, `409`, `page`, `fault` as a reader meets them. */
+export function tellToldAs(told: ToldAs): string {
+  if (told === 'page') return 'a page';
+  if (told === 'fault') return 'an entry of errors';
+  return String(told);
+}
