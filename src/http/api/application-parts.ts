@@ -4,14 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
 import { httpError } from '../http-error.ts';
-import { callerOf } from '../plugins/access.ts';
 import type { Route, RouteMethod } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
-import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { sendList } from './send-list.ts';
 
 /** One kind of list. */
 export type Part<Entry, Draft> = {
@@ -82,17 +81,10 @@ async function list<Entry extends Kept, Draft>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { apiUrl } = deps;
-  const { secrets } = deps.ports;
   const application = await getApplication(deps, request);
-  const name = { path: `/applications/${application.id}/${part.segment}`, accountId: callerOf(request).accountId };
-  const wanted = readPage(request, secrets, name);
   const byCreation = part.list.of(application).toSorted((a, b) => a.createdAt - b.createdAt);
-  const { rows, more } = cutPage(
-    byCreation.map((entry) => ({ id: rowId(entry, part.nameOf(entry)), json: part.toJson(entry) })),
-    wanted,
-  );
-  return sendPage(reply, { rows, more, limit: wanted.limit }, { apiUrl, secrets, list: name });
+  const rows = byCreation.map((entry) => ({ id: rowId(entry, part.nameOf(entry)), json: part.toJson(entry) }));
+  return sendList(deps, request, reply, { path: `/applications/${application.id}/${part.segment}`, rows });
 }
 
 const rowId = ({ createdAt }: Kept, name: string): string => `${String(createdAt).padStart(15, '0')}-${name}`;

@@ -1,10 +1,8 @@
 // /consent-items: the catalogue of what an application may ask for (contract 3); for any live API token.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
-import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { sendList } from './send-list.ts';
 
 /** In the catalogue's order; the ids are for cursors only. */
 const ROWS = CATALOGUE.map(({ item, claims, scopes }, position) => ({
@@ -21,15 +19,8 @@ export const consentItemRoutes = (deps: RegistrationDeps): Route[] => [
         access: 'any-api-token',
         body: 'none',
         produces: ['application/json'],
-        handle: (request, reply) => list(deps, request, reply),
+        handle: (request, reply) => sendList(deps, request, reply, { path: '/consent-items', rows: ROWS }),
       },
     },
   },
 ];
-
-function list({ ports: { secrets }, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const name = { path: '/consent-items', accountId: callerOf(request).accountId };
-  const wanted = readPage(request, secrets, name);
-  const page = { ...cutPage(ROWS, wanted), limit: wanted.limit };
-  return sendPage(reply, page, { apiUrl, secrets, list: name });
-}
