@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
+import type { Need } from '../../core/applications/member.ts';
 import { httpError } from '../http-error.ts';
 import type { Route, RouteMethod } from '../route.ts';
 import { getApplication } from './applications.ts';
@@ -26,23 +27,21 @@ export type Part<Entry, Draft> = {
   hasPatch: boolean;
 };
 
+/** Every entry has a moment of creation, which orders lists. */
 type Kept = { createdAt: number };
 type Of<Entry, Draft> = { deps: RegistrationDeps; part: Part<Entry, Draft> };
 
 export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): Route[] {
   const of = { deps, part };
   const shared = { access: 'owner', produces: ['application/json'] } as const;
-  const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
-  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'change') };
-  const seenEntry = {
+  const who = (need: Need) => ({
     ...shared,
-    beforeBody: async (request: FastifyRequest) => entryOf(part, request, await getApplication(deps, request)),
-  };
-  const changedEntry = {
+    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
+  });
+  const whoOfEntry = (need: Need) => ({
     ...shared,
-    beforeBody: async (request: FastifyRequest) =>
-      entryOf(part, request, await getApplication(deps, request, 'change')),
-  };
+    beforeBody: async (request: FastifyRequest) => entryOf(part, request, await getApplication(deps, request, need)),
+  });
   const handle: RouteMethod['handle'] = (request, reply) => change(of, request, reply);
   const path = `/applications/:id/${part.segment}`;
   return [
@@ -50,19 +49,19 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
       path,
       errors: 'problem',
       methods: {
-        GET: { ...seen, body: 'none', handle: (request, reply) => list(of, request, reply) },
-        POST: { ...changed, body: 'json', handle: (request, reply) => add(of, request, reply) },
-        DELETE: { ...changed, body: 'none', handle: (request, reply) => removeAll(of, request, reply) },
+        GET: { ...who('see'), body: 'none', handle: (request, reply) => list(of, request, reply) },
+        POST: { ...who('change'), body: 'json', handle: (request, reply) => add(of, request, reply) },
+        DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(of, request, reply) },
       },
     },
     {
       path: `${path}/:${part.parameter}`,
       errors: 'problem',
       methods: {
-        GET: { ...seenEntry, body: 'none', handle: (request, reply) => show(of, request, reply) },
-        PUT: { ...changedEntry, body: 'json', handle },
-        ...(part.hasPatch && { PATCH: { ...changedEntry, body: 'merge-patch', handle } }),
-        DELETE: { ...changedEntry, body: 'none', handle: (request, reply) => remove(of, request, reply) },
+        GET: { ...whoOfEntry('see'), body: 'none', handle: (request, reply) => show(of, request, reply) },
+        PUT: { ...whoOfEntry('change'), body: 'json', handle },
+        ...(part.hasPatch && { PATCH: { ...whoOfEntry('change'), body: 'merge-patch', handle } }),
+        DELETE: { ...whoOfEntry('change'), body: 'none', handle: (request, reply) => remove(of, request, reply) },
       },
     },
   ];
