@@ -113,7 +113,10 @@ describe('contract 3: what is refused', () => {
     await make();
     const third = await make();
     expect(third.status).toBe(409);
-    expect(await third.json()).toMatchObject({ title: 'Conflict', detail: expect.stringContaining('two live') });
+    expect(await third.json()).toMatchObject({
+      title: 'The application has two live client secrets',
+      detail: expect.stringContaining('two live'),
+    });
   });
 
   it('N11: of 50 at once two are made', async () => {

@@ -101,6 +101,33 @@ describe('contract 3: pages of a list', () => {
   });
 });
 
+describe('contract 3: pages of a list that changes meanwhile', () => {
+  it.each(['the last one seen', 'one seen before'])('no member is skipped when %s leaves', async (which) => {
+    const { id } = await host.register(owner, { name: 'Team' });
+    const path = `/applications/${id}/members`;
+    const members: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { email, accountId } = await host.person('user');
+      await host.call('POST', path, owner, { body: { email, role: 'viewer' } });
+      members.push(accountId);
+      host.clock.at += 1;
+    }
+    const first = await get(`${path}?limit=3`, owner);
+    expect(await idsOf(first)).toEqual([owner.accountId, ...members.slice(0, 2)]);
+    await host.call('DELETE', `${path}/${which === 'one seen before' ? members[0] : members[1]}`, owner);
+    expect(await idsOf(await get(pathOf(nextOf(first)), owner))).toEqual(members.slice(2));
+  });
+
+  it('no consent item is skipped or shown twice when one seen before leaves', async () => {
+    const items = ['website', 'nickname', 'email', 'address'].map((item) => ({ item, consent: 'optional' }));
+    const { id } = await host.register(owner, { name: 'Items', consent_items: items });
+    const path = `/applications/${id}/consent-items`;
+    const first = await get(`${path}?limit=2`, owner);
+    await host.call('DELETE', `${path}/website`, owner);
+    expect(await (await get(pathOf(nextOf(first)), owner)).json()).toEqual(items.slice(2));
+  });
+});
+
 describe('N5: limit and cursor cannot be tampered with', () => {
   it.each([
     '0',

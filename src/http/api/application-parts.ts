@@ -11,7 +11,7 @@ import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { sendList } from './send-list.ts';
+import { rowId, sendList } from './send-list.ts';
 
 /** One kind of list. */
 export type Part<Entry, Draft> = {
@@ -85,8 +85,6 @@ async function list<Entry extends Kept, Draft>(
   const rows = byCreation.map((entry) => ({ id: rowId(entry, part.nameOf(entry)), json: part.toJson(entry) }));
   return sendList(deps, request, reply, { path: `/applications/${application.id}/${part.segment}`, rows });
 }
-
-const rowId = ({ createdAt }: Kept, name: string): string => `${String(createdAt).padStart(15, '0')}-${name}`;
 
 async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
   const sent = part.read(request.body);

@@ -10,8 +10,8 @@ import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { readClientSecret, toClientSecretJson, toNewClientSecretJson } from './client-secret-json.ts';
 import { requireMatch, sendResource } from './entity-tags.ts';
-import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: ['application/json'] } as const;
@@ -56,16 +56,12 @@ async function getSecret(deps: RegistrationDeps, request: FastifyRequest): Promi
   return entry;
 }
 
-async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { caller, applicationId } = applicationOf(request);
-  const name = { path: `/applications/${applicationId}/client-secrets`, accountId: caller.accountId };
-  const wanted = readPage(request, ports.secrets, name);
-  const entries = await findClientSecrets(ports, { caller, applicationId });
+async function list(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = applicationOf(request);
+  const entries = await findClientSecrets(deps.ports, place);
   if (!entries) throw httpError(404);
-  const { rows, more } = cutPage(entries, wanted);
-  const shown = rows.map((entry) => ({ id: entry.id, json: toClientSecretJson(entry) }));
-  const page = { rows: shown, more, limit: wanted.limit };
-  return sendPage(reply, page, { apiUrl, secrets: ports.secrets, list: name });
+  const rows = entries.map((entry) => ({ id: entry.id, json: toClientSecretJson(entry) }));
+  return sendList(deps, request, reply, { path: `/applications/${place.applicationId}/client-secrets`, rows });
 }
 
 const CONFLICTS = {

@@ -15,9 +15,9 @@ import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, sendResource } from './entity-tags.ts';
-import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
 import { readOnlyMember, readShape } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { rowId, sendList } from './send-list.ts';
 import { toTimeText } from './time-text.ts';
 
 export function memberRoutes(deps: RegistrationDeps): Route[] {
@@ -85,16 +85,12 @@ async function getOwnedMember(deps: RegistrationDeps, request: FastifyRequest): 
   return getMember(deps, request);
 }
 
-async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function list(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller, applicationId } = placeOf(request);
-  const name = { path: `/applications/${applicationId}/members`, accountId: caller.accountId };
-  const wanted = readPage(request, ports.secrets, name);
-  const members = await listMembers(ports, { caller, applicationId });
+  const members = await listMembers(deps.ports, { caller, applicationId });
   if (!members) throw httpError(404);
-  // A list of at most fifty, in an order of its own: its rows are counted.
-  const numbered = members.map((member, index) => ({ id: String(index).padStart(4, '0'), json: toMemberJson(member) }));
-  const { rows, more } = cutPage(numbered, wanted);
-  return sendPage(reply, { rows, more, limit: wanted.limit }, { apiUrl, secrets: ports.secrets, list: name });
+  const rows = members.map((member) => ({ id: rowId(member, member.accountId), json: toMemberJson(member) }));
+  return sendList(deps, request, reply, { path: `/applications/${applicationId}/members`, rows });
 }
 
 const CONFLICTS = {

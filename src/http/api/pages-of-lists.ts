@@ -66,17 +66,3 @@ export function sendPage(
   }
   return reply.send(page.rows.map(({ json }) => json));
 }
-
-/** The page of a list that is at hand as a whole. A row that is gone by now: what comes after it in order of ids. */
-export function cutPage<Row extends { id: string }>(
-  rows: readonly Row[],
-  { afterId, limit }: PageWanted,
-): { rows: readonly Row[]; more: boolean } {
-  const rest = afterId === undefined ? rows : rowsAfter(rows, afterId);
-  return { rows: rest.slice(0, limit), more: rest.length > limit };
-}
-
-function rowsAfter<Row extends { id: string }>(rows: readonly Row[], afterId: string): readonly Row[] {
-  const place = rows.findIndex(({ id }) => id === afterId);
-  return place < 0 ? rows.filter(({ id }) => id > afterId) : rows.slice(place + 1);
-}

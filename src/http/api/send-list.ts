@@ -1,20 +1,34 @@
 // A list that is at hand as a whole, sent page by page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../plugins/access.ts';
-import { cutPage, readPage, sendPage } from './pages-of-lists.ts';
+import { type PageWanted, readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
+/** `id`: how a cursor names it; in the order shown, so that a page may go on where a row is gone by now. */
+type Row = { id: string; json: unknown };
+
+/** The id of a row of a list that is ordered by creation, where `name` alone does not tell that order. */
+export const rowId = ({ createdAt }: { createdAt: number }, name: string): string =>
+  `${String(createdAt).padStart(15, '0')}-${name}`;
+
 /**
- * @param list `path` as in the URL; `rows` in the order they are shown, each with the id that a cursor names it by
+ * @param list `path` as in the URL
  * @throws 400 for a limit out of range or a cursor of another list
  */
 export function sendList(
   { ports: { secrets }, apiUrl }: RegistrationDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, rows }: { path: string; rows: readonly { id: string; json: unknown }[] },
+  { path, rows }: { path: string; rows: readonly Row[] },
 ): FastifyReply {
   const list = { path, accountId: callerOf(request).accountId };
-  const wanted = readPage(request, secrets, list);
-  return sendPage(reply, { ...cutPage(rows, wanted), limit: wanted.limit }, { apiUrl, secrets, list });
+  const { afterId, limit } = readPage(request, secrets, list);
+  const rest = rowsAfter(rows, afterId);
+  return sendPage(reply, { rows: rest.slice(0, limit), more: rest.length > limit, limit }, { apiUrl, secrets, list });
+}
+
+function rowsAfter(rows: readonly Row[], afterId: PageWanted['afterId']): readonly Row[] {
+  if (afterId === undefined) return rows;
+  const place = rows.findIndex(({ id }) => id === afterId);
+  return place < 0 ? rows.filter(({ id }) => id > afterId) : rows.slice(place + 1);
 }
