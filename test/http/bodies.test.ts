@@ -188,9 +188,10 @@ describe('contract 3: the body of a PATCH (RFC 7396)', () => {
     'xapplication/json',
     'application/merge-patch json',
     'application/merge-patch+json; charset=utf-16',
-  ])('%s is 415, which names both types', async (type) => {
+  ])('%s is 415, which names both types (RFC 5789 2.2: Accept-Patch)', async (type) => {
     const answer = await patch(type, '{}');
     expect(answer.status).toBe(415);
+    expect(answer.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
     expect(problemOf(answer).detail).toBe(
       'The body must be application/merge-patch+json or application/json, in UTF-8.',
     );
@@ -203,6 +204,7 @@ describe('contract 3: the body of a PATCH (RFC 7396)', () => {
 
   test('where JSON is wanted, a merge patch is 415', async () => {
     const headers = { 'Content-Type': 'application/merge-patch+json' };
-    expect((await request(host.port, '/things', { method: 'POST', headers, body: '{}' })).status).toBe(415);
+    const answer = await request(host.port, '/things', { method: 'POST', headers, body: '{}' });
+    expect([answer.status, answer.headers['accept-patch']]).toEqual([415, undefined]);
   });
 });

@@ -20,6 +20,7 @@ const MERGE_PATCH_OR_JSON = {
   name: `${MERGE_PATCH.name} or ${JSON_TYPE.name}`,
   pattern: new RegExp(`${MERGE_PATCH.pattern.source}|${JSON_TYPE.pattern.source}`, 'i'),
 };
+const ACCEPT_PATCH = { headers: { 'accept-patch': `${MERGE_PATCH.name}, ${JSON_TYPE.name}` } };
 const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
   form: FORM,
   'optional-form': FORM,
@@ -96,5 +97,6 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity')
     throw httpError(415, 'The body must not be compressed.');
-  if (!wanted.pattern.test(type ?? '')) throw httpError(415, `The body must be ${wanted.name}, in UTF-8.`);
+  if (wanted.pattern.test(type ?? '')) return;
+  throw httpError(415, `The body must be ${wanted.name}, in UTF-8.`, kind === 'merge-patch' ? ACCEPT_PATCH : {});
 }
