@@ -27,12 +27,22 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
         200: {
           description: 'An OpenAPI document.',
           headers: headerRefs('X-Request-Id', 'ETag'),
-          content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
+          content: { 'application/json': { schema: DOCUMENT } },
         },
         ...NOT_MODIFIED,
       };
   }
 }
+
+const DOCUMENT = {
+  type: 'object',
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.' },
+    info: { type: 'object' },
+    paths: { type: 'object' },
+  },
+  required: ['openapi', 'info', 'paths'],
+};
 
 const NOT_MODIFIED = {
   304: {

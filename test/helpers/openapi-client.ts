@@ -1,0 +1,147 @@
+// Calls operations of an OpenAPI document: fills in the path by making what it names, or by following links, and sends what
+// a well-behaved library would never let through.
+import { Agent, request } from 'node:http';
+import type { Answer, ApiDocument, Operation } from './openapi-document.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+export type Call = {
+  values?: Values;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | undefined;
+  method?: string;
+  /** Instead of the credentials that the operation asks for; null: none. */
+  authorization?: string | null;
+};
+
+export class ApiClient {
+  readonly document: ApiDocument;
+  /** By security scheme. */
+  private readonly credentials: Readonly<Record<string, string>>;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  constructor(document: ApiDocument, credentials: Readonly<Record<string, string>>) {
+    this.document = document;
+    this.credentials = credentials;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  call(operation: Operation, call: Call = {}): Promise<Answer> {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => call.values?.[name] ?? `{${name}}`);
+    const [scheme] = Object.keys(operation.security[0] ?? {});
+    const authorization = call.authorization === undefined ? scheme && this.credentials[scheme] : call.authorization;
+    return this.send(`${operation.server}${path}${call.query ?? ''}`, {
+      method: call.method ?? operation.method,
+      headers: { ...(authorization ? { authorization } : {}), ...call.headers },
+      body: call.body,
+    });
+  }
+
+  /** With the example of the document, where the operation has a body; `type`: one of those declared. */
+  callWithExample(operation: Operation, call: Call = {}, type = this.typeOf(operation)): Promise<Answer> {
+    const example = type === undefined ? undefined : operation.body?.content[type]?.example;
+    if (type === undefined || example === undefined) return this.call(operation, call);
+    return this.call(operation, {
+      ...call,
+      headers: { 'content-type': type, ...call.headers },
+      body: JSON.stringify(example),
+    });
+  }
+
+  typeOf(operation: Operation): string | undefined {
+    return Object.keys(operation.body?.content ?? {}).at(-1);
+  }
+
+  /** A path of the template that leads to something: made by the POST that makes such things, or found by a link. */
+  async given(path: string): Promise<Values> {
+    if (!path.includes('{')) return {};
+    const made = (await this.make(path)) ?? (await this.follow(path, (outer) => this.given(outer)));
+    const found = made ?? (await this.follow(path, (outer) => this.find(outer)));
+    if (!found) throw new Error(`The document tells no way to ${path}`);
+    return found;
+  }
+
+  /** The same without making anything. */
+  async find(path: string): Promise<Values | undefined> {
+    if (!path.includes('{')) return {};
+    if (!path.endsWith('}')) return this.find(path.slice(0, path.lastIndexOf('/')));
+    return this.follow(path, (outer) => this.find(outer));
+  }
+
+  private async make(path: string): Promise<Values | undefined> {
+    const last = /\{\w+\}$/.exec(path);
+    const collection = last ? path.slice(0, -last[0].length - 1) : path.slice(0, path.lastIndexOf('/'));
+    if (!last) return this.given(collection);
+    const maker = this.document.operations.find((one) => one.path === collection && one.responses['201']);
+    if (!maker) return undefined;
+    const answer = await this.callWithExample(maker, { values: await this.given(collection) });
+    const location = String(answer.headers.location);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const match = new RegExp(`^${maker.server}${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(location);
+    if (!match) throw new Error(`${maker.id} answered ${answer.status} and led to ${location}: ${answer.text}`);
+    return Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? '']));
+  }
+
+  private async follow(
+    path: string,
+    enter: (path: string) => Promise<Values | undefined>,
+  ): Promise<Values | undefined> {
+    const sources = this.document.operations.flatMap((source) =>
+      Object.values(source.responses['200']?.links ?? {})
+        .filter(({ operationId }) => this.document.operation(operationId).path === path)
+        .map((link) => ({ source, link })),
+    );
+    // What makes something comes before what lists what there is.
+    sources.sort((a, b) => Number(b.source.method === 'POST') - Number(a.source.method === 'POST'));
+    for (const { source, link } of sources) {
+      const values = await enter(source.path);
+      if (!values) continue;
+      const answer = await this.callWithExample(source, { values });
+      const read = Object.entries(link.parameters).map(([name, expression]) => [
+        name,
+        expression.startsWith('$request.path.')
+          ? values[expression.slice('$request.path.'.length)]
+          : valueAt(JSON.parse(answer.text), expression.replace('$response.body#', '')),
+      ]);
+      if (read.every(([, value]) => typeof value === 'string')) return Object.fromEntries(read);
+    }
+    return undefined;
+  }
+
+  private send(
+    url: string,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body: Call['body'] },
+  ) {
+    return new Promise<Answer>((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      // The path goes out as it is written, without what a URL parser would make of it.
+      const { hostname, port, origin } = new URL(url);
+      const path = url.slice(origin.length);
+      const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: this.agent };
+      const sent = request(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((place, step) => (place as Record<string, unknown> | undefined)?.[step], value);
