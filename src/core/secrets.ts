@@ -51,7 +51,8 @@ export type Purpose =
   | 'access-token'
   | 'cursor'
   | 'sid'
-  | 'signing-key';
+  | 'signing-key'
+  | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
 export interface ServerSecrets {

@@ -9,9 +9,13 @@ export const isCodeChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.
 /** RFC 7636 4.1: 43 to 128 unreserved characters. */
 export const isCodeVerifier = (text: string): boolean => /^[A-Za-z0-9\-._~]{43,128}$/.test(text);
 
+/** RFC 7636 4.2. */
+export const challengeOf = (codeVerifier: string): string =>
+  createHash('sha256').update(codeVerifier).digest('base64url');
+
 /** RFC 7636 4.6: BASE64URL(SHA256(verifier)) equals the challenge; compared in constant time. */
 export function verifierMatches(codeVerifier: string, codeChallenge: string): boolean {
-  const made = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
+  const made = Buffer.from(challengeOf(codeVerifier));
   const sent = Buffer.from(codeChallenge);
   return made.byteLength === sent.byteLength && timingSafeEqual(made, sent);
 }

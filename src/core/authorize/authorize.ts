@@ -5,6 +5,7 @@ import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
+import { isTryIt } from '../try-it/is-try-it.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { type CheckedRequest, checkRequest, type PageRefusal, type ReturnTo } from './check-request.ts';
 import { decideNext, type Next } from './decide-next.ts';
@@ -20,16 +21,21 @@ export type Outcome =
   | { kind: 'login' | 'sign-up' | 'select-account' | 'consent' }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
-/** Reads the application behind `client_id` and checks the request. */
+/**
+ * Reads the application behind `client_id` and checks the request.
+ * @param input `device` of whoever sent it, where that is known: without it nothing is a run of "try it"
+ */
 export async function checkAuthorizationRequest(
-  deps: Pick<Ports, 'applications' | 'signingKeys' | 'issuer'>,
-  input: { parameters: Parameters; query: string },
+  deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
+  input: { parameters: Parameters; query: string; device?: DeviceAccounts },
 ): Promise<CheckedRequest> {
   const apiKey = input.parameters.get('client_id');
   const found =
     apiKey && !input.parameters.isDoubled('client_id') ? await deps.applications.findByApiKey(apiKey) : undefined;
   const hint = found && (await readHint(deps, input.parameters, found.application));
-  return checkRequest({ parameters: input.parameters, found, queryBytes: Buffer.byteLength(input.query), hint });
+  const signedIn = input.device?.current;
+  const tryIt = found && (await isTryIt(deps, { parameters: input.parameters, found, signedIn }));
+  return checkRequest({ parameters: input.parameters, found, queryBytes: Buffer.byteLength(input.query), hint, tryIt });
 }
 
 /** A `sub` means something to the application it was made for, and to no other. */
@@ -58,7 +64,16 @@ export async function nextStep(
 export async function authorize(
   deps: Pick<
     Ports,
-    'applications' | 'connections' | 'sessions' | 'codes' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
+    | 'applications'
+    | 'members'
+    | 'connections'
+    | 'sessions'
+    | 'codes'
+    | 'clock'
+    | 'rules'
+    | 'secrets'
+    | 'signingKeys'
+    | 'issuer'
   >,
   input: { parameters: Parameters; query: string; device: DeviceAccounts; arrivedAt: number },
 ): Promise<Outcome> {

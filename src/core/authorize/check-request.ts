@@ -64,7 +64,8 @@ const KNOWN_PARAMETERS = [
 
 export const MAX_QUERY_BYTES = 6 * 1024;
 
-type Known = RequestSource & { queryBytes: number };
+type Known = RequestSource & { queryBytes: number; tryIt?: boolean | undefined };
+type Sent = Omit<Known, 'found'> & { found: ApplicationByKey | undefined };
 type Rule = (known: Known) => OAuthError | undefined;
 
 /** Contract 4, "Checks, in order", number 2: each is told to the redirect URI. */
@@ -84,16 +85,12 @@ const RULES: readonly Rule[] = [
 
 /**
  * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent; `hint` what
- *   `id_token_hint` says when it is an ID token of ours for this application.
+ *   `id_token_hint` says when it is an ID token of ours for this application; `tryIt` that it is a run which the console
+ *   started for whoever sends it: led back to the console, and alone allowed while login is OFF.
  */
-export function checkRequest(input: {
-  parameters: Parameters;
-  found: ApplicationByKey | undefined;
-  queryBytes: number;
-  hint: { sub: string } | undefined;
-}): CheckedRequest {
+export function checkRequest(input: Sent): CheckedRequest {
   const { parameters, found } = input;
-  const refusal = checkClientAndRedirectUri(parameters, found);
+  const refusal = checkClientAndRedirectUri(input);
   if (refusal) return refusal;
   const redirectUri = parameters.get('redirect_uri');
   if (!found || !redirectUri) throw new Error('checkClientAndRedirectUri let an unknown application through');
@@ -109,10 +106,11 @@ export function checkRequest(input: {
 }
 
 /** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */
-function checkClientAndRedirectUri(
-  parameters: Parameters,
-  found: ApplicationByKey | undefined,
-): Extract<CheckedRequest, { kind: 'refuse' }> | undefined {
+function checkClientAndRedirectUri({
+  parameters,
+  found,
+  tryIt,
+}: Sent): Extract<CheckedRequest, { kind: 'refuse' }> | undefined {
   const refuse = (code: PageRefusal, detail: string) => ({ kind: 'refuse', code, detail }) as const;
   for (const name of ['client_id', 'redirect_uri']) {
     if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
@@ -126,7 +124,7 @@ function checkClientAndRedirectUri(
   if (!isWellFormedRedirectUri(sent)) {
     return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
   }
-  if (!matchRedirectUri(sent, registeredUris(found))) {
+  if (!tryIt && !matchRedirectUri(sent, registeredUris(found))) {
     return refuse(
       'redirect-uri-unregistered',
       'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
@@ -144,8 +142,8 @@ function refuseTooLong({ queryBytes }: Known) {
   return queryBytes > MAX_QUERY_BYTES ? invalidRequest('query-too-long', 'The query is longer than 6 KiB.') : undefined;
 }
 
-function refuseSwitchedOff({ found }: Known) {
-  return found.application.loginActivation
+function refuseSwitchedOff({ found, tryIt }: Known) {
+  return found.application.loginActivation || tryIt
     ? undefined
     : unauthorizedClient(
         'login-activation-off',

@@ -11,14 +11,21 @@ import { idTokenMaker } from './id-token.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * @param input `client` has proven itself already.
+ * @param input `client` has proven itself already; `tryIt`: it is the console, finishing a run it started: login may be OFF
+ *   there, and the application, which gets no token, is not told when the session ends.
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
   deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>,
-  input: { client: ApplicationByKey; code: string; redirectUri: string; codeVerifier: string | undefined },
+  input: {
+    client: ApplicationByKey;
+    code: string;
+    redirectUri: string;
+    codeVerifier: string | undefined;
+    tryIt?: boolean;
+  },
 ): Promise<TokenAnswer> {
-  refuseSwitchedOff(input.client.application);
+  if (!input.tryIt) refuseSwitchedOff(input.client.application);
   const found = await deps.codes.findByHash(hashSecret(input.code));
   const now = deps.clock.now();
   const exchange = { ...input, apiKey: input.client.platform.apiKey };
@@ -46,7 +53,7 @@ export async function exchangeCode(
       refreshExpiresAt,
       familyExpiresAt,
       answerScope: scope,
-      tellOfSessionEnd: tellOfSessionEnd(found, input.client.application),
+      tellOfSessionEnd: input.tryIt ? undefined : tellOfSessionEnd(found, input.client.application),
       now,
     });
     // Signed while the disk writes: with RS256 that is another thread's work.

@@ -24,9 +24,9 @@ export type UserInfo = {
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
   deps: Pick<Ports, 'tokens' | 'connections' | 'clock'>,
-  input: { token: string },
+  input: { token: string; tryIt?: boolean },
 ): Promise<UserInfo> {
-  const found = await findLiveAccessToken(deps, input.token);
+  const found = await findLiveAccessToken(deps, input.token, input.tryIt);
   if (!found) throw invalidToken();
   const now = deps.clock.now();
   if (now - (found.connectionLastUsedAt ?? 0) > NOTE_EVERY_MS) {
