@@ -8,7 +8,6 @@ import {
   unauthorizedClient,
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
-import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { isWellFormedRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
 import { parseScope } from '../../protocol/scope.ts';
