@@ -74,6 +74,10 @@ async function forEach(chosen: (operation: Operation) => boolean, look: (operati
   expect(faults).toEqual([]);
 }
 
+/** For what is refused: it leaves nothing behind that the next could stumble over. */
+const atOnce = async <T>(cases: readonly T[], look: (one: T) => Promise<void>) =>
+  void (await Promise.all(cases.map(look)));
+
 const blame = (operation: Operation, what: string, fault: string): void => {
   faults.push(`${operation.id}, ${what}: ${fault}`);
 };
@@ -248,7 +252,7 @@ describe('what the document says is wrong', () => {
       const { schema, example } = operation.body?.content['application/json'] ?? { schema: {} };
       const values = await client.given(operation.path);
       const before = await shown(operation, values);
-      for (const { pointer, why, body } of wrongBodies(document, schema, example)) {
+      await atOnce(wrongBodies(document, schema, example), async ({ pointer, why, body }) => {
         const answer = judge(
           operation,
           `${pointer} ${why}`,
@@ -259,7 +263,7 @@ describe('what the document says is wrong', () => {
         // What is around it is named where the whole of that is out of place.
         const isLed = pointers.some((one) => isAt(one, pointer) || (one !== '' && isAt(pointer, one)));
         if (!isLed) blame(operation, `${pointer} ${why}`, `only ${pointers} are named`);
-      }
+      });
       if ((await shown(operation, values)) !== before) blame(operation, 'wrong bodies', 'changed something');
     });
   });
@@ -338,9 +342,9 @@ describe('what the document says is wrong', () => {
           '?limit=1&limit=2',
           `?cursor=${foreign}&cursor=${foreign}`,
         ];
-        for (const query of queries) {
+        await atOnce(queries, async (query) => {
           judge(operation, query, await client.call(operation, { values, query }), 400);
-        }
+        });
       },
     );
   });
@@ -382,9 +386,9 @@ describe('what the document says is wrong', () => {
           ...(forOwners ? ([[user, 403]] as [string, number][]) : []),
           ...(forOwners && operation.path.includes('{') ? ([[owner, 404]] as [string, number][]) : []),
         ];
-        for (const [authorization, status] of tries) {
+        await atOnce(tries, async ([authorization, status]) => {
           judge(operation, `Authorization: ${authorization}`, await as(authorization), status);
-        }
+        });
         if ((await shown(operation, values)) !== before) blame(operation, 'strangers', 'changed something');
       },
     );
@@ -397,14 +401,10 @@ describe('what the document says is wrong', () => {
       async (operation) => {
         const real = await client.given(operation.path);
         for (const parameter of Object.keys(real)) {
-          for (const name of names) {
+          await atOnce([...names, '%00', '%ff'], async (name) => {
             const answer = await client.callWithExample(operation, { values: { ...real, [parameter]: name } });
-            judge(operation, `${parameter} ${name}`, answer, 404);
-          }
-          for (const name of ['%00', '%ff']) {
-            const answer = await client.callWithExample(operation, { values: { ...real, [parameter]: name } });
-            judge(operation, `${parameter} ${name}`, answer, 400);
-          }
+            judge(operation, `${parameter} ${name}`, answer, name.startsWith('%') ? 400 : 404);
+          });
         }
       },
     );

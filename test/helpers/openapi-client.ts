@@ -19,7 +19,7 @@ export class ApiClient {
   readonly document: ApiDocument;
   /** By security scheme. */
   private readonly credentials: Readonly<Record<string, string>>;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
   constructor(document: ApiDocument, credentials: Readonly<Record<string, string>>) {
     this.document = document;

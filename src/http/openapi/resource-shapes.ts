@@ -172,7 +172,7 @@ export const userInfo = z.strictObject({
 
 /** RFC 9457, which lets members be added. */
 export const problem = z.looseObject({
-  type: z.string().meta({ format: 'uri-reference' }),
+  type: z.string().meta({ format: 'uri', description: 'Where cause and cure are told; stable.' }),
   title: z.string(),
   status: z.int().min(400).max(599),
   detail: z.string().meta({ description: 'Says what to do.' }),
@@ -180,7 +180,8 @@ export const problem = z.looseObject({
     .array(
       z.looseObject({
         pointer: z.string().meta({ format: 'json-pointer', description: 'Where in what was sent (RFC 6901).' }),
-        detail: z.string(),
+        code: z.string().meta({ description: 'Stable; explained where `type` leads.' }),
+        detail: z.string().meta({ description: 'Says what to do.' }),
       }),
     )
     .optional()
