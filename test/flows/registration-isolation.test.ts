@@ -8,6 +8,9 @@ import { type Person, type RegistrationHost, type Sent, startRegistrationHost } 
 
 type Case = { name: string; method: string; path: string; body: BodyKind };
 
+/** The end of an application, who belongs to it, and the end of all connections at once. */
+const OWNERS_ALONE = /^DELETE \/applications\/:id$|^(?!GET|HEAD).*\/members|^DELETE .*\/connections$/;
+
 /** Only what is declared is looked at; nothing of it is called. */
 const CASES: readonly Case[] = registrationRoutes({ apiUrl: '' } as Parameters<typeof registrationRoutes>[0]).flatMap(
   ({ path, methods }) =>
@@ -24,6 +27,9 @@ let owner: Person;
 let other: Person;
 let operator: Person;
 let user: Person;
+/** Members of every application here. */
+let editor: Person;
+let viewer: Person;
 
 /** What the parameters of the paths name in one application, by name. */
 type Names = Readonly<Record<string, string>>;
@@ -34,7 +40,7 @@ let twins: readonly [Names, Names] | undefined;
 beforeAll(async () => {
   host = await startRegistrationHost();
   [owner, other, operator] = [await host.person('owner'), await host.person('owner'), await host.person('operator')];
-  user = await host.person('user');
+  [user, editor, viewer] = [await host.person('user'), await host.person('user'), await host.person('owner')];
   names = await fullApplication();
   before = await everything(names);
 });
@@ -50,7 +56,13 @@ async function fullApplication(): Promise<Names> {
   });
   const at = `/applications/${id}`;
   const member = await host.person('user');
-  await host.call('POST', `${at}/members`, owner, { body: { email: member.email, role: 'viewer' } });
+  for (const [{ email }, role] of [
+    [member, 'viewer'],
+    [editor, 'editor'],
+    [viewer, 'viewer'],
+  ] as const) {
+    await host.call('POST', `${at}/members`, owner, { body: { email, role } });
+  }
   const secret = (await (await host.call('POST', `${at}/client-secrets`, owner)).json()) as { id: string };
   const [uri] = (await (await host.call('GET', `${at}/redirect-uris`, owner)).json()) as { id: string }[];
   const answers = { email: { agreed: true, answeredAt: host.clock.now() } };
@@ -110,6 +122,20 @@ describe('N1, N13: routes of one application', () => {
   it.each(OF_PART)('$name: what is in another’s application is not under one’s own (404)', async (each) => {
     const { id } = await host.register(other, { name: 'Bare' });
     expect((await answerTo(each, { ...names, id }, other)).status).toBe(404);
+  });
+
+  it.each(OF_APPLICATION)('$name: a viewer looks as the owner does, and anything else is 403', async (each) => {
+    const { status } = await answerTo(each, names, viewer);
+    const looks = each.method === 'GET' || each.method === 'HEAD';
+    expect(status).toBe(looks ? (await answerTo(each, names, owner)).status : 403);
+    // Contract 3, order of checks: 403 comes before 406 and all that is about the body.
+    const wrong = { headers: { accept: 'text/html', 'content-type': 'text/plain' } };
+    const refused = await host.call(each.method, fill(each.path, names), viewer, { ...sentWith(each), ...wrong });
+    if (!looks) expect(refused.status).toBe(403);
+  });
+
+  it.each(OF_APPLICATION.filter(({ name }) => OWNERS_ALONE.test(name)))('$name: an editor is 403', async (each) => {
+    expect((await answerTo(each, names, editor)).status).toBe(403);
   });
 
   it.each(OF_APPLICATION)('$name: the operator reaches it as its owner does', async (each) => {

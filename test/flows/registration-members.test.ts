@@ -144,6 +144,17 @@ describe('the owner changes roles', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { role: 'editor' }]);
   });
 
+  it('as any resource is changed: a merge patch by its own type, an empty one, and 412 before 409', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const answer = await host.call('PATCH', memberPath(viewer), owner, { body: { role: 'editor' }, headers });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)]);
+    const empty = await host.call('PATCH', memberPath(viewer), owner, { body: {} });
+    expect([empty.status, await empty.json()]).toMatchObject([200, { role: 'editor' }]);
+    expect(await status(host.call('PUT', memberPath(viewer), owner, { body: {} }))).toBe(400);
+    const stale = { headers: { 'if-match': '"other"' } };
+    expect(await status(host.call('DELETE', memberPath(owner), owner, stale))).toBe(412);
+  });
+
   it('and hands the application over: the owner before is an editor from then on', async () => {
     const answer = await host.call('PUT', memberPath(editor), owner, { body: { role: 'owner' } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { id: editor.accountId, role: 'owner' }]);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
 import { createClientSecret } from '../../core/applications/create-client-secret.ts';
 import { findClientSecret, findClientSecrets } from '../../core/applications/find-client-secrets.ts';
+import type { Need } from '../../core/applications/member.ts';
 import { removeAllClientSecrets, removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
 import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
@@ -15,25 +16,33 @@ import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: ['application/json'] } as const;
-  const ofApplication = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
-  const ofEditor = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'change') };
-  const ofSecret = { ...shared, beforeBody: (request: FastifyRequest) => getSecret(deps, request) };
+  const who = (need: Need) => ({
+    ...shared,
+    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
+  });
+  const whoOfSecret = (need: Need) => ({
+    ...shared,
+    beforeBody: async (request: FastifyRequest) => {
+      await getApplication(deps, request, need);
+      return getSecret(deps, request);
+    },
+  });
   return [
     {
       path: '/applications/:id/client-secrets',
       errors: 'problem',
       methods: {
-        GET: { ...ofApplication, body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        POST: { ...ofEditor, body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
-        DELETE: { ...ofEditor, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+        GET: { ...who('see'), body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        POST: { ...who('change'), body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
+        DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
       },
     },
     {
       path: '/applications/:id/client-secrets/:secretId',
       errors: 'problem',
       methods: {
-        GET: { ...ofSecret, body: 'none', handle: (request, reply) => show(deps, request, reply) },
-        DELETE: { ...ofSecret, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+        GET: { ...whoOfSecret('see'), body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        DELETE: { ...whoOfSecret('change'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },
       },
     },
   ];
@@ -103,7 +112,6 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  await getApplication(deps, request, 'change');
   requireMatch(request, toClientSecretJson(await getSecret(deps, request)));
   if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
   return reply.code(204).send();

@@ -21,6 +21,13 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofUser = { ...shared, beforeBody: (request: FastifyRequest) => getUser(deps, request) };
+  const ending = {
+    ...shared,
+    beforeBody: async (request: FastifyRequest) => {
+      await getApplication(deps, request, 'change');
+      return getUser(deps, request);
+    },
+  };
   return [
     {
       path: '/applications/:id/connections',
@@ -35,7 +42,7 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...ofUser, body: 'none', handle: (request, reply) => show(deps, request, reply) },
-        DELETE: { ...ofUser, body: 'none', handle: (request, reply) => end(deps, request, reply) },
+        DELETE: { ...ending, body: 'none', handle: (request, reply) => end(deps, request, reply) },
       },
     },
   ];
@@ -74,7 +81,6 @@ const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: Fast
   sendResource(request, reply, toConnectionJson(await getUser(deps, request)));
 
 async function end(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  await getApplication(deps, request, 'change');
   requireMatch(request, toConnectionJson(await getUser(deps, request)));
   if (!(await endConnection(deps.ports, placeOf(request)))) throw httpError(404);
   return reply.code(204).send();

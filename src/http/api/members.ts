@@ -14,7 +14,8 @@ import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, sendResource } from './entity-tags.ts';
+import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
+import { mergePatch } from './merge-patch.ts';
 import { readOnlyMember, readShape } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
@@ -26,6 +27,7 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getMember(deps, request) };
   const changed = { ...shared, beforeBody: (request: FastifyRequest) => getOwnedMember(deps, request) };
+  const leaving = { ...shared, beforeBody: (request: FastifyRequest) => requireLeave(deps, request) };
   return [
     {
       path: '/applications/:id/members',
@@ -42,8 +44,8 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       methods: {
         GET: { ...ofMember, body: 'none', handle: (request, reply) => show(deps, request, reply) },
         PUT: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
-        PATCH: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
-        DELETE: { ...ofMember, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+        PATCH: { ...changed, body: 'merge-patch', handle: (request, reply) => change(deps, request, reply) },
+        DELETE: { ...leaving, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
       },
     },
   ];
@@ -78,6 +80,13 @@ async function getMember(deps: RegistrationDeps, request: FastifyRequest): Promi
   const member = (await listMembers(deps.ports, place))?.find((one) => one.accountId === accountId);
   if (!member) throw httpError(404);
   return member;
+}
+
+/** Everybody may leave; others are removed by the owner. @throws 404, 403 */
+async function requireLeave(deps: RegistrationDeps, request: FastifyRequest): Promise<void> {
+  const { accountId, caller } = placeOf(request);
+  await getApplication(deps, request, accountId === caller.accountId ? 'see' : 'own');
+  await getMember(deps, request);
 }
 
 async function getOwnedMember(deps: RegistrationDeps, request: FastifyRequest): Promise<Member> {
@@ -123,8 +132,10 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
 }
 
 async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  requireMatch(request, toMemberJson(await getMember(deps, request)));
-  const { value, faults } = readShape(memberChangeShape, request.body);
+  const shown = toMemberJson(await getMember(deps, request));
+  requireMatch(request, shown);
+  const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
+  const { value, faults } = readShape(memberChangeShape, body);
   const changed = await changeMemberRole(deps.ports, {
     ...placeOf(request),
     role: value?.role,
@@ -133,7 +144,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   if (changed.kind === 'refused') throw new BadInput(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   // Whoever handed the application over is an editor now, and still sees it.
-  return sendResource(request, reply, toMemberJson(await getMember(deps, request)));
+  return sendChanged(reply, toMemberJson(await getMember(deps, request)));
 }
 
 const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) =>
@@ -141,12 +152,10 @@ const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const member = await getMember(deps, request);
-  const place = placeOf(request);
-  if (member.accountId !== place.caller.accountId) await getApplication(deps, request, 'own');
+  requireMatch(request, toMemberJson(member));
   if (member.role === 'owner')
     throw httpError(409, 'The owner leaves by handing the application over.', { code: 'owner-stays' });
-  requireMatch(request, toMemberJson(member));
-  if (!(await removeMember(deps.ports, place))) throw httpError(404);
+  if (!(await removeMember(deps.ports, placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }
 
