@@ -1,5 +1,6 @@
 // Two texts compared character by character, for the eye of somebody who looks for the difference. Plain editing distance
-// over what lies between the common beginning and the common end; where that is long, the whole of it is the difference.
+// over what lies between the common beginning and the common end; where that is long, or has little in common, the whole of
+// it is the difference.
 
 /** A run of characters that both texts have at this place, or that only this text has. */
 export type TextRun = { text: string; same: boolean };
@@ -59,7 +60,9 @@ function align(a: readonly string[], b: readonly string[]): Marks {
     } else if (at(row, column) === at(row - 1, column) + 1) row -= 1;
     else column -= 1;
   }
-  return { ...marks, distance: at(a.length, b.length) };
+  const distance = at(a.length, b.length);
+  // Letters that two words happen to share would only be noise.
+  return distance * 2 > Math.max(a.length, b.length) ? { ...whollyOther(a, b), distance } : { ...marks, distance };
 }
 
 /** Row by row: how far the first `row` characters of `a` are from the first `column` of `b`. */

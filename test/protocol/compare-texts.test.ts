@@ -17,6 +17,8 @@ describe('compareTexts', () => {
     ['https://a.example/%7Eme', 'https://a.example/~me', 'https://a.example/[%7E]me', 'https://a.example/[~]me', 3],
     ['https://al.example/', 'https://a1.example/', 'https://a[l].example/', 'https://a[1].example/', 1],
     ['', 'abc', '', '[abc]', 3],
+    ['http://evil.test/cb', 'http://shop.example/cb', 'http://[evil.test]/cb', 'http://[shop.example]/cb', 11],
+    ['http://a.example/abXcd', 'http://a.example/abYcdZ', 'http://a.example/ab[X]cd', 'http://a.example/ab[Y]cd[Z]', 2],
     ['a😀b', 'a😁b', 'a[😀]b', 'a[😁]b', 1],
   ])('%s and %s', (first, second, shownFirst, shownSecond, distance) => {
     const compared = compareTexts(first, second);
