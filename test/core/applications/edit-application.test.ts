@@ -309,7 +309,10 @@ describe('contract 3: an edit of a part', () => {
       redirectUris: Array.from({ length: 20 }, (_, index) => `https://shop.example/${index}`),
     });
     const add = (uri: string) => edit(full, (current) => redirectUriList.add(current, sent(uri)));
-    expect(await add('https://shop.example/20')).toEqual({ kind: 'conflict', detail: expect.stringMatching(/at most 20/) });
+    expect(await add('https://shop.example/20')).toEqual({
+      kind: 'conflict',
+      detail: expect.stringMatching(/at most 20/),
+    });
     expect(await add('https://shop.example/*')).toMatchObject({ kind: 'refused' });
   });
 
