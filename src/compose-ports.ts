@@ -115,4 +115,5 @@ const rulesOf = (settings: Settings): Rules => ({
   passwordTriesPerAccount: settings.passwordTriesPerAccount,
   passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
   openRegistration: settings.openRegistration,
+  openOwnership: settings.openOwnership,
 });

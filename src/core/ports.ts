@@ -62,6 +62,7 @@ export type Rules = {
   passwordTriesPerAccount: number;
   passwordTriesPerNetwork: number;
   openRegistration: boolean;
+  openOwnership: boolean;
 };
 
 export type Ports = Stores & {

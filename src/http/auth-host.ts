@@ -21,6 +21,7 @@ import { setupRoutes } from './auth/setup.ts';
 import { signUpRoutes } from './auth/sign-up.ts';
 import { tokenRoutes } from './auth/token.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { consoleRoutes } from './console/console.ts';
 import { buildHost, type HostSettings } from './host.ts';
 import { languageHrefs } from './page-context.ts';
 import { registerCookies } from './plugins/browser-session.ts';
@@ -55,6 +56,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...selectAccountRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
+    ...consoleRoutes(deps),
     ...logoutRoutes(deps),
     ...endSessionRoutes(deps),
     ...setupRoutes(deps),

@@ -17,7 +17,11 @@ export type SecurityEvent =
   | 'profile-change'
   | 'session-end'
   | 'consent-change'
-  | 'disconnect';
+  | 'disconnect'
+  | 'password-again'
+  | 'ownership-taken'
+  | 'application-change'
+  | 'api-token-change';
 
 /** @param more `account`, `application`, `session`: ids only; `detail`: an `OAuthError`'s private half. */
 export function logEvent(

@@ -29,6 +29,11 @@ const Identity = ({ context, props, messages }: AccountSectionProps) => {
           {account.role === 'user' ? null : <span class="badge">{words.roles[account.role]}</span>}
         </p>
         <p class="hint">{words.since(dateText(account.createdAt, context.language))}</p>
+        {props.console === undefined ? null : (
+          <p>
+            <a href="/console">{props.console === 'own' ? words.console : words.consoleBecome}</a>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -34,6 +34,8 @@ export const loadAssets = (brand: Brand): PageAssets => ({
   style: named('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
   wide: named('wide', `${shrinkStyle(read('wide.css'))}\n`, 'text/css; charset=utf-8'),
   script: named('script', shrinkScript(read('enhance.js')), 'text/javascript; charset=utf-8'),
+  consoleStyle: named('console', `${shrinkStyle(read('console.css'))}\n`, 'text/css; charset=utf-8'),
+  consoleScript: named('preview', shrinkScript(read('console.js')), 'text/javascript; charset=utf-8'),
   icon: named('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
 
@@ -42,5 +44,7 @@ export const assetPaths = (assets: PageAssets): AssetPaths => ({
   style: assets.style.path,
   wide: assets.wide.path,
   script: assets.script.path,
+  consoleStyle: assets.consoleStyle.path,
+  consoleScript: assets.consoleScript.path,
   icon: assets.icon.path,
 });

@@ -12,6 +12,17 @@ type Props = {
   focus: string | undefined;
   context: PageContext;
   messages: Messages;
+  /** For the preview of the page: the script may change the purpose and show an item that is not asked for yet. */
+  preview?: { hidden: boolean };
+};
+
+const Purpose = ({ row, preview }: Props) => {
+  if (row.purpose === undefined && !preview) return null;
+  return (
+    <span class="hint" data-purpose={preview && true}>
+      <ValueText of={row.purpose ?? ''} />
+    </span>
+  );
 };
 
 const Fields = ({ row, faults, focus, messages }: Props) => (
@@ -33,10 +44,10 @@ const Fields = ({ row, faults, focus, messages }: Props) => (
 
 /** A locked box is not sent: what is required is the server's to know, not the form's. */
 export const ConsentItem = (props: Props) => {
-  const { row, context, messages } = props;
+  const { row, context, messages, preview } = props;
   const locked = row.consent === 'required';
   return (
-    <div class="item">
+    <div class="item" data-item={preview && row.item} hidden={preview?.hidden}>
       <label class="tick">
         <input type="checkbox" name="item" value={row.item} checked={locked || row.agreed} disabled={locked} />
         <span>
@@ -46,11 +57,7 @@ export const ConsentItem = (props: Props) => {
               <ValueText of={showValue(row.item, row.value, messages, context.language)} />
             </span>
           )}
-          {row.purpose === undefined ? null : (
-            <span class="hint">
-              <ValueText of={row.purpose} />
-            </span>
-          )}
+          <Purpose {...props} />
         </span>
       </label>
       {row.value === undefined ? <Fields {...props} /> : null}

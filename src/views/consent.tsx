@@ -1,130 +1,15 @@
 // The consent page: who asks, what for, item by item, and the two ways on.
-import { PersonMark } from './application-mark.tsx';
-import { ConsentItem } from './consent-item.tsx';
-import { FaultSummary, firstFaultyField } from './faults.tsx';
-import { Cancel, Form, Primary } from './form.tsx';
-import { Heading } from './heading.tsx';
+import { ConsentCard } from './consent-card.tsx';
 import { renderPage } from './layout.tsx';
-import { type Messages, messagesFor } from './messages/messages-for.ts';
-import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
-import { ownPath, showName } from './safe-text.ts';
-import { NameText, OwnersLink, ValueText, Words } from './words.tsx';
+import { messagesFor } from './messages/messages-for.ts';
+import type { ConsentProps, PageContext } from './page.ts';
+import { showName } from './safe-text.ts';
 
-const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
-  const { email, nickname } = props.signedIn;
-  return (
-    <section class="person" aria-label={messages.consent.account}>
-      <PersonMark name={nickname ?? email} />
-      <span>
-        {nickname === undefined ? null : (
-          <b>
-            <NameText of={nickname} />
-          </b>
-        )}
-        <ValueText of={email} />
-        <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
-      </span>
-    </section>
-  );
-};
-
-type GroupProps = { kind: 'required' | 'optional'; context: PageContext; props: ConsentProps; messages: Messages };
-
-/** For those with script: ticks every box of its group. Without, a button of its own agrees to all. */
-const TickAll = ({ messages }: { messages: Messages }) => (
-  <label class="tick all" data-tick-all hidden>
-    <input type="checkbox" />
-    <span>{messages.consent.all}</span>
-  </label>
-);
-
-const Group = ({ kind, context, props, messages }: GroupProps) => {
-  const words = messages.consent;
-  const rows = props.items.filter((row: ConsentItemRow) => row.consent === kind);
-  if (rows.length === 0) return null;
-  const focus = firstFaultyField(props.faults);
-  return (
-    <fieldset class="items">
-      <legend>
-        {words[kind]} <span>{kind === 'required' ? words.requiredHint : words.optionalHint}</span>
-      </legend>
-      {kind === 'optional' && rows.length > 1 ? <TickAll messages={messages} /> : null}
-      {rows.map((row) => (
-        <ConsentItem
-          key={row.item}
-          row={row}
-          faults={props.faults}
-          focus={focus}
-          context={context}
-          messages={messages}
-        />
-      ))}
-    </fieldset>
-  );
-};
-
-const Links = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
-  const { application } = props;
-  const words = messages.consent;
-  return (
-    <p class="links">
-      <OwnersLink href={application.privacyPolicyUri} text={words.privacy} newTab={messages.newTab} />
-      <OwnersLink href={application.termsUri} text={words.terms} newTab={messages.newTab} />
-      <OwnersLink href={application.homepageUri} text={words.homepage} newTab={messages.newTab} />
-    </p>
-  );
-};
-
-const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
-  const name = showName(props.application.name);
-  if (props.items.length === 0) return messages.consent.nothing(name);
-  return props.firstTime ? messages.consent.asks(name, showName(service)) : messages.consent.asksAgain(name);
-};
-
-/** Ask for consent. Required items are ticked and locked, optional ones free; Enter agrees, never cancels. */
 export const renderConsent = (context: PageContext, props: ConsentProps): string => {
   const messages = messagesFor(context.language);
-  const words = messages.consent;
-  const name = showName(props.application.name);
-  const shared = { context, props, messages };
   return renderPage(
     context,
-    { title: words.title(name), task: true, faulty: props.faults.length > 0 },
-    <div class="card">
-      <Heading
-        application={name}
-        title={<Words of={words.heading(name)} />}
-        lede={ledeOf(props, context.brand.serviceName, messages)}
-      />
-      <FaultSummary faults={props.faults} messages={messages} />
-      <Person props={props} messages={messages} />
-      <Form action={props.action} csrf={props.csrf}>
-        <Group kind="required" {...shared} />
-        <Group kind="optional" {...shared} />
-        <div class="buttons">
-          <Primary
-            name="action"
-            value="agree"
-            text={props.items.length === 0 ? words.goOn : words.agree}
-            working={messages.working}
-          />
-          {props.items.some((row) => row.consent === 'optional') ? (
-            <noscript>
-              <button type="submit" class="secondary" name="action" value="agree-all">
-                {words.agreeAll}
-              </button>
-            </noscript>
-          ) : null}
-          <Cancel text={messages.cancel} />
-        </div>
-      </Form>
-      <div class="fine">
-        <p>
-          <Words of={words.goTo(props.redirectHost)} />
-        </p>
-        <p>{props.items.length === 0 ? words.laterNothing : words.later}</p>
-        <Links props={props} messages={messages} />
-      </div>
-    </div>,
+    { title: messages.consent.title(showName(props.application.name)), task: true, faulty: props.faults.length > 0 },
+    <ConsentCard context={context} props={props} messages={messages} />,
   );
 };

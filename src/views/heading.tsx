@@ -4,10 +4,16 @@ import { ApplicationMark } from './application-mark.tsx';
 import type { Phrase } from './messages/phrase.ts';
 import { Words } from './words.tsx';
 
-export const Heading = (props: { application?: string | undefined; title: ComponentChildren; lede?: Phrase }) => (
+/** @param props `within`: the page has its own title, and this stands inside it. */
+export const Heading = (props: {
+  application?: string | undefined;
+  title: ComponentChildren;
+  lede?: Phrase;
+  within?: boolean;
+}) => (
   <div class="heading">
     {props.application === undefined ? null : <ApplicationMark name={props.application} />}
-    <h1>{props.title}</h1>
+    {props.within ? <p class="title">{props.title}</p> : <h1>{props.title}</h1>}
     {props.lede === undefined ? null : (
       <p class="lede">
         <Words of={props.lede} />

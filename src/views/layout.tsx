@@ -14,13 +14,23 @@ export type Frame = {
   faulty?: boolean;
   /** A column of sections instead of one card. */
   wide?: boolean;
+  /** A wide page that uses the width: the console. */
+  console?: boolean;
   /** One thing to finish: nothing leads away by accident, not even the operator's name. */
   task?: boolean;
   /** Shows who is signed in, with the way out. */
   personal?: boolean;
 };
 
-const Head = ({ context, title, wide }: { context: PageContext; title: string; wide: boolean }) => (
+const Style = ({ href }: { href: string | undefined }) =>
+  href === undefined ? null : <link rel="stylesheet" href={href} />;
+
+const bodyClass = (frame: Frame): string | undefined => {
+  if (frame.console) return 'wide console';
+  return frame.wide ? 'wide' : undefined;
+};
+
+const Head = ({ context, title, frame }: { context: PageContext; title: string; frame: Frame }) => (
   <head>
     <meta charset="utf-8" />
     <title>{title}</title>
@@ -28,9 +38,11 @@ const Head = ({ context, title, wide }: { context: PageContext; title: string; w
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <link rel="stylesheet" href={context.assets.style} />
-    {wide && context.assets.wide !== undefined ? <link rel="stylesheet" href={context.assets.wide} /> : null}
+    <Style href={frame.wide || frame.console ? context.assets.wide : undefined} />
+    <Style href={frame.console ? context.assets.consoleStyle : undefined} />
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
+    {frame.console ? <script src={context.assets.consoleScript} defer /> : null}
   </head>
 );
 
@@ -94,8 +106,8 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   const title = messages.pageTitle(showName(frame.title), service);
   return (
     <html lang={context.language}>
-      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} wide={frame.wide === true} />
-      <body class={frame.wide ? 'wide' : undefined}>
+      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} frame={frame} />
+      <body class={bodyClass(frame)}>
         <a class="skip" href="#main">
           {messages.skip}
         </a>

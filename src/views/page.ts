@@ -24,6 +24,9 @@ export type AssetPaths = {
   icon?: string;
   /** A second stylesheet, for the account and the catalogue. */
   wide?: string;
+  /** A third one and a script, for the console. */
+  consoleStyle?: string;
+  consoleScript?: string;
 };
 
 export type PageContext = {
@@ -227,6 +230,8 @@ export type AccountProps = {
   profile: Profile;
   connections: readonly AccountConnection[];
   sessions: readonly AccountSession[];
+  /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
+  console?: 'own' | 'become' | undefined;
   notice: AccountNotice | undefined;
   /** Which form of the page the faults belong to. */
   faultsIn: 'profile' | 'password' | undefined;

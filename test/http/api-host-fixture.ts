@@ -27,6 +27,7 @@ const rules = {
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
   openRegistration: true,
+  openOwnership: false,
 };
 
 /** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */

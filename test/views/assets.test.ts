@@ -30,6 +30,8 @@ describe('assets', () => {
       style: assets.style.path,
       wide: assets.wide.path,
       script: assets.script.path,
+      consoleStyle: assets.consoleStyle.path,
+      consoleScript: assets.consoleScript.path,
       icon: assets.icon.path,
     });
   });
@@ -42,11 +44,12 @@ describe('assets', () => {
   });
 
   it('assets: nothing is fetched from elsewhere', () => {
-    expect(`${assets.style.body}${assets.wide.body}${assets.script.body}`).not.toMatch(/url\(|@import|https?:|fetch\(/);
+    const everything = Object.values(assets).filter(({ path }) => path !== assets.icon.path);
+    expect(everything.map(({ body }) => body).join('\n')).not.toMatch(/url\(|@import|https?:|fetch\(/);
   });
 
   it('assets: the script is one that a browser can read', () => {
-    expect(() => new Function(assets.script.body)).not.toThrow();
+    for (const { body } of [assets.script, assets.consoleScript]) expect(() => new Function(body)).not.toThrow();
   });
 
   for (const colour of COLOURS) {

@@ -27,6 +27,7 @@ import { renderSignIn } from '../../src/views/sign-in.tsx';
 import { renderSignOut } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
+import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import {
   ARABIC_NAME,
@@ -322,4 +323,5 @@ export const STATES: Readonly<Record<string, State>> = {
     profile: { nickname: 'ياسمين' },
     account: { ...accountProps().account, role: 'operator' },
   }),
+  ...CONSOLE_STATES,
 };

@@ -1,6 +1,7 @@
 // The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { mayUseConsole } from '../../core/applications/may-use-console.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
@@ -33,6 +34,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
     account,
     profile: shown.typed ?? account.profile,
+    console: await consoleLink(deps, account),
     connections: await connectionsOf(deps, account),
     sessions: await sessionsOf(deps, signedIn),
     notice: shown.notice,
@@ -40,6 +42,11 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
+}
+
+async function consoleLink({ ports }: AuthDeps, { id, role }: Account): Promise<'own' | 'become' | undefined> {
+  if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
+  return ports.rules.openOwnership ? 'become' : undefined;
 }
 
 async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountConnection[]> {

@@ -4,6 +4,8 @@ import type { Phrase } from './phrase.ts';
 export const enAccount = {
   title: 'Your account',
   signOut: 'Sign out',
+  console: 'Your applications',
+  consoleBecome: 'For people who build applications',
   roles: { user: 'User', owner: 'Application owner', operator: 'Operator' },
   emailUnverified: 'not verified',
   emailVerified: 'verified',

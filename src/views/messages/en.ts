@@ -3,6 +3,7 @@
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { enAccount } from './en-account.ts';
+import { enConsole } from './en-console.ts';
 import { enErrors } from './en-errors.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -243,6 +244,7 @@ export const en = {
     scopes: 'Scope values',
   },
   account: enAccount,
+  console: enConsole,
   errors: {
     title: 'Errors',
     lede: 'Every error that applications meet here: what caused it, and what their developers can do. The codes never change their meaning.',

@@ -6,6 +6,8 @@ import type { Phrase } from './phrase.ts';
 export const koAccount: typeof enAccount = {
   title: '내 계정',
   signOut: '로그아웃',
+  console: '내가 만드는 앱',
+  consoleBecome: '앱을 만드는 분께',
   roles: { user: '사용자', owner: '앱 소유자', operator: '운영자' },
   emailUnverified: '확인되지 않음',
   emailVerified: '확인됨',

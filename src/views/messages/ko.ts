@@ -2,6 +2,7 @@
 // name ends in.
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
+import { koConsole } from './ko-console.ts';
 import { koErrors } from './ko-errors.ts';
 import { objectOf, subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
@@ -228,6 +229,7 @@ export const ko: typeof en = {
     scopes: 'scope 값',
   },
   account: koAccount,
+  console: koConsole,
   errors: {
     title: '오류',
     lede: '앱이 만날 수 있는 모든 오류의 원인과 개발자가 할 일이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 되어 있어요.',

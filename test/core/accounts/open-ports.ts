@@ -33,6 +33,7 @@ export const RULES: Rules = {
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
   openRegistration: true,
+  openOwnership: false,
 };
 
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };

@@ -39,6 +39,9 @@ const PLATFORMS_OF: Readonly<Record<ImplementationMethod, readonly PlatformName[
   Flutter: ['Android', 'iOS'],
 };
 
+/** In the order of the console. */
+export const METHODS = Object.keys(PLATFORMS_OF) as readonly ImplementationMethod[];
+
 const isWebUri = (uri: string): boolean => /^https?:/.test(uri);
 
 export function samplesFor(source: SampleSource): SamplesFor {

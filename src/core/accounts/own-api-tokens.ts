@@ -1,0 +1,68 @@
+// A person's own API tokens, as they make and end them themselves. Whose they
+// are comes from the session; another person's token does not exist for them (case N1).
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import type { Account } from './account.ts';
+import type { ApiToken } from './api-token.ts';
+import { createApiToken } from './create-api-token.ts';
+import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
+
+/** A bound against mistakes, far above what people use. */
+export const MAX_API_TOKENS = 50;
+export const MAX_API_TOKEN_NAME = 60;
+/** Ten years; 0 days: never. */
+export const MAX_API_TOKEN_DAYS = 3650;
+
+export type ApiTokenDraft = { name: string | undefined; days: string | undefined };
+
+/** What is wrong with a wish for a token: paths `['name']`, `['days']`, `[]`. */
+export async function checkApiToken(
+  deps: Pick<Ports, 'apiTokens'>,
+  input: { accountId: string; draft: ApiTokenDraft },
+): Promise<Fault[]> {
+  const { accountId, draft } = input;
+  const faults: Fault[] = [];
+  const name = toPlainText(draft.name ?? '');
+  const say = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
+  if (name === '') say(['name'], 'api-token-name-missing', 'Give the token a name.');
+  else if (hasForbiddenCharacters(name)) {
+    say(
+      ['name'],
+      'text-forbidden-characters',
+      'The text contains control, zero-width or direction-changing characters.',
+    );
+  } else if (countCharacters(name) > MAX_API_TOKEN_NAME) {
+    say(['name'], 'api-token-name-too-long', `The name has at most ${MAX_API_TOKEN_NAME} characters.`);
+  }
+  const days = draft.days ?? '';
+  if (!/^\d{1,4}$/.test(days) || Number(days) > MAX_API_TOKEN_DAYS) {
+    say(['days'], 'api-token-days', `Give a number of days from 0 (no end) to ${MAX_API_TOKEN_DAYS}.`);
+  }
+  const tokens = await deps.apiTokens.listByAccount(accountId);
+  if (tokens.length >= MAX_API_TOKENS) {
+    say([], 'api-tokens-too-many', `An account has at most ${MAX_API_TOKENS} API tokens: end one first.`);
+  }
+  return faults;
+}
+
+/** @param input a draft that `checkApiToken` found nothing wrong with. @returns undefined when the account is gone. */
+export async function createOwnApiToken(
+  deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
+  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft },
+): Promise<{ apiToken: ApiToken; token: string } | undefined> {
+  const { account, draft } = input;
+  return createApiToken(deps, {
+    email: account.email,
+    name: draft.name ?? '',
+    expiresInDays: Number(draft.days),
+  });
+}
+
+/** False: this person has no such token. */
+export async function deleteOwnApiToken(
+  deps: Pick<Ports, 'apiTokens'>,
+  input: { accountId: string; id: string },
+): Promise<boolean> {
+  const own = await deps.apiTokens.listByAccount(input.accountId);
+  return own.some(({ id }) => id === input.id) && deps.apiTokens.remove(input.id);
+}

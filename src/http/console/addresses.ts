@@ -1,0 +1,98 @@
+// …/addresses: the platforms with their keys and site domains, redirect URIs, and where a sign-out may lead back to; one
+// added, one removed at a time.
+import type { Application, PlatformEntry } from '../../core/applications/application.ts';
+import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
+import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
+import type { WantedChange } from '../../core/applications/edit-application.ts';
+import { renderAddresses } from '../../views/console/addresses.tsx';
+import type { ConsoleNotice } from '../../views/console/console-page.ts';
+import type { Action, Section, Work } from './console-section.ts';
+import { editInConsole, typed } from './edit-in-console.ts';
+import { platformOfForm } from './new-application.ts';
+
+type Change = (current: Application, form: Work['form']) => WantedChange | undefined;
+
+const FIELDS = { site_domains: 'site_domain' };
+
+const edit = (notice: ConsoleNotice, change: Change): Action => ({
+  need: 'change',
+  act: (work) => editInConsole(work, { notice, fields: FIELDS, change: (current) => change(current, work.form) }),
+});
+
+const sent = <Draft>(draft: Draft) => ({ draft, faults: [] });
+
+const entryOf = (current: Application, form: Work['form']): PlatformEntry | undefined =>
+  current.platforms.find(({ id }) => id === form.get('entry'));
+
+/** The platform entry in the form, with these members changed. */
+const changePlatform =
+  (members: (entry: PlatformEntry, form: Work['form']) => Partial<PlatformDraft>): Change =>
+  (current, form) => {
+    const entry = entryOf(current, form);
+    return entry && platformList.replace(current, entry, sent({ ...platformDraftOf(entry), ...members(entry, form) }));
+  };
+
+const removePlatform: Change = (current, form) => {
+  const entry = entryOf(current, form);
+  return (
+    entry &&
+    platformList.keep(
+      current,
+      current.platforms.filter((one) => one !== entry),
+    )
+  );
+};
+
+const addRedirectUri: Change = (current, form) => redirectUriList.add(current, sent(typed(form, 'redirect_uri')));
+
+const removeRedirectUri: Change = (current, form) => {
+  const kept = current.redirectUris.filter(({ id }) => id !== form.get('entry'));
+  return kept.length === current.redirectUris.length ? undefined : redirectUriList.keep(current, kept);
+};
+
+/** The list has no resource of its own in the API: the whole is edited, and a fault is the new one's. */
+const addLogoutUri: Change = (current, form) => {
+  const { postLogoutRedirectUris: known } = current;
+  return {
+    draft: { ...draftOf(current), postLogoutRedirectUris: [...known, typed(form, 'post_logout_redirect_uri') ?? ''] },
+    sentAt: ([list, at]) =>
+      list === 'post_logout_redirect_uris' && (at === undefined || at === known.length)
+        ? ['post_logout_redirect_uri']
+        : undefined,
+  };
+};
+
+const removeLogoutUri: Change = (current, form) => {
+  const gone = form.get('entry');
+  const kept = current.postLogoutRedirectUris.filter((uri) => uri !== gone);
+  if (kept.length === current.postLogoutRedirectUris.length) return undefined;
+  return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, sentAt: () => undefined };
+};
+
+export const addressesSection: Section = {
+  name: 'addresses',
+  actions: {
+    'add-platform': edit('added', (current, form) => platformList.add(current, sent(platformOfForm(form)))),
+    'change-platform': edit(
+      'saved',
+      changePlatform((_entry, form) => ({
+        packageName: typed(form, 'package_name'),
+        bundleId: typed(form, 'bundle_id'),
+      })),
+    ),
+    'remove-platform': edit('removed', removePlatform),
+    'add-site-domain': edit(
+      'added',
+      changePlatform((entry, form) => ({ siteDomains: [...entry.siteDomains, typed(form, 'site_domain') ?? ''] })),
+    ),
+    'remove-site-domain': edit(
+      'removed',
+      changePlatform((entry, form) => ({ siteDomains: entry.siteDomains.filter((one) => one !== form.get('value')) })),
+    ),
+    'add-redirect-uri': edit('added', addRedirectUri),
+    'remove-redirect-uri': edit('removed', removeRedirectUri),
+    'add-logout-uri': edit('added', addLogoutUri),
+    'remove-logout-uri': edit('removed', removeLogoutUri),
+  },
+  render: async (context, page) => renderAddresses(context, page),
+};

@@ -1,0 +1,100 @@
+// GET and POST /console/api-tokens: what a person's own programs present to the registration API. Made with the password
+// once more, and shown once (cases N4, N12).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import { checkApiToken, createOwnApiToken, deleteOwnApiToken } from '../../core/accounts/own-api-tokens.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderApiTokens } from '../../views/console/api-tokens.tsx';
+import { formExpired } from '../auth/form-expired.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { pageContext } from '../page-context.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { readConsoleNotice, withNotice } from './console-notice.ts';
+import { CONSOLE_FORM, sentForm } from './console-section.ts';
+import { typed } from './edit-in-console.ts';
+import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
+import { type Entered, enterConsole } from './place.ts';
+import { proveAgain } from './prove-again.ts';
+
+const PATH = '/console/api-tokens';
+
+export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: PATH,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        handle: async (request, reply) => show(deps, request, reply, await enterConsole(deps, request)),
+      },
+      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, request, reply) },
+    },
+  },
+];
+
+async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const entered = await enterConsole(deps, request);
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
+  }
+  const action = form.get('action');
+  const outcome = await actOn(deps, request, entered, form);
+  logEvent(request, 'api-token-change', `${action === 'create' ? 'create' : 'remove'} ${outcome.kind}`, {
+    account: entered.caller.accountId,
+  });
+  if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
+  return show(deps, request, reply, entered, outcome);
+}
+
+async function actOn(deps: AuthDeps, request: FastifyRequest, entered: Entered, form: Parameters): Promise<Outcome> {
+  const { accountId } = entered.caller;
+  switch (form.get('action')) {
+    case 'create':
+      return create(deps, request, entered, form);
+    case 'remove':
+      // One that is gone already is what was wanted; another person's is never found.
+      await deleteOwnApiToken(deps.ports, { accountId, id: form.get('entry') ?? '' });
+      return { kind: 'done', notice: 'token-removed' };
+    default:
+      return refused([formFault([], 'form-expired')]);
+  }
+}
+
+async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered, form: Parameters): Promise<Outcome> {
+  const { account } = entered.signedIn;
+  const draft = { name: typed(form, 'name'), days: typed(form, 'days') };
+  const faults = await checkApiToken(deps.ports, { accountId: account.id, draft });
+  if (faults.length > 0) return refused(faults);
+  // A page that is sent again by a reload makes no second token.
+  const newest = (await deps.ports.apiTokens.listByAccount(account.id)).at(-1)?.id ?? '';
+  if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
+  const unproven = await proveAgain(deps, request, entered, form);
+  if (unproven) return unproven;
+  const made = await createOwnApiToken(deps.ports, { account, draft });
+  return made ? { kind: 'made', secret: made.token } : changedMeanwhile;
+}
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller }: Entered,
+  outcome?: Exclude<Outcome, { kind: 'done' }>,
+) {
+  const html = renderApiTokens(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: readConsoleNotice(request),
+    sent: outcome?.kind === 'again' ? sentForm(outcome, formOf(request)) : undefined,
+    made: outcome?.kind === 'made' ? outcome.secret : undefined,
+    tokens: await deps.ports.apiTokens.listByAccount(caller.accountId),
+    now: deps.ports.clock.now(),
+    apiUrl: deps.apiUrl,
+  });
+  return sendPage(reply, html, { status: outcome?.kind === 'again' ? outcome.status : 200 });
+}

@@ -1,0 +1,85 @@
+// GET /console: the applications one owns or belongs to; for a plain user the way to become an owner, where it is open.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { becomeOwner } from '../../core/accounts/become-owner.ts';
+import type { Application } from '../../core/applications/application.ts';
+import { listApplications } from '../../core/applications/list-applications.ts';
+import { renderApplicationList } from '../../views/console/application-list.tsx';
+import type { ApplicationListProps } from '../../views/console/console-page.ts';
+import { formExpired } from '../auth/form-expired.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { pageContext } from '../page-context.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf, queryOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { readConsoleNotice, withNotice } from './console-notice.ts';
+import { CONSOLE_FORM, sentForm } from './console-section.ts';
+import { type Again, refused } from './outcome.ts';
+import { type Entered, enter } from './place.ts';
+
+const PAGE = 20;
+
+export const applicationListRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: '/console',
+    errors: 'page',
+    methods: {
+      GET: { access: 'session', body: 'none', handle: (request, reply) => showList(deps, request, reply) },
+      POST: { access: 'session', body: 'form', handle: (request, reply) => takeOwnership(deps, request, reply) },
+    },
+  },
+];
+
+async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { signedIn } = await enter(deps, request);
+  if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
+    return showList(deps, request, reply, { ...refused(formExpired(request)), status: 403 });
+  }
+  const taken = await becomeOwner(deps.ports, signedIn.account);
+  logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
+  if (taken.kind === 'closed') throw httpError(403);
+  return reply.redirect(withNotice('/console', 'owner-now'), 303);
+}
+
+async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
+  const entered = await enter(deps, request);
+  const { caller } = entered;
+  const afterId = readAfter(request, /^[0-9a-f]{32}$/);
+  const { applications, more } = await listApplications(deps.ports, { caller, afterId, limit: PAGE });
+  const isUser = caller.role === 'user';
+  const props: ApplicationListProps = {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: readConsoleNotice(request),
+    sent: again && sentForm(again, formOf(request)),
+    made: undefined,
+    applications: await Promise.all(applications.map((application) => rowOf(deps, entered, application))),
+    later: afterId !== undefined,
+    nextAfter: more ? applications.at(-1)?.id : undefined,
+    mayRegister: !isUser,
+    mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
+  };
+  const html = renderApplicationList(await pageContext(deps, request, reply), props);
+  return sendPage(reply, html, { status: again?.status ?? 200 });
+}
+
+async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {
+  const { id, name, loginActivation, platforms, consentItems } = application;
+  const owns = application.ownerId === caller.accountId;
+  const asMember = caller.role === 'operator' ? ('operator' as const) : deps.ports.members.roleOf(id, caller.accountId);
+  return {
+    id,
+    name,
+    loginActivation,
+    role: owns ? ('owner' as const) : await asMember,
+    platforms: platforms.map(({ platform }) => platform),
+    consentItems: consentItems.length,
+  };
+}
+
+/** Where a page of a list begins. What is no name of a row is no place: the list begins at its start. */
+export function readAfter(request: FastifyRequest, name: RegExp): string | undefined {
+  const after = queryOf(request).get('after');
+  return after !== undefined && name.test(after) ? after : undefined;
+}

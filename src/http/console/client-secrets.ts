@@ -1,0 +1,72 @@
+// …/client-secrets: made with the password once more, shown once, ended with the password once more (cases N4, N12).
+import { type ClientSecretCreation, createClientSecret } from '../../core/applications/create-client-secret.ts';
+import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
+import { removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
+import type { Fault } from '../../core/fault.ts';
+import { renderClientSecrets } from '../../views/console/client-secrets.tsx';
+import { SECRET_DAYS } from '../../views/console/secret-days.ts';
+import { httpError } from '../http-error.ts';
+import type { Section, Work } from './console-section.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+import { proveAgain } from './prove-again.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const CONFLICTS: Readonly<Record<'no-web-entry' | 'too-many', Fault>> = {
+  'no-web-entry': { path: [], code: 'secret-no-web-entry', detail: 'A client secret belongs to the Web key.' },
+  'too-many': { path: [], code: 'secrets-too-many', detail: 'Two client secrets are live; delete one first.' },
+};
+
+const listOf = async ({ deps, place }: Pick<Work, 'deps' | 'place'>) => {
+  const secrets = await findClientSecrets(deps.ports, { caller: place.caller, applicationId: place.application.id });
+  if (!secrets) throw httpError(404);
+  return secrets;
+};
+
+async function create(work: Work): Promise<Outcome> {
+  const { deps, request, place, form } = work;
+  const wanted = SECRET_DAYS.find((days) => String(days) === form.get('days'));
+  if (wanted === undefined) {
+    return refused([{ path: ['days'], code: 'value-missing', detail: 'Choose when the secret ends.' }]);
+  }
+  // A page that is sent again by a reload makes no second secret.
+  const newest = (await listOf(work)).at(-1)?.id ?? '';
+  if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
+  const unproven = await proveAgain(deps, request, place, form);
+  if (unproven) return unproven;
+  const creation = await createClientSecret(deps.ports, {
+    caller: place.caller,
+    applicationId: place.application.id,
+    expiresAt: wanted === 0 ? undefined : deps.ports.clock.now() + wanted * DAY_MS,
+  });
+  return outcomeOf(creation);
+}
+
+function outcomeOf(creation: ClientSecretCreation): Outcome {
+  switch (creation.kind) {
+    case 'created':
+      return { kind: 'made', secret: creation.secret };
+    case 'refused':
+      return refused(creation.faults);
+    case 'no-application':
+      throw httpError(404);
+    default:
+      return { ...conflicting(CONFLICTS[creation.kind].detail), faults: [CONFLICTS[creation.kind]] };
+  }
+}
+
+async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
+  const unproven = await proveAgain(deps, request, place, form);
+  if (unproven) return unproven;
+  const { caller, application } = place;
+  const secret = { caller, applicationId: application.id, id: form.get('entry') ?? '' };
+  const removed = await removeClientSecret(deps.ports, secret);
+  return removed ? { kind: 'done', notice: 'secret-removed' } : changedMeanwhile;
+}
+
+export const clientSecretsSection: Section = {
+  name: 'client-secrets',
+  actions: { create: { need: 'change', act: create }, remove: { need: 'change', act: remove } },
+  render: async (context, page, at) =>
+    renderClientSecrets(context, page, { secrets: await listOf(at), now: at.deps.ports.clock.now() }),
+};

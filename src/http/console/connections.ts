@@ -1,0 +1,35 @@
+// …/connections: the people connected to the application, by the `sub` they have there and by nothing else.
+import { endConnection, listConnections } from '../../core/applications/application-connections.ts';
+import { renderConnections } from '../../views/console/connections.tsx';
+import { httpError } from '../http-error.ts';
+import { readAfter } from './application-list.ts';
+import type { Section } from './console-section.ts';
+
+const PAGE = 20;
+
+export const connectionsSection: Section = {
+  name: 'connections',
+  actions: {
+    unlink: {
+      need: 'change',
+      act: async ({ deps, place, form }) => {
+        const { caller, application } = place;
+        // One that is gone already is what was wanted.
+        await endConnection(deps.ports, { caller, applicationId: application.id, sub: form.get('entry') ?? '' });
+        return { kind: 'done', notice: 'unlinked' };
+      },
+    },
+  },
+  render: async (context, page, { deps, request, place }) => {
+    const afterSub = readAfter(request, /^[a-z0-9]{32}$/);
+    const { caller, application } = place;
+    const found = await listConnections(deps.ports, { caller, applicationId: application.id, afterSub, limit: PAGE });
+    if (!found) throw httpError(404);
+    const { users, more } = found;
+    return renderConnections(context, page, {
+      users,
+      later: afterSub !== undefined,
+      nextAfter: more ? users.at(-1)?.sub : undefined,
+    });
+  },
+};

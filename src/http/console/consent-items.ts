@@ -1,0 +1,71 @@
+// …/consent-items: what the application asks people for and why, with the consent page as they will see it.
+import type { Application, ConsentItem } from '../../core/applications/application.ts';
+import { consentItemList } from '../../core/applications/change-parts.ts';
+import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { renderConsentItems } from '../../views/console/consent-items.tsx';
+import type { OwnValues } from '../../views/console/console-page.ts';
+import { valueAsText } from '../auth/consent-rows.ts';
+import type { Section } from './console-section.ts';
+import { editInConsole, typed } from './edit-in-console.ts';
+
+const entryOf = (current: Application, form: Parameters): ConsentItem | undefined =>
+  current.consentItems.find(({ item }) => item === form.get('entry'));
+
+const sentEntry = (form: Parameters, item: string | undefined) => ({
+  draft: { item, consent: form.get('consent'), purpose: typed(form, 'purpose') },
+  faults: [],
+});
+
+export const consentItemsSection: Section = {
+  name: 'consent-items',
+  actions: {
+    'add-item': {
+      need: 'change',
+      act: (work) =>
+        editInConsole(work, {
+          change: (current) => consentItemList.add(current, sentEntry(work.form, work.form.get('item'))),
+          notice: 'added',
+        }),
+    },
+    'change-item': {
+      need: 'change',
+      act: (work) =>
+        editInConsole(work, {
+          change: (current) => {
+            const entry = entryOf(current, work.form);
+            return entry && consentItemList.replace(current, entry, sentEntry(work.form, entry.item));
+          },
+          notice: 'saved',
+        }),
+    },
+    'remove-item': {
+      need: 'change',
+      act: (work) =>
+        editInConsole(work, {
+          change: (current) => {
+            const entry = entryOf(current, work.form);
+            return (
+              entry &&
+              consentItemList.keep(
+                current,
+                current.consentItems.filter((one) => one !== entry),
+              )
+            );
+          },
+          notice: 'removed',
+        }),
+    },
+  },
+  render: async (context, page, { place }) => {
+    const { account } = place.signedIn;
+    const values = Object.fromEntries(CONSENT_ITEMS.map((item) => [item, valueAsText(item, account)])) as OwnValues;
+    const [first] = page.application.redirectUris;
+    return renderConsentItems(context, page, {
+      values,
+      person: { email: account.email, nickname: account.profile.nickname },
+      redirectHost: first ? redirectDestination(first.redirectUri) : '…',
+    });
+  },
+};

@@ -1,0 +1,39 @@
+// The console (contract 4 "Pages"): owners register and run their applications by clicking. It has no rule of its own:
+// every form ends in the use case that the registration API ends in.
+import type { AuthDeps } from '../auth-deps.ts';
+import type { Route } from '../route.ts';
+import { addressesSection } from './addresses.ts';
+import { apiTokenRoutes } from './api-tokens.ts';
+import { applicationListRoutes } from './application-list.ts';
+import { clientSecretsSection } from './client-secrets.ts';
+import { connectionsSection } from './connections.ts';
+import { consentItemsSection } from './consent-items.ts';
+import { type Section, sectionRoute } from './console-section.ts';
+import { newApplicationRoutes } from './new-application.ts';
+import { overviewSection } from './overview.ts';
+import { removalSection } from './removal.ts';
+import { sampleCodeSection } from './sample-code.ts';
+import { settingsSection } from './settings.ts';
+import { teamSection } from './team.ts';
+import { tryItRoutes, tryItSection } from './try-it.ts';
+
+const SECTION_LIST: readonly Section[] = [
+  overviewSection,
+  settingsSection,
+  addressesSection,
+  consentItemsSection,
+  sampleCodeSection,
+  tryItSection,
+  clientSecretsSection,
+  connectionsSection,
+  teamSection,
+  removalSection,
+];
+
+export const consoleRoutes = (deps: AuthDeps): Route[] => [
+  ...applicationListRoutes(deps),
+  ...newApplicationRoutes(deps),
+  ...apiTokenRoutes(deps),
+  ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
+  ...tryItRoutes(deps),
+];

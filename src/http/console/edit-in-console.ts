@@ -1,0 +1,78 @@
+// An edit from a form of the console: kept only on top of the version of the application that the form was made from, so
+// that two people who edit at once never undo one another unseen (case N9).
+import type { Application } from '../../core/applications/application.ts';
+import { draftOf } from '../../core/applications/application-draft.ts';
+import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { ConsoleNotice } from '../../views/console/console-page.ts';
+import { httpError } from '../http-error.ts';
+import type { Work } from './console-section.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+
+/** Thrown inside an edit: what it was made for is no more as the form showed it. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
+/** @throws ChangedMeanwhile */
+export function requireVersion(form: Parameters, current: Application): void {
+  if (form.get('version') !== String(current.version)) throw new ChangedMeanwhile('Somebody else edited it');
+}
+
+/**
+ * @param edit `change` gives undefined when the entry it is about is gone; `fields`: as the form calls what a fault's path
+ *   calls otherwise
+ */
+export async function editInConsole(
+  { deps, place, form }: Work,
+  edit: {
+    change: (current: Application) => WantedChange | undefined;
+    notice: ConsoleNotice;
+    fields?: Readonly<Record<string, string>>;
+  },
+): Promise<Outcome> {
+  const { caller, application } = place;
+  const change = (current: Application): WantedChange => {
+    requireVersion(form, current);
+    const wanted = edit.change(current);
+    if (!wanted) throw new ChangedMeanwhile('The entry is gone');
+    return wanted;
+  };
+  try {
+    const edited = await editApplication(deps.ports, { caller, id: application.id, change });
+    switch (edited.kind) {
+      case 'edited':
+        return { kind: 'done', notice: edit.notice };
+      case 'gone':
+        throw httpError(404);
+      case 'refused':
+        return refused(edited.faults.map((fault) => atField(fault, edit.fields ?? {})));
+      case 'conflict':
+        return conflicting(edited.detail);
+    }
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
+    throw error;
+  }
+}
+
+/** Members of the application itself, replaced by what was sent. */
+export const withMembers = (
+  current: Application,
+  members: Partial<WantedChange['draft']>,
+  sent: readonly string[],
+): WantedChange => ({
+  draft: { ...draftOf(current), ...members },
+  sentAt: (path) => (sent.includes(String(path[0])) ? path : undefined),
+});
+
+/** The fault at the form's own field: `['site_domains', 3]` is the field `site_domain`. */
+export function atField(fault: Fault, fields: Readonly<Record<string, string>>): Fault {
+  const name = fault.path.findLast((step) => typeof step === 'string');
+  if (name === undefined) return fault;
+  return { ...fault, path: [fields[name] ?? name] };
+}
+
+/** What was typed into a field, without the white space that comes along when text is pasted. */
+export const typed = (form: Parameters, name: string): string | undefined => form.get(name)?.trim() || undefined;

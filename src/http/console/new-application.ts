@@ -1,0 +1,102 @@
+// GET and POST /console/applications/new: a first application with the fewest fields; everything else has its default and
+// can be changed later.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
+import { registerApplication } from '../../core/applications/register-application.ts';
+import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderNewApplication } from '../../views/console/new-application.tsx';
+import { sectionPath } from '../../views/console/sections.ts';
+import { formExpired } from '../auth/form-expired.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { pageContext } from '../page-context.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { withNotice } from './console-notice.ts';
+import { CONSOLE_FORM, sentForm } from './console-section.ts';
+import { atField, typed } from './edit-in-console.ts';
+import { type Again, conflicting, refused } from './outcome.ts';
+import { enter } from './place.ts';
+
+const PATH = '/console/applications/new';
+
+export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: PATH,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        handle: async (request, reply) => {
+          const { caller } = await enter(deps, request);
+          // That page says how to become one.
+          return caller.role === 'user' ? reply.redirect('/console', 303) : showForm(deps, request, reply);
+        },
+      },
+      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, request, reply) },
+    },
+  },
+];
+
+async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { caller } = await enter(deps, request);
+  if (caller.role === 'user') throw httpError(403);
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    return showForm(deps, request, reply, { ...refused(formExpired(request)), status: 403 });
+  }
+  const registration = await registerApplication(deps.ports, { ownerId: caller.accountId, draft: draftOfForm(form) });
+  logEvent(request, 'application-change', `register ${registration.kind}`, { account: caller.accountId });
+  switch (registration.kind) {
+    case 'registered':
+      return reply.redirect(
+        withNotice(sectionPath(registration.application.id, 'overview'), 'application-created'),
+        303,
+      );
+    case 'refused':
+      return showForm(deps, request, reply, refused(registration.faults.map((fault) => atField(fault, FIELDS))));
+    case 'too-many':
+      return showForm(deps, request, reply, conflicting('You have as many applications as one owner may have.'));
+  }
+}
+
+/** As the form calls them. */
+const FIELDS = { site_domains: 'site_domain', redirect_uris: 'redirect_uri' };
+
+function draftOfForm(form: Parameters): ApplicationDraft {
+  const redirectUri = typed(form, 'redirect_uri');
+  return {
+    name: typed(form, 'name'),
+    loginActivation: form.has('login_activation') ? 'ON' : 'OFF',
+    platforms: [platformOfForm(form)],
+    redirectUris: redirectUri === undefined ? [] : [redirectUri],
+    consentItems: CATALOGUE.flatMap(({ item }) => {
+      const consent = form.get(`consent-${item}`);
+      return consent === undefined ? [] : [{ item, consent }];
+    }),
+  };
+}
+
+/** Fields of the platforms that were not chosen are not looked at. */
+export function platformOfForm(form: Parameters): PlatformDraft {
+  const platform = form.get('platform');
+  if (platform === 'Android') return { platform, packageName: typed(form, 'package_name') };
+  if (platform === 'iOS') return { platform, bundleId: typed(form, 'bundle_id') };
+  const siteDomain = typed(form, 'site_domain');
+  return { platform, siteDomains: siteDomain === undefined ? [] : [siteDomain] };
+}
+
+async function showForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
+  const html = renderNewApplication(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: undefined,
+    sent: again && sentForm(again, formOf(request)),
+    made: undefined,
+  });
+  return sendPage(reply, html, { status: again?.status ?? 200 });
+}

@@ -1,0 +1,22 @@
+// GET and POST /console/applications/:id: the API keys, what a client needs to know of this server, and the login switch.
+import { renderOverview } from '../../views/console/overview.tsx';
+import type { Section } from './console-section.ts';
+import { editInConsole, withMembers } from './edit-in-console.ts';
+
+export const overviewSection: Section = {
+  name: 'overview',
+  actions: {
+    login: {
+      need: 'change',
+      act: (work) => {
+        const loginActivation = work.form.get('login_activation');
+        return editInConsole(work, {
+          change: (current) => withMembers(current, { loginActivation }, ['login_activation']),
+          notice: loginActivation === 'ON' ? 'login-on' : 'login-off',
+        });
+      },
+    },
+  },
+  render: async (context, page, { deps }) =>
+    renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl }),
+};

@@ -1,0 +1,41 @@
+// Who stands where in the console: the signed-in person, and the application in the path with their role in it. Asked of
+// the database at every request, so that who is taken out of a team is out at once (case N10).
+import type { FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
+import { mayUseConsole } from '../../core/applications/may-use-console.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { getSignedIn } from '../plugins/session-guard.ts';
+
+export type Entered = { signedIn: SignedIn; caller: Caller };
+export type Place = Entered & { application: Application; role: MemberRole };
+
+export async function enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const signedIn = await getSignedIn(deps, request);
+  const { id: accountId, role } = signedIn.account;
+  return { signedIn, caller: { accountId, role } };
+}
+
+/** @throws 403 for who has nothing to do here. */
+export async function enterConsole(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const entered = await enter(deps, request);
+  if (!(await mayUseConsole(deps.ports, entered.caller))) throw httpError(403);
+  return entered;
+}
+
+/** @throws 404 when there is no such application or it is somebody else's: both look the same (N13). */
+export async function reachPlace(deps: AuthDeps, request: FastifyRequest): Promise<Place> {
+  const { id } = request.params as { id: string };
+  const entered = await enter(deps, request);
+  const reached = await reachApplication(deps.ports, { caller: entered.caller, id });
+  if (!reached) throw httpError(404);
+  return { ...entered, ...reached };
+}
+
+/** @throws 403 when the role in the application does not allow it. */
+export function requireNeed({ role }: Place, need: Need): void {
+  if (!mayDo(role, need)) throw httpError(403);
+}

@@ -1,0 +1,28 @@
+// …/removal: the application goes with everything issued under it. Only its owner, and with the password once more.
+import { removeApplication } from '../../core/applications/remove-application.ts';
+import { renderRemoval } from '../../views/console/removal.tsx';
+import { httpError } from '../http-error.ts';
+import type { Section, Work } from './console-section.ts';
+import { ChangedMeanwhile, requireVersion } from './edit-in-console.ts';
+import { changedMeanwhile, type Outcome } from './outcome.ts';
+import { proveAgain } from './prove-again.ts';
+
+async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
+  const unproven = await proveAgain(deps, request, place, form);
+  if (unproven) return unproven;
+  const { caller, application } = place;
+  try {
+    const allow = (current: typeof application) => requireVersion(form, current);
+    if (!(await removeApplication(deps.ports, { caller, id: application.id, allow }))) throw httpError(404);
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
+    throw error;
+  }
+  return { kind: 'done', notice: 'application-removed', path: '/console' };
+}
+
+export const removalSection: Section = {
+  name: 'removal',
+  actions: { remove: { need: 'own', act: remove } },
+  render: async (context, page) => renderRemoval(context, page),
+};

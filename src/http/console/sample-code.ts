@@ -1,0 +1,15 @@
+// …/sample-code: ready-to-paste code, filled in, for the application's kind of client or another one.
+import { IMPLEMENTATION_METHODS } from '../../core/applications/application.ts';
+import { renderSampleCode } from '../../views/console/sample-code.tsx';
+import { queryOf } from '../request-parts.ts';
+import type { Section } from './console-section.ts';
+
+export const sampleCodeSection: Section = {
+  name: 'sample-code',
+  actions: {},
+  render: async (context, page, { deps, request }) => {
+    const asked = queryOf(request).get('method');
+    const method = IMPLEMENTATION_METHODS.find((one) => one === asked) ?? page.application.implementationMethod;
+    return renderSampleCode(context, page, { method, authUrl: deps.authUrl, apiUrl: deps.apiUrl });
+  },
+};

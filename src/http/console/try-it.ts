@@ -1,0 +1,200 @@
+// …/try-it: a member runs the real flow against this application and sees each request and each answer (issue 5). The run's
+// grant lets its request through while login is OFF, and its callback is here; nothing of it is stored, and its tokens are
+// ended before the page with them leaves (contract 4; cases N1, N4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayDo } from '../../core/applications/member.ts';
+import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
+import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
+import { finishRun } from '../../core/try-it/finish-run.ts';
+import { readRun, type StartedRun, startRun, TRY_IT, tryItRedirectUri } from '../../core/try-it/run.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { CODE_CHALLENGE_METHOD } from '../../protocol/pkce.ts';
+import { parseScope } from '../../protocol/scope.ts';
+import type { ApplicationPage } from '../../views/console/console-page.ts';
+import { SECTIONS, sectionPath } from '../../views/console/sections.ts';
+import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
+import { formExpired } from '../auth/form-expired.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { pageContext } from '../page-context.ts';
+import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
+import { sendPage } from '../plugins/page-headers.ts';
+import { formOf, queryOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { logEvent } from '../security-event.ts';
+import { CONSOLE_FORM, type Section } from './console-section.ts';
+import { type Place, reachPlace } from './place.ts';
+
+export const tryItSection: Section = {
+  name: 'try-it',
+  actions: {},
+  render: async (context, page) => {
+    const items = page.application.consentItems.map(({ item }) => item);
+    return renderTryIt(context, page, ['openid', ...items].join(' '));
+  },
+};
+
+export const tryItRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: `${sectionPath(':id', 'try-it')}/run`,
+    errors: 'page',
+    methods: { POST: { access: 'session', body: 'form', handle: (request, reply) => start(deps, request, reply) } },
+  },
+  {
+    path: `${sectionPath(':id', 'try-it')}/callback`,
+    errors: 'page',
+    // HEAD must never redeem a code.
+    headRunsHandler: false,
+    methods: { GET: { access: 'session', body: 'none', handle: (request, reply) => finish(deps, request, reply) } },
+  },
+];
+
+const runOf = ({ signedIn, application }: Place) => ({
+  sessionId: signedIn.session.id,
+  applicationId: application.id,
+});
+
+async function start(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = await reachPlace(deps, request);
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    formExpired(request);
+    throw httpError(403, 'The form does not come from a page of this session.', { page: 'form-refused' });
+  }
+  const { application, caller } = place;
+  const entry = application.platforms.find(({ id }) => id === form.get('platform'));
+  if (!entry) return reply.redirect(sectionPath(application.id, 'try-it'), 303);
+  const scope = (parseScope(form.get('scope')) ?? []).filter((value) => KNOWN_SCOPES.includes(value)).join(' ');
+  const { secrets, clock } = deps.ports;
+  const run = startRun(secrets, runOf(place), { apiKey: entry.apiKey, scope, now: clock.now() });
+  logEvent(request, 'try-it', 'started', { account: caller.accountId, application: application.id });
+  return reply.redirect(`/oauth/authorize?${new URLSearchParams(requestOf(deps, place, run))}`, 303);
+}
+
+/** The parameters of the run's authorization request. Its grant is its `state` too: what the callback needs is in it. */
+function requestOf({ authUrl }: AuthDeps, { application }: Place, run: StartedRun): [string, string][] {
+  return [
+    ['client_id', run.apiKey],
+    ['redirect_uri', tryItRedirectUri(authUrl, application.id)],
+    ['response_type', 'code'],
+    ...(run.scope === '' ? [] : [['scope', run.scope] as [string, string]]),
+    ['state', run.grant],
+    ['nonce', run.nonce],
+    ['code_challenge', run.codeChallenge],
+    ['code_challenge_method', CODE_CHALLENGE_METHOD],
+    [TRY_IT, run.grant],
+  ];
+}
+
+async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = await reachPlace(deps, request);
+  const query = queryOf(request);
+  const { secrets, clock } = deps.ports;
+  const run = readRun(secrets, runOf(place), { grant: query.get('state'), now: clock.now() });
+  const { outcome, steps } = await seen(deps, place, run, query);
+  const context = await pageContext(deps, request, reply);
+  const needsSecret = place.application.clientSecretRequired && run !== undefined && isWebKey(place, run);
+  const page = await applicationPage(deps, request, reply, place);
+  logEvent(request, 'try-it', outcome, { account: place.caller.accountId, application: place.application.id });
+  // The address of this page in another language would be another answer.
+  const html = renderTryItResult({ ...context, languageHrefs: undefined }, page, { outcome, steps, needsSecret });
+  return sendPage(reply, html, { status: outcome === 'expired' ? 400 : 200 });
+}
+
+async function applicationPage(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { application, role, caller }: Place,
+): Promise<ApplicationPage> {
+  return {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: undefined,
+    sent: undefined,
+    made: undefined,
+    application,
+    role,
+    asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
+    may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },
+    sections: SECTIONS,
+  };
+}
+
+const isWebKey = ({ application }: Place, { apiKey }: StartedRun): boolean =>
+  application.platforms.some((entry) => entry.apiKey === apiKey && entry.platform === 'Web');
+
+async function seen(
+  deps: AuthDeps,
+  place: Place,
+  run: StartedRun | undefined,
+  query: Parameters,
+): Promise<Pick<TryItResult, 'outcome' | 'steps'>> {
+  const { application } = place;
+  const platform = application.platforms.find(({ apiKey }) => apiKey === run?.apiKey);
+  if (!run || !platform) return { outcome: 'expired', steps: [] };
+  const redirectUri = tryItRedirectUri(deps.authUrl, application.id);
+  const before: TryItStep[] = [
+    { step: 'request', line: `GET ${deps.authUrl}/oauth/authorize`, parameters: requestOf(deps, place, run) },
+    { step: 'callback', line: `GET ${redirectUri}`, parameters: answerOf(query) },
+  ];
+  const code = query.get('code');
+  if (code === undefined) return { outcome: 'failed', steps: before };
+  const token: TryItStep = {
+    step: 'token',
+    line: `POST ${deps.authUrl}/oauth/token`,
+    parameters: [
+      ['grant_type', 'authorization_code'],
+      ['code', code],
+      ['redirect_uri', redirectUri],
+      ['client_id', run.apiKey],
+      ['code_verifier', run.codeVerifier],
+    ],
+  };
+  const finished = await finishRun(deps.ports, { client: { application, platform }, run, code });
+  if (finished.kind === 'refused') {
+    const { code: error, description } = finished.error;
+    const document = { error, error_description: description };
+    return { outcome: 'failed', steps: [...before, token, { step: 'error', documents: [{ value: document }] }] };
+  }
+  const { tokens, claims } = finished;
+  return {
+    outcome: 'signed-in',
+    steps: [
+      ...before,
+      token,
+      { step: 'answer', documents: [{ value: toWire(tokens) }] },
+      ...(tokens.idToken === undefined ? [] : [idTokenStep(tokens.idToken)]),
+      { step: 'userInfo', line: `GET ${deps.apiUrl}/user-info`, documents: [{ value: claims }] },
+    ],
+  };
+}
+
+/** RFC 6749 5.1. */
+const toWire = (tokens: TokenAnswer) => ({
+  token_type: 'Bearer',
+  access_token: tokens.accessToken,
+  expires_in: tokens.expiresIn,
+  refresh_token: tokens.refreshToken,
+  refresh_token_expires_in: tokens.refreshTokenExpiresIn,
+  scope: tokens.scope?.join(' '),
+  id_token: tokens.idToken,
+});
+
+/** What an authorization request is answered with, in the order it came. */
+const answerOf = (query: Parameters): [string, string][] =>
+  ['error', 'error_description', 'iss', 'state', 'code'].flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [[name, value] as [string, string]];
+  });
+
+function idTokenStep(idToken: string): TryItStep {
+  const [header, claims] = idToken.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
+  const read = (text = '{}'): unknown => JSON.parse(text);
+  return {
+    step: 'idToken',
+    documents: [
+      { title: 'header', value: read(header) },
+      { title: 'claims', value: read(claims?.startsWith('{') ? claims : undefined) },
+    ],
+  };
+}

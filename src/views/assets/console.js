@@ -1,0 +1,50 @@
+// Comforts of the console: a button that copies, and a preview of the consent page that follows what is typed.
+(() => {
+  for (const box of document.querySelectorAll('[data-copy]')) {
+    const { copy, copied } = box.dataset;
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'small',
+      textContent: copy,
+    });
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(box.querySelector('code').textContent);
+      button.textContent = copied;
+      setTimeout(() => {
+        button.textContent = copy;
+      }, 2000);
+    });
+    if (navigator.clipboard) box.append(button);
+  }
+
+  const preview = document.querySelector('[data-preview]');
+  if (!preview) return;
+  const groups = [...preview.querySelectorAll('[data-group]')];
+  const rowOf = (item) => preview.querySelector(`[data-item="${item}"]`);
+
+  const show = (item, consent, purpose) => {
+    const row = rowOf(item);
+    const group = groups.find(({ dataset }) => dataset.group === consent);
+    if (!row || !group) return;
+    const box = row.querySelector('input');
+    box.checked = box.disabled = consent === 'required';
+    row.querySelector('[data-purpose]').textContent = purpose.trim();
+    row.hidden = false;
+    if (row.parentElement !== group) group.append(row);
+    for (const one of groups) one.hidden = !one.querySelector('[data-item]:not([hidden])');
+  };
+
+  for (const form of document.querySelectorAll('[data-edits] > form:first-child')) {
+    const { edits } = form.parentElement.dataset;
+    form.addEventListener('input', () => show(edits, form.elements.consent.value, form.elements.purpose.value));
+  }
+
+  const adds = document.querySelector('[data-adds] > form');
+  let added;
+  adds?.addEventListener('input', () => {
+    const { item, consent, purpose } = adds.elements;
+    if (added && added !== item.value) rowOf(added).hidden = true;
+    added = item.value;
+    show(added, consent.value, purpose.value);
+  });
+})();

@@ -1,0 +1,123 @@
+// Platforms with their keys and site domains, and the addresses people may be led to.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { Maker } from './console-parts.tsx';
+import { AddPlatform, Platform } from './platforms.tsx';
+import { RemoveButton } from './remove-button.tsx';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages };
+
+const Platforms = ({ page, messages }: Part) => {
+  const words = messages.console.addresses;
+  const { platforms } = page.application;
+  return (
+    <section class="card">
+      <h2>{words.platforms}</h2>
+      <p class="hint">{platforms.length === 0 ? words.noPlatforms : words.platformsHint}</p>
+      {platforms.map((entry) => (
+        <Platform key={entry.id} entry={entry} page={page} messages={messages} />
+      ))}
+      {page.may.change ? <AddPlatform page={page} messages={messages} /> : null}
+    </section>
+  );
+};
+
+type UriListProps = Part & {
+  /** Of the forms: `redirect-uri` or `logout-uri`. */
+  kind: 'redirect-uri' | 'logout-uri';
+  field: string;
+  title: string;
+  hint: string;
+  empty: string;
+  add: string;
+  uris: readonly { entry: string; uri: string }[];
+};
+
+const UriList = (props: UriListProps) => {
+  const { page, messages, kind, uris } = props;
+  const of = formOf(page, kind, messages);
+  return (
+    <section class="card">
+      <h2>{props.title}</h2>
+      <p class="hint">{uris.length === 0 ? props.empty : props.hint}</p>
+      <ul class="rows">
+        {uris.map(({ entry, uri }, at) => (
+          <li key={entry}>
+            <code>{uri}</code>
+            <RemoveButton
+              page={page}
+              messages={messages}
+              id={`${kind}-${at}`}
+              action={`remove-${kind}`}
+              entry={entry}
+              what={uri}
+            />
+          </li>
+        ))}
+      </ul>
+      {page.may.change ? (
+        <Maker title={props.add} open={uris.length === 0 || of.sent !== undefined}>
+          <ConsoleForm
+            of={of}
+            href={sectionPath(page.application.id, 'addresses')}
+            csrf={page.csrf}
+            action={`add-${kind}`}
+            version={page.application.version}
+          >
+            <ConsoleText
+              of={of}
+              name={props.field}
+              label={props.add}
+              labelUnseen
+              current=""
+              type="url"
+              inputmode="url"
+            />
+            <button type="submit" class="secondary narrow" data-working={messages.working}>
+              {messages.console.add}
+            </button>
+          </ConsoleForm>
+        </Maker>
+      ) : null}
+    </section>
+  );
+};
+
+export const renderAddresses = (context: PageContext, page: ApplicationPage): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console.addresses;
+  const { application } = page;
+  const part = { page, messages };
+  return renderSection(
+    context,
+    page,
+    'addresses',
+    <>
+      <Platforms {...part} />
+      <UriList
+        {...part}
+        kind="redirect-uri"
+        field="redirect_uri"
+        title={words.redirectUris}
+        hint={words.redirectUrisHint}
+        empty={words.noRedirectUris}
+        add={words.addRedirectUri}
+        uris={application.redirectUris.map(({ id, redirectUri }) => ({ entry: id, uri: redirectUri }))}
+      />
+      <UriList
+        {...part}
+        kind="logout-uri"
+        field="post_logout_redirect_uri"
+        title={words.logoutUris}
+        hint={words.logoutUrisHint}
+        empty={words.noLogoutUris}
+        add={words.addLogoutUri}
+        uris={application.postLogoutRedirectUris.map((uri) => ({ entry: uri, uri }))}
+      />
+    </>,
+  );
+};

@@ -1,0 +1,124 @@
+// A person's API tokens: made here, shown once, ended here.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page.ts';
+import { dateText } from '../time-text.tsx';
+import { NameText } from '../words.tsx';
+import { ConsoleForm, ConsoleText, formOf, PasswordAgain } from './console-fields.tsx';
+import { renderConsole } from './console-layout.tsx';
+import type { ApiTokensProps } from './console-page.ts';
+import { Copyable, Danger, Maker } from './console-parts.tsx';
+
+const HREF = '/console/api-tokens';
+const USUAL_DAYS = '90';
+
+type Part = { props: ApiTokensProps; messages: Messages };
+type Token = ApiTokensProps['tokens'][number];
+
+const Made = ({ props, messages }: Part) => {
+  const words = messages.console.tokens;
+  if (props.made === undefined) return null;
+  const call = `curl ${props.apiUrl}/applications -H 'Authorization: Bearer ${props.made}'`;
+  return (
+    <section class="card made">
+      <h2>{words.madeTitle}</h2>
+      <p class="hint">{words.madeHint}</p>
+      <Copyable of={props.made} messages={messages} big />
+      <p class="hint">{words.try}</p>
+      <Copyable of={call} messages={messages} />
+    </section>
+  );
+};
+
+const timesOf = (token: Token, now: number, messages: Messages, language: Language): string => {
+  const words = messages.console.tokens;
+  const day = (moment: number) => dateText(moment, language);
+  const ending = token.expiresAt === undefined ? words.never : `${words.ends} ${day(token.expiresAt)}`;
+  return [
+    `${words.made} ${day(token.createdAt)}`,
+    token.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${day(token.lastUsedAt)}`,
+    token.expiresAt !== undefined && token.expiresAt <= now ? words.ended : ending,
+  ].join(' · ');
+};
+
+const Row = ({ token, props, messages, language }: Part & { token: Token; language: Language }) => {
+  const words = messages.console.tokens;
+  return (
+    <li>
+      <div>
+        <b>
+          <NameText of={token.name} />
+        </b>
+        <p class="hint">{timesOf(token, props.now, messages, language)}</p>
+        <Danger title={words.remove}>
+          <p>{words.removeAsk}</p>
+          <ConsoleForm
+            of={formOf(props, `token-${token.id}`, messages)}
+            href={HREF}
+            csrf={props.csrf}
+            action="remove"
+            entry={token.id}
+          >
+            <button type="submit" class="small bad">
+              {words.removeConfirm}
+            </button>
+          </ConsoleForm>
+        </Danger>
+      </div>
+    </li>
+  );
+};
+
+const MakeForm = ({ props, messages }: Part) => {
+  const words = messages.console.tokens;
+  const of = formOf(props, 'token', messages);
+  return (
+    <Maker title={words.create} open={props.tokens.length === 0 || of.sent !== undefined}>
+      <ConsoleForm of={of} href={HREF} csrf={props.csrf} action="create">
+        <input type="hidden" name="newest" value={props.tokens.at(-1)?.id ?? ''} />
+        <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection />
+        <ConsoleText
+          of={of}
+          name="days"
+          label={words.days}
+          hint={words.daysHint}
+          current={USUAL_DAYS}
+          inputmode="numeric"
+        />
+        <PasswordAgain of={of} />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.create}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  );
+};
+
+export const renderApiTokens = (context: PageContext, props: ApiTokensProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console;
+  const part = { props, messages };
+  return renderConsole(
+    context,
+    props,
+    { title: words.apiTokens, place: 'tokens' },
+    <>
+      <div class="top">
+        <h1>{words.apiTokens}</h1>
+      </div>
+      <Made {...part} />
+      <section class="card" aria-label={words.apiTokens}>
+        <p class="hint">{words.tokens.hint}</p>
+        {props.tokens.length === 0 ? (
+          <p class="empty">{words.tokens.empty}</p>
+        ) : (
+          <ul class="rows">
+            {props.tokens.map((token) => (
+              <Row key={token.id} token={token} language={context.language} {...part} />
+            ))}
+          </ul>
+        )}
+        {props.made === undefined ? <MakeForm {...part} /> : null}
+      </section>
+    </>,
+  );
+};

@@ -1,0 +1,15 @@
+// The catalogue's items in the order in which owners look for them: what most ask for comes first.
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+
+export const CATALOGUE_ORDER: readonly ConsentItemName[] = [
+  'nickname',
+  'email',
+  'name',
+  'profile_image',
+  'phone_number',
+  'birthdate',
+  'gender',
+  'address',
+  'website',
+  'locale',
+];

@@ -1,0 +1,128 @@
+// Client secrets: made here, shown once, ended here.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page.ts';
+import { dateText } from '../time-text.tsx';
+import { ConsoleForm, ConsoleSelect, formOf, PasswordAgain } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, ClientSecretsProps } from './console-page.ts';
+import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { SECRET_DAYS } from './secret-days.ts';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages; props: ClientSecretsProps };
+type Secret = ClientSecretsProps['secrets'][number];
+
+const MOST = 2;
+const TAIL = 6;
+
+const isLive = (secret: Secret, now: number): boolean => secret.expiresAt === undefined || now < secret.expiresAt;
+
+const Made = ({ page, messages }: Part) => {
+  const words = messages.console.secrets;
+  if (page.made === undefined) return null;
+  return (
+    <section class="card made">
+      <h2>{words.madeTitle}</h2>
+      <p class="hint">{words.madeHint}</p>
+      <Copyable of={page.made} messages={messages} big />
+    </section>
+  );
+};
+
+const timesOf = (secret: Secret, now: number, messages: Messages, language: Language): string => {
+  const words = messages.console.secrets;
+  const day = (moment: number) => dateText(moment, language);
+  const used = secret.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${day(secret.lastUsedAt)}`;
+  const end =
+    secret.expiresAt === undefined ? `${words.ends}: ${words.never}` : `${words.ends} ${day(secret.expiresAt)}`;
+  return [`${words.made} ${day(secret.createdAt)}`, used, isLive(secret, now) ? end : words.ended].join(' · ');
+};
+
+const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: Language }) => {
+  const { page, messages, props } = part;
+  const words = messages.console.secrets;
+  const of = formOf(page, `secret-${secret.id}`, messages);
+  return (
+    <li>
+      <div>
+        <b>{words.id(secret.id.slice(-TAIL))}</b>
+        <p class="hint">{timesOf(secret, props.now, messages, language)}</p>
+        {page.may.change ? (
+          <Danger title={words.remove} open={of.sent !== undefined}>
+            <p>{words.removeAsk}</p>
+            <ConsoleForm
+              of={of}
+              href={sectionPath(page.application.id, 'client-secrets')}
+              csrf={page.csrf}
+              action="remove"
+              entry={secret.id}
+            >
+              <PasswordAgain of={of} />
+              <button type="submit" class="small bad" data-working={messages.working}>
+                {words.removeConfirm}
+              </button>
+            </ConsoleForm>
+          </Danger>
+        ) : null}
+      </div>
+    </li>
+  );
+};
+
+const MakeForm = ({ page, messages, props }: Part) => {
+  const words = messages.console.secrets;
+  const of = formOf(page, 'secret', messages);
+  if (page.application.platforms.every(({ platform }) => platform !== 'Web')) return <p class="hint">{words.noWeb}</p>;
+  if (props.secrets.filter((secret) => isLive(secret, props.now)).length >= MOST) {
+    return <p class="hint">{words.full}</p>;
+  }
+  return (
+    <Maker title={words.create} open={props.secrets.length === 0 || of.sent !== undefined}>
+      <ConsoleForm of={of} href={sectionPath(page.application.id, 'client-secrets')} csrf={page.csrf} action="create">
+        <input type="hidden" name="newest" value={props.secrets.at(-1)?.id ?? ''} />
+        <ConsoleSelect
+          of={of}
+          name="days"
+          label={words.ends}
+          current="0"
+          options={SECRET_DAYS.map((days) => [String(days), days === 0 ? words.never : words.endsIn(days)] as const)}
+        />
+        <PasswordAgain of={of} />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.create}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  );
+};
+
+export const renderClientSecrets = (context: PageContext, page: ApplicationPage, props: ClientSecretsProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console;
+  const part = { page, messages, props };
+  return renderSection(
+    context,
+    page,
+    'client-secrets',
+    <>
+      <Made {...part} />
+      <section class="card">
+        <h2>{words.sections['client-secrets']}</h2>
+        <p class="hint">{words.secrets.hint}</p>
+        <p class="hint">
+          {page.application.clientSecretRequired ? words.secrets.requiredHint : words.secrets.publicHint}
+        </p>
+        {props.secrets.length === 0 ? (
+          <p class="empty">{words.secrets.none}</p>
+        ) : (
+          <ul class="rows">
+            {props.secrets.map((secret) => (
+              <Row key={secret.id} secret={secret} language={context.language} {...part} />
+            ))}
+          </ul>
+        )}
+        {page.may.change && page.made === undefined ? <MakeForm {...part} /> : null}
+      </section>
+    </>,
+  );
+};

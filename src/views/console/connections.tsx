@@ -1,0 +1,83 @@
+// The people connected to an application, by the `sub` they have there.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language, PageContext } from '../page.ts';
+import { dateText } from '../time-text.tsx';
+import { ConsoleForm, formOf } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, ConnectionsProps } from './console-page.ts';
+import { Danger, Pager } from './console-parts.tsx';
+import { sectionPath } from './sections.ts';
+
+type User = ConnectionsProps['users'][number];
+
+const factsOf = (user: User, messages: Messages, language: Language): string => {
+  const words = messages.console.people;
+  const items = user.items.map((item) => messages.items[item]);
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
+  return [
+    items.length === 0 ? words.nothing : list,
+    `${words.connected} ${dateText(user.createdAt, language)}`,
+    user.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${dateText(user.lastUsedAt, language)}`,
+  ].join(' · ');
+};
+
+const Row = (props: { user: User; page: ApplicationPage; messages: Messages; language: Language }) => {
+  const { user, page, messages } = props;
+  const words = messages.console.people;
+  return (
+    <li>
+      <div>
+        <code>{user.sub}</code>
+        <p class="hint">{factsOf(user, messages, props.language)}</p>
+        {page.may.change ? (
+          <Danger title={words.unlink}>
+            <p>{words.unlinkAsk}</p>
+            <ConsoleForm
+              of={formOf(page, `unlink-${user.sub}`, messages)}
+              href={sectionPath(page.application.id, 'connections')}
+              csrf={page.csrf}
+              action="unlink"
+              entry={user.sub}
+            >
+              <button type="submit" class="small bad">
+                {words.unlinkConfirm}
+              </button>
+            </ConsoleForm>
+          </Danger>
+        ) : null}
+      </div>
+    </li>
+  );
+};
+
+export const renderConnections = (context: PageContext, page: ApplicationPage, props: ConnectionsProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console;
+  const path = sectionPath(page.application.id, 'connections');
+  return renderSection(
+    context,
+    page,
+    'connections',
+    <section class="card">
+      <h2>{words.sections.connections}</h2>
+      {props.users.length === 0 ? (
+        <div class="empty">
+          <p>
+            <b>{words.people.empty}</b>
+          </p>
+          <p class="hint">{words.people.emptyHint}</p>
+        </div>
+      ) : (
+        <>
+          <p class="hint">{words.people.hint}</p>
+          <ul class="rows">
+            {props.users.map((user) => (
+              <Row key={user.sub} user={user} page={page} messages={messages} language={context.language} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pager path={path} later={props.later} nextAfter={props.nextAfter} messages={messages} />
+    </section>,
+  );
+};

@@ -1,0 +1,194 @@
+// What the application asks people for, item by item, with the consent page beside it as people will see it.
+import type { ConsentItem } from '../../core/applications/application.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import { ConsentCard } from '../consent-card.tsx';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { ConsentItemRow, PageContext } from '../page.ts';
+import { ValueText } from '../words.tsx';
+import { CATALOGUE_ORDER } from './catalogue-order.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, ConsentItemsProps } from './console-page.ts';
+import { Danger, Maker } from './console-parts.tsx';
+import { SAMPLE_VALUES } from './sample-values.ts';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages };
+
+const common = (page: ApplicationPage) => ({
+  href: sectionPath(page.application.id, 'consent-items'),
+  csrf: page.csrf,
+  version: page.application.version,
+});
+
+const idOf = (item: string): string => `item-${item.replaceAll('_', '-')}`;
+
+const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' | 'purpose'> }) => {
+  const words = of.messages.console.items;
+  return (
+    <>
+      <ConsoleSelect
+        of={of}
+        name="consent"
+        label={words.consent}
+        current={entry.consent}
+        options={[
+          ['required', words.required],
+          ['optional', words.optional],
+        ]}
+      />
+      <ConsoleText
+        of={of}
+        name="purpose"
+        label={words.purpose}
+        hint={words.purposeHint}
+        current={entry.purpose ?? ''}
+        ownDirection
+        optional
+      />
+    </>
+  );
+};
+
+const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => {
+  const words = messages.console;
+  const of = formOf(page, idOf(entry.item), messages);
+  return (
+    <div data-edits={entry.item}>
+      <ConsoleForm {...common(page)} of={of} action="change-item" entry={entry.item}>
+        <Fields of={of} entry={entry} />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.save}
+        </button>
+      </ConsoleForm>
+      <Danger title={words.items.remove}>
+        <p>{words.items.removeAsk}</p>
+        <ConsoleForm
+          {...common(page)}
+          of={formOf(page, `remove-${idOf(entry.item)}`, messages)}
+          action="remove-item"
+          entry={entry.item}
+        >
+          <button type="submit" class="small bad">
+            {words.removeConfirm}
+          </button>
+        </ConsoleForm>
+      </Danger>
+    </div>
+  );
+};
+
+const Item = ({ entry, page, messages }: Part & { entry: ConsentItem }) => {
+  const words = messages.console.items;
+  const line = (
+    <span>
+      <b>{messages.items[entry.item]}</b> <span class="badge">{messages.console.new.choices[entry.consent]}</span>
+      <span class="hint">{entry.purpose === undefined ? words.noPurpose : <ValueText of={entry.purpose} />}</span>
+    </span>
+  );
+  if (!page.may.change) return <div class="row still">{line}</div>;
+  return (
+    <details class="row" open={page.sent?.form === idOf(entry.item)}>
+      <summary>{line}</summary>
+      <ItemForms entry={entry} page={page} messages={messages} />
+    </details>
+  );
+};
+
+const AddItem = ({ page, messages }: Part) => {
+  const words = messages.console;
+  const { consentItems } = page.application;
+  const of = formOf(page, 'item', messages);
+  const left = CATALOGUE_ORDER.filter((item) => consentItems.every((entry) => entry.item !== item));
+  const [first] = left;
+  if (first === undefined) return <p class="hint">{words.items.allAdded}</p>;
+  return (
+    <Maker title={words.items.addTitle} open={consentItems.length === 0 || of.sent !== undefined}>
+      <div data-adds>
+        <ConsoleForm {...common(page)} of={of} action="add-item">
+          <ConsoleSelect
+            of={of}
+            name="item"
+            label={words.items.item}
+            current={first}
+            options={left.map((item) => [item, messages.items[item]] as const)}
+          />
+          <Fields of={of} entry={{ consent: 'optional', purpose: undefined }} />
+          <button type="submit" class="secondary narrow" data-working={messages.working}>
+            {words.add}
+          </button>
+        </ConsoleForm>
+      </div>
+    </Maker>
+  );
+};
+
+const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, samples: Record<ConsentItemName, string>) => {
+  const { consentItems } = page.application;
+  const asked = consentItems.map(({ item }) => item);
+  const hidden = CATALOGUE_ORDER.filter((item) => !asked.includes(item));
+  const row = (item: ConsentItemName, entry: ConsentItem | undefined): ConsentItemRow => ({
+    item,
+    consent: entry?.consent ?? 'optional',
+    purpose: entry?.purpose,
+    value: props.values[item] ?? samples[item],
+    agreed: false,
+    typed: {},
+  });
+  const rows = [...consentItems.map((entry) => row(entry.item, entry)), ...hidden.map((item) => row(item, undefined))];
+  return { rows, hidden: new Set(hidden) };
+};
+
+/** The page people will see, drawn by the same view. Nothing in it can be pressed or reached by keyboard. */
+const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps }) => {
+  const { page, messages, context, props } = all;
+  const { application } = page;
+  const words = messages.console.items;
+  const { rows, hidden } = rowsOf(page, props, SAMPLE_VALUES[context.language]);
+  return (
+    <section class="preview" aria-label={words.preview}>
+      <h2>{words.preview}</h2>
+      <p class="hint">{words.previewHint}</p>
+      <div inert data-preview>
+        <ConsentCard
+          context={context}
+          messages={messages}
+          preview={{ hidden }}
+          props={{
+            action: '/console',
+            csrf: '',
+            application,
+            items: rows,
+            signedIn: props.person,
+            otherAccountHref: '/console',
+            redirectHost: props.redirectHost,
+            faults: [],
+            firstTime: true,
+          }}
+        />
+      </div>
+    </section>
+  );
+};
+
+export const renderConsentItems = (context: PageContext, page: ApplicationPage, props: ConsentItemsProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console.items;
+  const { consentItems } = page.application;
+  return renderSection(
+    context,
+    page,
+    'consent-items',
+    <div class="beside">
+      <section class="card">
+        <h2>{words.title}</h2>
+        <p class="hint">{consentItems.length === 0 ? words.empty : words.hint}</p>
+        {consentItems.map((entry) => (
+          <Item key={entry.item} entry={entry} page={page} messages={messages} />
+        ))}
+        {page.may.change ? <AddItem page={page} messages={messages} /> : null}
+      </section>
+      <Preview page={page} messages={messages} context={context} props={props} />
+    </div>,
+  );
+};

@@ -1,0 +1,113 @@
+// What the pages of the console are given. Views take these and return HTML: no I/O, no decisions.
+import type { ApiToken } from '../../core/accounts/api-token.ts';
+import type { Application } from '../../core/applications/application.ts';
+import type { ClientSecret } from '../../core/applications/client-secret.ts';
+import type { Member, MemberRole } from '../../core/applications/member.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { SectionName } from './sections.ts';
+
+/** What has just been done, shown as a notice. */
+export const CONSOLE_NOTICES = [
+  'owner-now',
+  'application-created',
+  'application-removed',
+  'saved',
+  'login-on',
+  'login-off',
+  'added',
+  'removed',
+  'secret-removed',
+  'unlinked',
+  'member-added',
+  'member-removed',
+  'role-changed',
+  'handed-over',
+  'left',
+  'token-removed',
+] as const;
+export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
+
+/** A form that came back. */
+export type SentForm = {
+  /** Which of the page's forms it was. */
+  form: string;
+  /** What was typed. */
+  values: { get(name: string): string | undefined; has(name: string): boolean };
+  /** The last word of a path is the field; `[]` the whole form. */
+  faults: readonly Fault[];
+  /** Somebody else changed the application meanwhile. */
+  changed: boolean;
+  /** An English sentence: what is stored is in the way. */
+  conflict: string | undefined;
+};
+
+export type ConsolePage = {
+  csrf: string;
+  notice: ConsoleNotice | undefined;
+  sent: SentForm | undefined;
+  /** A client secret or an API token that was just made: shown this once. */
+  made: string | undefined;
+};
+
+export type ApplicationPage = ConsolePage & {
+  application: Application;
+  role: MemberRole;
+  /** Reached by the operator's power, not as a member. */
+  asOperator: boolean;
+  may: { change: boolean; own: boolean };
+  sections: readonly SectionName[];
+};
+
+export type ApplicationListProps = ConsolePage & {
+  applications: readonly {
+    id: string;
+    name: string;
+    loginActivation: boolean;
+    role: MemberRole | 'operator' | undefined;
+    platforms: readonly string[];
+    consentItems: number;
+  }[];
+  /** Whether this is not the first page. */
+  later: boolean;
+  /** Id of the last application here when more follow. */
+  nextAfter: string | undefined;
+  mayRegister: boolean;
+  /** A plain user may become an owner here and now. */
+  mayBecomeOwner: boolean;
+};
+
+export type OverviewProps = { authUrl: string; apiUrl: string };
+
+/** Values of the person who looks, for the preview of the consent page; undefined: they have none. */
+export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
+
+export type ConsentItemsProps = {
+  values: OwnValues;
+  person: { email: string; nickname: string | undefined };
+  redirectHost: string;
+};
+
+export type ClientSecretsProps = {
+  secrets: readonly Pick<ClientSecret, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  now: number;
+};
+
+export type ConnectionsProps = {
+  users: readonly {
+    sub: string;
+    createdAt: number;
+    lastUsedAt: number | undefined;
+    items: readonly ConsentItemName[];
+  }[];
+  later: boolean;
+  nextAfter: string | undefined;
+};
+
+export type TeamProps = { members: readonly Member[]; ownAccountId: string };
+
+export type ApiTokensProps = ConsolePage & {
+  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  now: number;
+  apiUrl: string;
+};

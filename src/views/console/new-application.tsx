@@ -1,0 +1,88 @@
+// A first application in under a minute: the fewest fields, filled in for local development where that is possible.
+
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { CATALOGUE_ORDER } from './catalogue-order.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './console-fields.tsx';
+import { renderConsole } from './console-layout.tsx';
+import type { ConsolePage } from './console-page.ts';
+import { PlatformChoice } from './platform-choice.tsx';
+
+const HREF = '/console/applications/new';
+const LOCAL = 'http://localhost:3000';
+
+/** Asked for by most; the others are behind a disclosure. */
+const USUAL = 4;
+
+const Items = ({ of, items, messages }: { of: FormOf; items: typeof CATALOGUE_ORDER; messages: Messages }) => {
+  const { choices } = messages.console.new;
+  const options = [
+    ['', choices.none],
+    ['required', choices.required],
+    ['optional', choices.optional],
+  ] as const;
+  return (
+    <div class="choices">
+      {items.map((item) => (
+        <ConsoleSelect
+          key={item}
+          of={of}
+          name={`consent-${item}`}
+          label={messages.items[item]}
+          current={item === 'nickname' ? 'required' : ''}
+          options={options}
+        />
+      ))}
+    </div>
+  );
+};
+
+const isAsked = (of: FormOf, items: typeof CATALOGUE_ORDER): boolean =>
+  items.some((item) => of.sent?.values.get(`consent-${item}`) !== undefined);
+
+export const renderNewApplication = (context: PageContext, page: ConsolePage): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console.new;
+  const of = formOf(page, 'new', messages);
+  const [usual, others] = [CATALOGUE_ORDER.slice(0, USUAL), CATALOGUE_ORDER.slice(USUAL)];
+  return renderConsole(
+    context,
+    page,
+    { title: words.title, place: 'within' },
+    <section class="card form">
+      <h1>{words.title}</h1>
+      <p class="hint">{words.lede}</p>
+      <ConsoleForm of={of} href={HREF} csrf={page.csrf} action="register">
+        <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection focus />
+        <PlatformChoice of={of} offered={['Web', 'Android', 'iOS']} siteDomain={LOCAL} />
+        <ConsoleText
+          of={of}
+          name="redirect_uri"
+          label={words.redirectUri}
+          hint={words.redirectUriHint}
+          current={`${LOCAL}/callback`}
+          type="url"
+          inputmode="url"
+        />
+        <fieldset>
+          <legend>{words.items}</legend>
+          <p class="hint">{words.itemsHint}</p>
+          <Items of={of} items={usual} messages={messages} />
+          <details class="group" open={isAsked(of, others)}>
+            <summary>{words.moreItems}</summary>
+            <Items of={of} items={others} messages={messages} />
+          </details>
+        </fieldset>
+        <ConsoleTick of={of} name="login_activation" label={words.login} hint={words.loginHint} current />
+        <div class="buttons inline">
+          <button type="submit" class="primary" data-working={messages.working}>
+            {words.submit}
+          </button>
+          <a class="secondary" href="/console">
+            {messages.cancel}
+          </a>
+        </div>
+      </ConsoleForm>
+    </section>,
+  );
+};

@@ -1,0 +1,168 @@
+// An application at a glance: the login switch, its keys to copy, and what a client needs to know of this server.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { ownPath } from '../safe-text.ts';
+import { TimeText } from '../time-text.tsx';
+import { ConsoleForm, formOf } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, OverviewProps } from './console-page.ts';
+import { Copyable, Fact } from './console-parts.tsx';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages };
+
+/** A button that says where the switch stands and moves it: no script is needed to send it. */
+const LoginSwitch = ({ page, messages }: Part) => {
+  const { application } = page;
+  const words = messages.console.overview;
+  const on = application.loginActivation;
+  return (
+    <ConsoleForm
+      of={formOf(page, 'login', messages)}
+      href={sectionPath(application.id, 'overview')}
+      csrf={page.csrf}
+      action="login"
+      version={application.version}
+    >
+      <button
+        type="submit"
+        class="toggle"
+        role="switch"
+        aria-checked={on ? 'true' : 'false'}
+        aria-label={words.loginLabel}
+        title={on ? words.turnOff : words.turnOn}
+        name="login_activation"
+        value={on ? 'OFF' : 'ON'}
+      />
+    </ConsoleForm>
+  );
+};
+
+const Login = ({ page, messages }: Part) => {
+  const words = messages.console.overview;
+  const on = page.application.loginActivation;
+  return (
+    <section class="card">
+      <div class="top">
+        <h2>
+          {words.login} <span class={on ? 'badge good' : 'badge'}>{on ? words.on : words.off}</span>
+        </h2>
+        {page.may.change ? <LoginSwitch page={page} messages={messages} /> : null}
+      </div>
+      <p class="hint">{on ? words.onText : words.offText}</p>
+    </section>
+  );
+};
+
+const Keys = ({ page, messages }: Part) => {
+  const { platforms, id } = page.application;
+  const words = messages.console.overview;
+  return (
+    <section class="card">
+      <h2>{words.keys}</h2>
+      <p class="hint">{platforms.length === 0 ? words.noKeys : words.keysHint}</p>
+      {platforms.map((entry) => (
+        <div key={entry.id} class="key-row">
+          <span class="what">{entry.platform}</span>
+          <Copyable of={entry.apiKey} messages={messages} big />
+        </div>
+      ))}
+      {platforms.length === 0 && page.may.change ? (
+        <p>
+          <a href={ownPath(sectionPath(id, 'addresses'))}>{words.noKeysAction}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+};
+
+/** The three requests of a sign-in, filled in as far as they can be. */
+const Next = ({ page, messages, props }: Part & { props: OverviewProps }) => {
+  const { application } = page;
+  const words = messages.console.overview;
+  const [entry] = application.platforms;
+  const [uri] = application.redirectUris;
+  if (!entry) return null;
+  if (!uri) {
+    return (
+      <section class="card">
+        <h2>{words.next}</h2>
+        <p class="hint">{words.noUri}</p>
+        {page.may.change ? (
+          <p>
+            <a href={ownPath(sectionPath(application.id, 'addresses'))}>{words.noUriAction}</a>
+          </p>
+        ) : null}
+      </section>
+    );
+  }
+  const back = encodeURIComponent(uri.redirectUri);
+  const authorize = `${props.authUrl}/oauth/authorize?response_type=code&client_id=${entry.apiKey}&redirect_uri=${back}`;
+  const token = `curl ${props.authUrl}/oauth/token -d grant_type=authorization_code -d client_id=${entry.apiKey} -d redirect_uri=${back} -d code=CODE`;
+  const user = `curl ${props.apiUrl}/user-info -H 'Authorization: Bearer ACCESS_TOKEN'`;
+  return (
+    <section class="card">
+      <h2>{words.next}</h2>
+      <ol class="steps">
+        <li>
+          {words.stepLink}
+          <Copyable of={authorize} messages={messages} />
+        </li>
+        <li>
+          {words.stepToken}
+          <Copyable of={token} messages={messages} />
+        </li>
+        <li>
+          {words.stepUser}
+          <Copyable of={user} messages={messages} />
+        </li>
+      </ol>
+    </section>
+  );
+};
+
+const Server = ({ page, messages, props, context }: Part & { props: OverviewProps; context: PageContext }) => {
+  const words = messages.console.overview;
+  const { application } = page;
+  return (
+    <section class="card">
+      <h2>{words.server}</h2>
+      <dl class="facts">
+        <Fact label={words.issuer}>
+          <Copyable of={props.authUrl} messages={messages} />
+        </Fact>
+        <Fact label={words.discovery}>
+          <Copyable of={`${props.authUrl}/.well-known/openid-configuration`} messages={messages} />
+        </Fact>
+        <Fact label={words.api}>
+          <Copyable of={props.apiUrl} messages={messages} />
+        </Fact>
+        <Fact label={words.id}>
+          <Copyable of={application.id} messages={messages} />
+        </Fact>
+        <Fact label={words.created}>
+          <TimeText moment={application.createdAt} language={context.language} />
+        </Fact>
+        <Fact label={words.updated}>
+          <TimeText moment={application.updatedAt} language={context.language} />
+        </Fact>
+      </dl>
+    </section>
+  );
+};
+
+export const renderOverview = (context: PageContext, page: ApplicationPage, props: OverviewProps): string => {
+  const messages = messagesFor(context.language);
+  const part = { page, messages };
+  return renderSection(
+    context,
+    page,
+    'overview',
+    <>
+      <Keys {...part} />
+      <Login {...part} />
+      <Next {...part} props={props} />
+      <Server {...part} props={props} context={context} />
+    </>,
+  );
+};

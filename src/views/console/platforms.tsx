@@ -1,0 +1,147 @@
+// One platform of an application: its key, and what it is known by. And the form that adds another.
+import type { PlatformEntry, PlatformName } from '../../core/applications/application.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { showText } from '../safe-text.ts';
+import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { PlatformChoice } from './platform-choice.tsx';
+import { RemoveButton } from './remove-button.tsx';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages };
+type EntryPart = Part & { entry: PlatformEntry };
+
+const ALL: readonly PlatformName[] = ['Web', 'Android', 'iOS'];
+
+const common = (page: ApplicationPage) => ({
+  href: sectionPath(page.application.id, 'addresses'),
+  csrf: page.csrf,
+  version: page.application.version,
+});
+
+const SiteDomains = ({ entry, page, messages }: EntryPart) => {
+  const words = messages.console;
+  const of = formOf(page, 'site-domain', messages);
+  return (
+    <>
+      <h4>{words.addresses.siteDomains}</h4>
+      <ul class="rows">
+        {entry.siteDomains.map((domain, at) => (
+          <li key={domain}>
+            <code>{domain}</code>
+            {entry.siteDomains.length > 1 ? (
+              <RemoveButton
+                page={page}
+                messages={messages}
+                id={`site-domain-${at}`}
+                action="remove-site-domain"
+                entry={entry.id}
+                value={domain}
+                what={domain}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {page.may.change ? (
+        <Maker title={words.addresses.addSiteDomain} open={of.sent !== undefined}>
+          <ConsoleForm {...common(page)} of={of} action="add-site-domain" entry={entry.id}>
+            <ConsoleText
+              of={of}
+              name="site_domain"
+              label={words.addresses.addSiteDomain}
+              labelUnseen
+              hint={words.new.siteDomainHint}
+              current=""
+              type="url"
+              inputmode="url"
+            />
+            <button type="submit" class="secondary narrow" data-working={messages.working}>
+              {words.add}
+            </button>
+          </ConsoleForm>
+        </Maker>
+      ) : null}
+    </>
+  );
+};
+
+/** Package name or bundle id. */
+const AppName = ({ entry, page, messages }: EntryPart) => {
+  const words = messages.console.new;
+  const isAndroid = entry.platform === 'Android';
+  const current = (isAndroid ? entry.packageName : entry.bundleId) ?? '';
+  const label = isAndroid ? words.packageName : words.bundleId;
+  const of = formOf(page, `platform-${entry.platform.toLowerCase()}`, messages);
+  if (!page.may.change) {
+    return (
+      <p class="hint">
+        {label}: <bdi>{current === '' ? messages.console.settings.none : showText(current)}</bdi>
+      </p>
+    );
+  }
+  return (
+    <ConsoleForm {...common(page)} of={of} action="change-platform" entry={entry.id}>
+      <ConsoleText
+        of={of}
+        name={isAndroid ? 'package_name' : 'bundle_id'}
+        label={label}
+        hint={isAndroid ? words.packageNameHint : words.bundleIdHint}
+        current={current}
+        optional
+      />
+      <button type="submit" class="secondary narrow" data-working={messages.working}>
+        {messages.console.save}
+      </button>
+    </ConsoleForm>
+  );
+};
+
+const Removal = ({ entry, page, messages }: EntryPart) => {
+  const words = messages.console;
+  if (!page.may.change) return null;
+  return (
+    <Danger title={words.addresses.removePlatform}>
+      <p>{words.addresses.removePlatformAsk}</p>
+      <ConsoleForm
+        {...common(page)}
+        of={formOf(page, `remove-${entry.platform.toLowerCase()}`, messages)}
+        action="remove-platform"
+        entry={entry.id}
+      >
+        <button type="submit" class="small bad">
+          {words.removeConfirm}
+        </button>
+      </ConsoleForm>
+    </Danger>
+  );
+};
+
+export const Platform = (part: EntryPart) => (
+  <div class="entry">
+    <h3>{part.entry.platform}</h3>
+    <Copyable of={part.entry.apiKey} messages={part.messages} />
+    {part.entry.platform === 'Web' ? <SiteDomains {...part} /> : <AppName {...part} />}
+    <Removal {...part} />
+  </div>
+);
+
+/** Only the platforms that are not there yet. */
+export const AddPlatform = ({ page, messages }: Part) => {
+  const words = messages.console;
+  const { platforms } = page.application;
+  const offered = ALL.filter((name) => platforms.every(({ platform }) => platform !== name));
+  const of = formOf(page, 'platform', messages);
+  if (offered.length === 0) return null;
+  return (
+    <Maker title={words.addresses.addPlatform} open={platforms.length === 0 || of.sent !== undefined}>
+      <ConsoleForm {...common(page)} of={of} action="add-platform">
+        <PlatformChoice of={of} offered={offered} siteDomain="" />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.add}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  );
+};

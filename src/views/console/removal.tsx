@@ -1,0 +1,43 @@
+// Deleting an application: said in full, then the password, then one button.
+import { messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { showName } from '../safe-text.ts';
+import { Words } from '../words.tsx';
+import { ConsoleForm, formOf, PasswordAgain } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { sectionPath } from './sections.ts';
+
+export const renderRemoval = (context: PageContext, page: ApplicationPage): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console.removal;
+  const { application } = page;
+  const of = formOf(page, 'removal', messages);
+  return renderSection(
+    context,
+    page,
+    'removal',
+    <section class="card form">
+      <h2>{words.title}</h2>
+      <p>
+        <Words of={words.text(showName(application.name))} />
+      </p>
+      {page.may.own ? (
+        <ConsoleForm
+          of={of}
+          href={sectionPath(application.id, 'removal')}
+          csrf={page.csrf}
+          action="remove"
+          version={application.version}
+        >
+          <PasswordAgain of={of} />
+          <button type="submit" class="small bad" data-working={messages.working}>
+            {words.submit}
+          </button>
+        </ConsoleForm>
+      ) : (
+        <p class="hint">{words.ownersOnly}</p>
+      )}
+    </section>,
+  );
+};

@@ -1,0 +1,131 @@
+// Ready-to-paste code for an application: one set for each kind of client, each file to copy whole.
+import type { ImplementationMethod } from '../../core/applications/application.ts';
+import { AlertIcon } from '../icons.tsx';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { ownPath } from '../safe-text.ts';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { Copyable } from './console-parts.tsx';
+import type { Sample } from './sample-code/sample.ts';
+import { METHODS, type SamplesFor, SECRET_PLACEHOLDER, samplesFor } from './sample-code/samples-for.ts';
+import { sectionPath } from './sections.ts';
+
+export type SampleCodeProps = { method: ImplementationMethod; authUrl: string; apiUrl: string };
+
+type Part = { page: ApplicationPage; messages: Messages };
+
+const methodHref = (page: ApplicationPage, method: ImplementationMethod): string =>
+  `${sectionPath(page.application.id, 'sample-code')}?method=${encodeURIComponent(method)}`;
+
+const Methods = ({ page, messages, here }: Part & { here: ImplementationMethod }) => (
+  <nav class="tabs" aria-label={messages.developers.samples.method}>
+    {METHODS.map((method) => (
+      <a
+        key={method}
+        href={ownPath(methodHref(page, method))}
+        aria-current={method === here ? 'page' : undefined}
+        lang="en"
+      >
+        {method}
+      </a>
+    ))}
+  </nav>
+);
+
+const Warning = ({ text, children }: { text: string; children?: preact.ComponentChildren }) => (
+  <div class="notice bad">
+    <AlertIcon />
+    <div>
+      <p>{text}</p>
+      {children}
+    </div>
+  </div>
+);
+
+/** Code of several lines: with script a button copies it, without it is selected with one click into it. */
+const File = ({ name, text, messages }: { name: string; text: string; messages: Messages }) => (
+  <figure class="file">
+    <figcaption>
+      <code>{name}</code>
+    </figcaption>
+    <div class="copy code" data-copy={messages.console.copy} data-copied={messages.console.copied}>
+      <pre dir="ltr" lang="en" tabIndex={0} role="region" aria-label={name}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  </figure>
+);
+
+const OneSample = ({ sample, open, page, messages }: Part & { sample: Sample; open: boolean }) => {
+  const words = messages.developers.samples;
+  const needsSecret = sample.files.some(({ text }) => text.includes(SECRET_PLACEHOLDER));
+  return (
+    <details class="row sample" open={open}>
+      <summary>
+        <span class="what" lang="en">
+          {sample.title}
+        </span>
+      </summary>
+      {sample.tested ? null : <p class="hint">{words.untested}</p>}
+      {sample.secretIsPublic ? <Warning text={words.secretIsPublic} /> : null}
+      {needsSecret ? <p class="hint">{words.secret}</p> : null}
+      {sample.ownRedirectUri === undefined ? null : (
+        <Warning text={words.ownRedirectUri}>
+          <Copyable of={sample.ownRedirectUri} messages={messages} />
+          {page.may.change ? (
+            <p>
+              <a href={ownPath(sectionPath(page.application.id, 'addresses'))}>{words.addRedirectUri}</a>
+            </p>
+          ) : null}
+        </Warning>
+      )}
+      {sample.files.map(({ name, text }) => (
+        <File key={name} name={name} text={text} messages={messages} />
+      ))}
+      {sample.commands === undefined ? null : <File name={words.run} text={sample.commands} messages={messages} />}
+    </details>
+  );
+};
+
+const Missing = ({ set, page, messages }: Part & { set: Extract<SamplesFor, { kind: 'missing' }> }) => {
+  const words = messages.developers.samples;
+  const isPlatform = set.what === 'platform';
+  return (
+    <>
+      <p>{isPlatform ? words.noPlatform(set.platforms.join(', ')) : words.noRedirectUri}</p>
+      {page.may.change ? (
+        <p>
+          <a href={ownPath(sectionPath(page.application.id, 'addresses'))}>
+            {isPlatform ? words.addPlatform : words.addRedirectUri}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+export const renderSampleCode = (context: PageContext, page: ApplicationPage, props: SampleCodeProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.developers.samples;
+  const { application } = page;
+  const set = samplesFor({ application, ...props });
+  return renderSection(
+    context,
+    page,
+    'sample-code',
+    <section class="card">
+      <h2>{messages.console.sections['sample-code']}</h2>
+      <p class="hint">{words.hint}</p>
+      <Methods page={page} messages={messages} here={props.method} />
+      {application.loginActivation ? null : <p class="hint">{words.off}</p>}
+      {set.kind === 'missing' ? (
+        <Missing set={set} page={page} messages={messages} />
+      ) : (
+        set.samples.map((sample, at) => (
+          <OneSample key={sample.id} sample={sample} open={at === 0} page={page} messages={messages} />
+        ))
+      )}
+    </section>,
+  );
+};

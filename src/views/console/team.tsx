@@ -1,0 +1,170 @@
+// Who belongs to an application: the owner adds, removes, gives roles and hands over; a member may leave.
+import type { Member } from '../../core/applications/member.ts';
+import { PersonMark } from '../application-mark.tsx';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { showName } from '../safe-text.ts';
+import { dateText } from '../time-text.tsx';
+import { NameText, ValueText } from '../words.tsx';
+import { ConsoleForm, ConsoleSelect, ConsoleText, formOf, PasswordAgain } from './console-fields.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, TeamProps } from './console-page.ts';
+import { Danger, Maker } from './console-parts.tsx';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages; props: TeamProps; context: PageContext };
+
+const common = (page: ApplicationPage) => ({ href: sectionPath(page.application.id, 'team'), csrf: page.csrf });
+
+const rolesOf = (messages: Messages) => {
+  const { roles } = messages.console;
+  return [
+    ['viewer', roles.viewer],
+    ['editor', roles.editor],
+  ] as const;
+};
+
+const OwnerActs = ({ member, page, messages }: Part & { member: Member }) => {
+  const words = messages.console.team;
+  const of = formOf(page, `role-${member.accountId}`, messages);
+  return (
+    <details class="danger">
+      <summary>{words.changeRole}</summary>
+      <ConsoleForm {...common(page)} of={of} action="change-role" entry={member.accountId}>
+        <ConsoleSelect
+          of={of}
+          name="role"
+          label={words.roleOf(showName(member.nickname ?? member.email))}
+          current={member.role}
+          options={rolesOf(messages)}
+        />
+        <button type="submit" class="small">
+          {messages.console.save}
+        </button>
+      </ConsoleForm>
+      <p>{words.removeAsk}</p>
+      <ConsoleForm
+        {...common(page)}
+        of={formOf(page, `remove-${member.accountId}`, messages)}
+        action="remove"
+        entry={member.accountId}
+      >
+        <button type="submit" class="small bad">
+          {words.remove}
+        </button>
+      </ConsoleForm>
+    </details>
+  );
+};
+
+const Leave = ({ page, messages }: Part) => {
+  const words = messages.console.team;
+  return (
+    <Danger title={words.leave}>
+      <p>{words.leaveAsk}</p>
+      <ConsoleForm {...common(page)} of={formOf(page, 'leave', messages)} action="leave">
+        <button type="submit" class="small bad">
+          {words.leaveConfirm}
+        </button>
+      </ConsoleForm>
+    </Danger>
+  );
+};
+
+const Row = (all: Part & { member: Member }) => {
+  const { member, page, props, messages, context } = all;
+  const words = messages.console;
+  const isSelf = member.accountId === props.ownAccountId;
+  return (
+    <li>
+      <PersonMark name={member.nickname ?? member.email} />
+      <div>
+        <b>
+          <NameText of={member.nickname ?? member.email} />
+        </b>{' '}
+        <span class="badge">{words.roles[member.role]}</span>
+        {isSelf ? <span class="badge good">{words.team.you}</span> : null}
+        <p class="hint">
+          <ValueText of={member.email} /> · {words.team.since(dateText(member.createdAt, context.language))}
+        </p>
+        {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActs {...all} /> : null}
+        {isSelf && member.role !== 'owner' ? <Leave {...all} /> : null}
+      </div>
+    </li>
+  );
+};
+
+const Add = ({ page, messages }: Part) => {
+  const words = messages.console;
+  const of = formOf(page, 'member', messages);
+  return (
+    <Maker title={words.team.addTitle} open={of.sent !== undefined}>
+      <ConsoleForm {...common(page)} of={of} action="add">
+        <ConsoleText
+          of={of}
+          name="email"
+          label={words.team.email}
+          hint={words.team.emailHint}
+          current=""
+          type="email"
+          inputmode="email"
+        />
+        <ConsoleSelect of={of} name="role" label={words.team.role} current="editor" options={rolesOf(messages)} />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.add}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  );
+};
+
+const HandOver = ({ page, props, messages }: Part) => {
+  const words = messages.console.team;
+  const of = formOf(page, 'hand-over', messages);
+  const others = props.members.filter(({ role }) => role !== 'owner');
+  return (
+    <Danger title={words.handOver} open={of.sent !== undefined}>
+      <p>{others.length === 0 ? words.handOverNobody : words.handOverHint}</p>
+      {others.length === 0 ? null : (
+        <ConsoleForm {...common(page)} of={of} action="hand-over">
+          <ConsoleSelect
+            of={of}
+            name="entry"
+            label={words.newOwner}
+            current=""
+            options={[
+              ['', words.choose],
+              ...others.map(({ accountId, email }) => [accountId, showName(email)] as const),
+            ]}
+          />
+          <PasswordAgain of={of} />
+          <button type="submit" class="small bad" data-working={messages.working}>
+            {words.handOverConfirm}
+          </button>
+        </ConsoleForm>
+      )}
+    </Danger>
+  );
+};
+
+export const renderTeam = (context: PageContext, page: ApplicationPage, props: TeamProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console;
+  const part = { page, messages, props, context };
+  return renderSection(
+    context,
+    page,
+    'team',
+    <section class="card">
+      <h2>{words.sections.team}</h2>
+      <p class="hint">{words.team.hint}</p>
+      <ul class="rows">
+        {props.members.map((member) => (
+          <Row key={member.accountId} member={member} {...part} />
+        ))}
+      </ul>
+      {page.may.own ? <Add {...part} /> : null}
+      {page.may.own ? <HandOver {...part} /> : null}
+    </section>,
+  );
+};

@@ -1,0 +1,155 @@
+// "Try it": where a run is started, and the page that shows it: each request and each answer, decoded, in order.
+import { Form, Primary } from '../form.tsx';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../page.ts';
+import { ownPath } from '../safe-text.ts';
+import { Words } from '../words.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { sectionPath } from './sections.ts';
+
+type Words = Messages['developers']['tryIt'];
+
+export type TryItStep = {
+  step: keyof Words['steps'];
+  /** Method and address. */
+  line?: string;
+  /** Names and values, decoded. */
+  parameters?: readonly (readonly [name: string, value: string])[];
+  documents?: readonly { title?: 'header' | 'claims'; value: unknown }[];
+};
+
+export type TryItResult = {
+  outcome: 'signed-in' | 'failed' | 'expired';
+  steps: readonly TryItStep[];
+  /** The application proves itself with a client secret; a run does without. */
+  needsSecret: boolean;
+};
+
+const runPath = (page: ApplicationPage): string => `${sectionPath(page.application.id, 'try-it')}/run`;
+
+const Start = ({ page, messages, scope }: { page: ApplicationPage; messages: Messages; scope: string }) => {
+  const words = messages.developers.tryIt;
+  const { platforms } = page.application;
+  if (platforms.length === 0) return <p>{words.noKeys}</p>;
+  return (
+    <Form action={runPath(page)} csrf={page.csrf}>
+      <div class="field">
+        <label for="platform">{words.key}</label>
+        <select id="platform" name="platform" autocomplete="off">
+          {platforms.map(({ id, platform }) => (
+            <option key={id} value={id}>
+              {platform}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="scope">{words.scope}</label>
+        <input
+          id="scope"
+          name="scope"
+          type="text"
+          value={scope}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="scope-hint"
+        />
+        <p class="hint" id="scope-hint">
+          {words.scopeHint}
+        </p>
+      </div>
+      <div class="buttons inline">
+        <Primary text={words.start} working={messages.working} />
+      </div>
+    </Form>
+  );
+};
+
+/** @param scope what the form proposes to ask for */
+export const renderTryIt = (context: PageContext, page: ApplicationPage, scope: string): string => {
+  const messages = messagesFor(context.language);
+  return renderSection(
+    context,
+    page,
+    'try-it',
+    <section class="card form">
+      <h2>{messages.console.sections['try-it']}</h2>
+      <p class="hint">{messages.developers.tryIt.hint}</p>
+      <Start page={page} messages={messages} scope={scope} />
+    </section>,
+  );
+};
+
+const Code = ({ text, label }: { text: string; label: string }) => (
+  <div class="copy code">
+    <pre dir="ltr" lang="en" tabIndex={0} role="region" aria-label={label}>
+      <code>{text}</code>
+    </pre>
+  </div>
+);
+
+const Step = ({ of, at, needsSecret, words }: { of: TryItStep; at: number; needsSecret: boolean; words: Words }) => {
+  const title = words.steps[of.step];
+  const texts: Readonly<Record<string, string | undefined>> = words.texts;
+  return (
+    <section class="card">
+      <h2>
+        {at + 1}. {title}
+      </h2>
+      {texts[of.step] === undefined ? null : <p class="hint">{texts[of.step]}</p>}
+      {of.step === 'token' && needsSecret ? <p class="hint">{words.texts.secret}</p> : null}
+      {of.line === undefined ? null : <Code text={of.line} label={title} />}
+      {of.parameters === undefined ? null : (
+        <dl class="parameters">
+          {of.parameters.map(([name, value]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                <code dir="ltr">{value}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {of.documents?.map(({ title: part, value }) => (
+        <div key={part}>
+          {part === undefined ? null : <h3>{words[part]}</h3>}
+          <Code text={JSON.stringify(value, undefined, 2)} label={part === undefined ? title : words[part]} />
+        </div>
+      ))}
+    </section>
+  );
+};
+
+export const renderTryItResult = (context: PageContext, page: ApplicationPage, result: TryItResult): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.developers.tryIt;
+  return renderSection(
+    context,
+    page,
+    'try-it',
+    <>
+      <section class="card">
+        <h2>{result.outcome === 'signed-in' ? words.title : words.failed}</h2>
+        {result.outcome === 'expired' ? (
+          <p>{words.expired}</p>
+        ) : (
+          <p>
+            <Words of={words.lede(page.application.name)} />
+          </p>
+        )}
+        {result.outcome === 'signed-in' ? <p class="hint">{words.ended}</p> : null}
+        <p>
+          <a href={ownPath(sectionPath(page.application.id, 'try-it'))}>{words.again}</a>
+        </p>
+      </section>
+      {result.steps.map((step, at) => (
+        <Step key={step.step} of={step} at={at} needsSecret={result.needsSecret} words={words} />
+      ))}
+    </>,
+  );
+};

@@ -1,0 +1,375 @@
+// Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9; issue of the
+// console): each change is looked at where it acts, in the database or at the OAuth endpoints.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { account } from './account-pages.ts';
+import {
+  consoleUrl,
+  formIds,
+  formNamed,
+  givenApplication,
+  memberInBrowser,
+  ownerInBrowser,
+  type Someone,
+  userInBrowser,
+} from './console-pages.ts';
+
+let hosts: Hosts;
+let owner: Someone;
+beforeAll(async () => {
+  hosts = await startHosts({ LATCHKEY_SUPPORT_CONTACT: 'help@latchkey.example' });
+  owner = await ownerInBrowser(hosts);
+});
+afterAll(() => hosts.stop());
+
+const stored = async (id: string) => {
+  const application = await hosts.ports.applications.find(id);
+  if (!application) throw new Error(`No application ${id}`);
+  return application;
+};
+
+/** Where a sign-in request of this key comes to rest. */
+const authorize = (apiKey: string, redirectUri: string) =>
+  new Browser().open(
+    `${hosts.authUrl}/oauth/authorize?${new URLSearchParams({ client_id: apiKey, redirect_uri: redirectUri, response_type: 'code' })}`,
+    { stopAt: redirectUri },
+  );
+
+describe('who may', () => {
+  test('contract 2: a plain user is told whom to ask, and cannot make themselves an owner while that is closed', async () => {
+    const user = await userInBrowser(hosts);
+    const page = await user.browser.open(`${hosts.authUrl}/console`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('help@latchkey.example');
+    expect(page.html).not.toContain('/console/applications/new');
+    const csrf = Object.fromEntries(page.form({ action: '/logout' }).values).csrf ?? '';
+    const form = { ...page.form({ action: '/logout' }), action: new URL('/console', hosts.authUrl) };
+    expect((await user.browser.submit({ ...form, values: [['csrf', csrf]] })).status).toBe(403);
+    expect((await user.browser.open(`${hosts.authUrl}/console/applications/new`)).url.pathname).toBe('/console');
+    expect((await user.browser.open(`${hosts.authUrl}/console/api-tokens`)).status).toBe(403);
+    expect(await hosts.ports.accounts.find(user.accountId)).toMatchObject({ role: 'user' });
+  });
+
+  test('contract 2: with open ownership a button makes a user an owner, and leads to a first application', async () => {
+    const open = await startHosts({ LATCHKEY_OPEN_OWNERSHIP: 'true' });
+    try {
+      const user = await userInBrowser(open);
+      const before = await user.browser.open(`${open.authUrl}/console`);
+      const after = await user.browser.submit(before.form({ action: '/console' }));
+      expect(after.url.search).toBe('?notice=owner-now');
+      expect(await open.ports.accounts.find(user.accountId)).toMatchObject({ role: 'owner' });
+      const form = await user.browser.open(after.link('/console/applications/new'));
+      const made = await user.browser.submit(formNamed(form, 'new'), { name: 'First' });
+      expect(made.url.search).toBe('?notice=application-created');
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test('the account page links to the console for owners and members, and back', async () => {
+    const user = await userInBrowser(hosts);
+    expect((await account(hosts, user.browser)).html).not.toContain('href="/console"');
+    const console = await owner.browser.open((await account(hosts, owner.browser)).link('/console'));
+    expect(console.link('/account').pathname).toBe('/account');
+  });
+});
+
+describe('a first application', () => {
+  test('contract 3: the form as it stands, with a name, gives a key that signs people in', async () => {
+    const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
+    const page = await owner.browser.submit(formNamed(form, 'new'), { name: 'Café 한빛' });
+    const id = page.url.pathname.split('/').at(-1) ?? '';
+    const application = await stored(id);
+    expect(application).toMatchObject({
+      name: 'Café 한빛',
+      ownerId: owner.accountId,
+      loginActivation: true,
+      platforms: [{ platform: 'Web', siteDomains: ['http://localhost:3000'] }],
+      redirectUris: [{ redirectUri: 'http://localhost:3000/callback' }],
+      consentItems: [{ item: 'nickname', consent: 'required' }],
+    });
+    const apiKey = application.platforms[0]?.apiKey ?? '';
+    expect(page.html).toContain(`>${apiKey}</code>`);
+    const login = await authorize(apiKey, 'http://localhost:3000/callback');
+    expect([login.url.pathname, login.text.includes('Café 한빛')]).toEqual(['/login', true]);
+  });
+
+  test('contract 3: every fault stands beside its field, what was typed is kept, nothing is registered', async () => {
+    const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
+    const typed = {
+      name: '',
+      site_domain: 'https://a.example/path',
+      redirect_uri: 'callback',
+      'consent-email': 'optional',
+    };
+    const count = async () =>
+      (await hosts.ports.applications.list({ accountId: owner.accountId, afterId: undefined, limit: 100 })).length;
+    const before = await count();
+    const page = await owner.browser.submit(formNamed(form, 'new'), typed);
+    expect(page.status).toBe(400);
+    for (const field of ['name', 'site_domain', 'redirect_uri']) expect(page.html).toContain(`id="new-${field}-fault"`);
+    expect(Object.fromEntries(formNamed(page, 'new').values)).toMatchObject(typed);
+    expect(await count()).toBe(before);
+  });
+
+  test('contract 3: an Android application has no site domain, whatever its field holds', async () => {
+    const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
+    const page = await owner.browser.submit(formNamed(form, 'new'), {
+      name: 'Pocket',
+      platform: 'Android',
+      package_name: 'com.example.pocket',
+      redirect_uri: 'com.example.pocket:/callback',
+      login_activation: undefined,
+    });
+    const application = await stored(page.url.pathname.split('/').at(-1) ?? '');
+    expect(application).toMatchObject({
+      loginActivation: false,
+      platforms: [{ platform: 'Android', siteDomains: [], packageName: 'com.example.pocket' }],
+    });
+  });
+});
+
+describe('the list', () => {
+  test('pages: with 0, 1 and 200 applications: an empty state, one, and ten pages of twenty', async () => {
+    const many = await ownerInBrowser(hosts);
+    const url = `${hosts.authUrl}/console`;
+    const none = await many.browser.open(url);
+    expect(none.text).toContain('No applications yet');
+    expect(none.link('Register an application').pathname).toBe('/console/applications/new');
+    await givenApplication(hosts, many, 'Shop 000');
+    expect((await many.browser.open(url)).text).toContain('Shop 000');
+    for (let at = 1; at < 200; at += 1) await givenApplication(hosts, many, `Shop ${String(at).padStart(3, '0')}`);
+    const seen: string[] = [];
+    let page = await many.browser.open(url);
+    for (let pages = 1; pages <= 10; pages += 1) {
+      seen.push(...[...page.html.matchAll(/<bdi>(Shop \d{3})<\/bdi>/g)].map(([, name]) => name ?? ''));
+      if (pages < 10) page = await many.browser.open(page.link('Next page'));
+    }
+    expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => `Shop ${String(at).padStart(3, '0')}`));
+    expect(() => page.link('Next page')).toThrow();
+  });
+
+  test('N5: a forged place in the list is the start of one’s own list', async () => {
+    const page = await owner.browser.open(`${hosts.authUrl}/console?after=${encodeURIComponent("' or 1=1 --")}`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Café 한빛');
+  });
+
+  test('it tells the role in each, and a member sees the applications of others they belong to, no more', async () => {
+    const mine = await givenApplication(hosts, owner, 'Shared');
+    const editor = await memberInBrowser(hosts, mine.id, 'editor');
+    const page = await editor.browser.open(`${hosts.authUrl}/console`);
+    expect(page.text).toContain('Shared');
+    expect(page.text).toContain('Editor');
+    expect(page.text).not.toContain('Café 한빛');
+  });
+});
+
+describe('the login switch', () => {
+  test('contract 4: OFF and ON act at the next request', async () => {
+    const { id, platforms } = await givenApplication(hosts, owner, 'Switched');
+    const apiKey = platforms[0]?.apiKey ?? '';
+    const callback = 'https://shop.example.com/callback';
+    const off = await owner.browser.submit(formNamed(await owner.browser.open(consoleUrl(hosts, id)), 'login'));
+    expect(off.url.search).toBe('?notice=login-off');
+    expect(off.text).toContain('Nobody can sign in to this application');
+    expect((await authorize(apiKey, callback)).url.searchParams.get('error')).toBe('unauthorized_client');
+    await owner.browser.submit(formNamed(off, 'login'));
+    expect((await authorize(apiKey, callback)).url.pathname).toBe('/login');
+  });
+});
+
+describe('settings', () => {
+  test('contract 3: what is saved holds, what is emptied is gone, an unticked box is off', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Settled');
+    const page = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
+    const saved = await owner.browser.submit(formNamed(page, 'settings'), {
+      name: ' Settled Shop ',
+      homepage_uri: 'https://shop.example.com',
+      require_pkce: 'on',
+      id_token_claims: undefined,
+      userinfo_signed_response_alg: 'EdDSA',
+    });
+    expect(saved.url.search).toBe('?notice=saved');
+    expect(await stored(id)).toMatchObject({
+      name: 'Settled Shop',
+      homepageUri: 'https://shop.example.com',
+      requirePkce: true,
+      idTokenClaims: false,
+      userInfoAlg: 'EdDSA',
+    });
+    await owner.browser.submit(formNamed(saved, 'settings'), { homepage_uri: '', require_pkce: undefined });
+    expect(await stored(id)).toMatchObject({ homepageUri: undefined, requirePkce: false });
+  });
+
+  test('contract 3: a fault brings the form back as it was typed and saves nothing', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Faulty');
+    const page = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
+    const typed = { name: 'Other', homepage_uri: 'http://shop.example.com', terms_uri: 'javascript:alert(1)' };
+    const back = await owner.browser.submit(formNamed(page, 'settings'), typed);
+    expect(back.status).toBe(400);
+    expect(back.html).toContain('id="settings-homepage_uri-fault"');
+    expect(back.html).toContain('id="settings-terms_uri-fault"');
+    expect(Object.fromEntries(formNamed(back, 'settings').values)).toMatchObject(typed);
+    expect((await stored(id)).name).toBe('Faulty');
+  });
+
+  test('N9: of two forms made from one state the second saves nothing, shows both values, and wins when sent again', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Contested');
+    const editor = await memberInBrowser(hosts, id, 'editor');
+    const first = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
+    const second = await editor.browser.open(consoleUrl(hosts, id, 'settings'));
+    await owner.browser.submit(formNamed(first, 'settings'), { name: 'By the owner' });
+    const back = await editor.browser.submit(formNamed(second, 'settings'), { name: 'By the editor' });
+    expect(back.status).toBe(409);
+    expect((await stored(id)).name).toBe('By the owner');
+    expect(back.text).toContain('Stands now: By the owner');
+    expect(Object.fromEntries(formNamed(back, 'settings').values).name).toBe('By the editor');
+    await editor.browser.submit(formNamed(back, 'settings'));
+    expect((await stored(id)).name).toBe('By the editor');
+  });
+});
+
+describe('platforms and addresses', () => {
+  const open = (id: string) => owner.browser.open(consoleUrl(hosts, id, 'addresses'));
+
+  test('contract 3: a redirect URI is added and removed one at a time, and acts at the next request', async () => {
+    const { id, platforms } = await givenApplication(hosts, owner, 'Addressed');
+    const apiKey = platforms[0]?.apiKey ?? '';
+    const uri = 'https://shop.example.com/second';
+    const added = await owner.browser.submit(formNamed(await open(id), 'redirect-uri'), { redirect_uri: ` ${uri} ` });
+    expect(added.url.search).toBe('?notice=added');
+    expect((await authorize(apiKey, uri)).url.pathname).toBe('/login');
+    const removed = await owner.browser.submit(formNamed(added, 'redirect-uri-2'));
+    expect(removed.url.search).toBe('?notice=removed');
+    expect((await authorize(apiKey, uri)).status).toBe(400);
+    expect((await stored(id)).redirectUris).toHaveLength(2);
+  });
+
+  test('contract 3: what cannot be registered comes back with its fault; what is there already is told', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Refused');
+    const wrong = await owner.browser.submit(formNamed(await open(id), 'redirect-uri'), {
+      redirect_uri: 'http://elsewhere.example/x',
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('id="redirect-uri-redirect_uri-fault"');
+    expect(Object.fromEntries(formNamed(wrong, 'redirect-uri').values).redirect_uri).toBe('http://elsewhere.example/x');
+    const twice = await owner.browser.submit(formNamed(wrong, 'redirect-uri'), {
+      redirect_uri: 'https://shop.example.com/callback',
+    });
+    expect(twice.status).toBe(409);
+    const empty = await owner.browser.submit(formNamed(twice, 'redirect-uri'), { redirect_uri: '' });
+    expect(empty.html).toContain('id="redirect-uri-redirect_uri-fault"');
+    expect((await stored(id)).redirectUris).toHaveLength(2);
+  });
+
+  test('contract 3: a site domain that an http redirect URI needs cannot be removed, and the URI is named', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Needed');
+    let page = await owner.browser.submit(formNamed(await open(id), 'site-domain'), {
+      site_domain: 'http://dev.example.com',
+    });
+    page = await owner.browser.submit(formNamed(page, 'redirect-uri'), { redirect_uri: 'http://dev.example.com/cb' });
+    const refused = await owner.browser.submit(formNamed(page, 'site-domain-2'));
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('http://dev.example.com/cb');
+    const freed = await owner.browser.submit(formNamed(refused, 'redirect-uri-2'));
+    await owner.browser.submit(formNamed(freed, 'site-domain-2'));
+    expect((await stored(id)).platforms[0]?.siteDomains).toEqual(['http://localhost:3999', 'https://shop.example.com']);
+  });
+
+  test('contract 3: a platform is added with a key of its own, named, and removed with its key', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Platforms');
+    let page = await owner.browser.submit(formNamed(await open(id), 'platform'), { platform: 'iOS' });
+    const key = (await stored(id)).platforms.find(({ platform }) => platform === 'iOS')?.apiKey ?? '';
+    expect(page.html).toContain(key);
+    const wrong = await owner.browser.submit(formNamed(page, 'platform-ios'), { bundle_id: 'not a bundle' });
+    expect(wrong.html).toContain('id="platform-ios-bundle_id-fault"');
+    page = await owner.browser.submit(formNamed(wrong, 'platform-ios'), { bundle_id: 'com.example.shop' });
+    expect(await hosts.ports.applications.findByApiKey(key)).toMatchObject({
+      platform: { bundleId: 'com.example.shop' },
+    });
+    await owner.browser.submit(formNamed(page, 'remove-ios'));
+    expect(await hosts.ports.applications.findByApiKey(key)).toBeUndefined();
+  });
+
+  test('contract 7: post-logout redirect URIs are added and removed', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Goodbye');
+    const field = { post_logout_redirect_uri: 'https://shop.example.com/out' };
+    const added = await owner.browser.submit(formNamed(await open(id), 'logout-uri'), field);
+    expect((await stored(id)).postLogoutRedirectUris).toEqual([
+      'https://shop.example.com/bye',
+      ...Object.values(field),
+    ]);
+    const twice = await owner.browser.submit(formNamed(added, 'logout-uri'), field);
+    expect(twice.html).toContain('id="logout-uri-post_logout_redirect_uri-fault"');
+    await owner.browser.submit(formNamed(added, 'logout-uri-0'));
+    expect((await stored(id)).postLogoutRedirectUris).toEqual(Object.values(field));
+  });
+
+  test('N9: a row that somebody else removed meanwhile is told, and nothing else is removed', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Gone');
+    const page = await open(id);
+    await owner.browser.submit(formNamed(page, 'redirect-uri-0'));
+    const late = await owner.browser.submit(formNamed(page, 'redirect-uri-0'));
+    expect(late.status).toBe(409);
+    expect((await stored(id)).redirectUris).toHaveLength(1);
+  });
+});
+
+describe('consent items', () => {
+  const open = (id: string) => owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+
+  test('contract 3: added, changed and removed; the preview is the consent page with the owner’s own values', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Asking');
+    const added = await owner.browser.submit(formNamed(await open(id), 'item'), {
+      item: 'email',
+      consent: 'optional',
+      purpose: 'For <receipts>',
+    });
+    const preview = added.html.slice(added.html.indexOf('data-preview'));
+    expect(preview).toContain('For &lt;receipts>');
+    expect(preview).toContain(owner.email);
+    const changed = await owner.browser.submit(formNamed(added, 'item-email'), { consent: 'required', purpose: '' });
+    expect((await stored(id)).consentItems.at(-1)).toMatchObject({
+      item: 'email',
+      consent: 'required',
+      purpose: undefined,
+    });
+    await owner.browser.submit(formNamed(changed, 'remove-item-email'));
+    expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
+  });
+
+  test('contract 3: a purpose that is too long comes back as typed, beside its field', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Wordy');
+    const purpose = 'x'.repeat(201);
+    const back = await owner.browser.submit(formNamed(await open(id), 'item-nickname'), { purpose });
+    expect(back.status).toBe(400);
+    expect(back.html).toContain('id="item-nickname-purpose-fault"');
+    expect(Object.fromEntries(formNamed(back, 'item-nickname').values).purpose).toBe(purpose);
+  });
+
+  test('pages: nothing in the preview is a form, a link to follow or a field to fill in', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Looking');
+    const page = await open(id);
+    const preview = page.html.slice(page.html.indexOf('<div inert'));
+    expect(preview.slice(0, preview.indexOf('</main>'))).not.toMatch(/<form|<button/);
+  });
+});
+
+describe('roles', () => {
+  test('a viewer sees every section and no form in it; an editor sees no act of the owner', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Watched');
+    const viewer = await memberInBrowser(hosts, id, 'viewer');
+    const editor = await memberInBrowser(hosts, id, 'editor');
+    const sections = ['', 'settings', 'addresses', 'consent-items', 'client-secrets', 'connections', 'team', 'removal'];
+    for (const section of sections) {
+      const page = await viewer.browser.open(consoleUrl(hosts, id, section));
+      expect(page.status, section).toBe(200);
+      expect(formIds(page), section).toEqual(section === 'team' ? ['leave'] : []);
+    }
+    expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'team')))).toEqual(['leave']);
+    expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'removal')))).toEqual([]);
+    expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'settings')))).toEqual(['settings']);
+  });
+});

@@ -1,0 +1,363 @@
+// Every designed state of the console's pages, by name.
+import type { Application } from '../../src/core/applications/application.ts';
+import { renderAddresses } from '../../src/views/console/addresses.tsx';
+import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
+import { renderApplicationList } from '../../src/views/console/application-list.tsx';
+import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
+import { renderConnections } from '../../src/views/console/connections.tsx';
+import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import type {
+  ApiTokensProps,
+  ApplicationListProps,
+  ApplicationPage,
+  ClientSecretsProps,
+  ConnectionsProps,
+  ConsentItemsProps,
+  ConsolePage,
+  SentForm,
+  TeamProps,
+} from '../../src/views/console/console-page.ts';
+import { renderNewApplication } from '../../src/views/console/new-application.tsx';
+import { renderOverview } from '../../src/views/console/overview.tsx';
+import { renderRemoval } from '../../src/views/console/removal.tsx';
+import { SECTIONS } from '../../src/views/console/sections.ts';
+import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderTeam } from '../../src/views/console/team.tsx';
+import type { Language, PageContext } from '../../src/views/page.ts';
+import { contextIn } from './contexts.ts';
+import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
+
+type State = (language: Language) => string;
+
+const SOME_DAY = Date.UTC(2026, 4, 3, 9, 24);
+const DAY = 86_400_000;
+const idOf = (at: number): string => at.toString(16).padStart(32, '0');
+
+export const consoleContext = (language: Language, over: Partial<PageContext> = {}): PageContext =>
+  contextIn(language, {
+    signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
+    ...over,
+  });
+
+/** A form that came back: what was typed into it, and what is wrong. */
+export const sent = (form: string, typed: Record<string, string>, over: Partial<SentForm> = {}): SentForm => ({
+  form,
+  values: { get: (name) => typed[name] || undefined, has: (name) => name in typed },
+  faults: [],
+  changed: false,
+  conflict: undefined,
+  ...over,
+});
+
+export const consolePage = (over: Partial<ConsolePage> = {}): ConsolePage => ({
+  csrf: 'token',
+  notice: undefined,
+  sent: undefined,
+  made: undefined,
+  ...over,
+});
+
+export const registered = (over: Partial<Application> = {}): Application => ({
+  id: idOf(1),
+  ownerId: idOf(2),
+  name: 'Acme Shop',
+  implementationMethod: 'REST API',
+  loginActivation: true,
+  platforms: [
+    {
+      id: idOf(3),
+      platform: 'Web',
+      apiKey: '0123456789abcdef0123456789abcdef',
+      siteDomains: ['https://shop.acme.example', 'http://localhost:3000'],
+      packageName: undefined,
+      bundleId: undefined,
+      createdAt: SOME_DAY,
+    },
+    {
+      id: idOf(4),
+      platform: 'Android',
+      apiKey: 'fedcba9876543210fedcba9876543210',
+      siteDomains: [],
+      packageName: 'example.acme.shop',
+      bundleId: undefined,
+      createdAt: SOME_DAY,
+    },
+  ],
+  redirectUris: [
+    { id: idOf(5), redirectUri: 'https://shop.acme.example/callback', createdAt: SOME_DAY },
+    { id: idOf(6), redirectUri: 'http://localhost:3000/callback', createdAt: SOME_DAY },
+  ],
+  consentItems: [
+    { item: 'nickname', consent: 'required', purpose: 'To greet you', createdAt: SOME_DAY },
+    { item: 'email', consent: 'optional', purpose: undefined, createdAt: SOME_DAY },
+    { item: 'phone_number', consent: 'optional', purpose: 'So that the courier can call', createdAt: SOME_DAY },
+  ],
+  requirePkce: false,
+  clientSecretRequired: false,
+  homepageUri: 'https://acme.example',
+  privacyPolicyUri: 'https://acme.example/privacy',
+  termsUri: undefined,
+  idTokenClaims: true,
+  idTokenAlg: 'RS256',
+  userInfoAlg: undefined,
+  postLogoutRedirectUris: ['https://shop.acme.example/bye'],
+  backchannelLogoutUri: undefined,
+  createdAt: SOME_DAY,
+  updatedAt: SOME_DAY,
+  version: 7,
+  ...over,
+});
+
+export const empty = (over: Partial<Application> = {}): Application =>
+  registered({
+    platforms: [],
+    redirectUris: [],
+    consentItems: [],
+    postLogoutRedirectUris: [],
+    loginActivation: false,
+    ...over,
+  });
+
+/** As full as an application may be. */
+export const full = (name: string): Application => {
+  const one = registered({ name });
+  const [web] = one.platforms;
+  const long = 'a-rather-long-path-segment/'.repeat(6);
+  return {
+    ...one,
+    platforms: web
+      ? [{ ...web, siteDomains: times(10, (at) => `https://a-long-subdomain-number-${at}.shop.acme.example:84${at}3`) }]
+      : [],
+    redirectUris: times(20, (at) => ({
+      id: idOf(100 + at),
+      redirectUri: `https://shop.acme.example/${long}${at}`,
+      createdAt: SOME_DAY,
+    })),
+    consentItems: (Object.keys(VALUES) as (keyof typeof VALUES)[]).map((item, at) => ({
+      item,
+      consent: at < 3 ? 'required' : 'optional',
+      purpose: 'A reason that is as long as a reason may be, said in many words. '.repeat(3).slice(0, 200),
+      createdAt: SOME_DAY,
+    })),
+  };
+};
+
+export const applicationPage = (over: Partial<ApplicationPage> = {}): ApplicationPage => ({
+  ...consolePage(),
+  application: registered(),
+  role: 'owner',
+  asOperator: false,
+  may: { change: true, own: true },
+  sections: SECTIONS,
+  ...over,
+});
+
+const viewer: Partial<ApplicationPage> = { role: 'viewer', may: { change: false, own: false } };
+
+export const listProps = (over: Partial<ApplicationListProps> = {}): ApplicationListProps => ({
+  ...consolePage(),
+  applications: [],
+  later: false,
+  nextAfter: undefined,
+  mayRegister: true,
+  mayBecomeOwner: false,
+  ...over,
+});
+
+const NAMES = ['Acme Shop', KOREAN_NAME, LONG_NAME, ARABIC_NAME, UNBROKEN_NAME];
+export const listed = (at: number): ApplicationListProps['applications'][number] => ({
+  id: idOf(at),
+  name: NAMES[at % NAMES.length] ?? 'Acme Shop',
+  loginActivation: at % 3 !== 2,
+  role: (['owner', 'owner', 'editor', 'viewer'] as const)[at % 4],
+  platforms: at % 5 === 4 ? [] : ['Web', 'Android'].slice(0, 1 + (at % 2)),
+  consentItems: at % 4,
+});
+
+export const secret = (at: number, over: Partial<ClientSecretsProps['secrets'][number]> = {}) => ({
+  id: idOf(40 + at),
+  createdAt: SOME_DAY - at * DAY,
+  lastUsedAt: at === 0 ? undefined : SOME_DAY,
+  expiresAt: at === 0 ? undefined : SOME_DAY + 30 * DAY,
+  ...over,
+});
+
+export const connected = (at: number): ConnectionsProps['users'][number] => ({
+  sub: `${at}`.padStart(32, 'abcdefgh'),
+  createdAt: SOME_DAY - at * DAY,
+  lastUsedAt: at % 3 === 2 ? undefined : SOME_DAY,
+  items: at % 4 === 3 ? [] : ['nickname', 'email'],
+});
+
+export const team = (over: Partial<TeamProps> = {}): TeamProps => ({
+  members: [
+    ['owner', 'mina.kim@example.com', 'Mina'],
+    ['editor', 'yasmin@example.com', 'ياسمين'],
+    ['viewer', `${'a-very-long-address.'.repeat(4)}@example.com`, LONG_NAME],
+  ].map(([role, email, nickname], at) => ({
+    applicationId: idOf(1),
+    accountId: idOf(50 + at),
+    role: role as 'owner',
+    email: email ?? '',
+    nickname,
+    createdAt: SOME_DAY - at * DAY,
+  })),
+  ownAccountId: idOf(50),
+  ...over,
+});
+
+export const tokensProps = (over: Partial<ApiTokensProps> = {}): ApiTokensProps => ({
+  ...consolePage(),
+  tokens: times(3, (at) => ({
+    id: idOf(60 + at),
+    name: ['deployment', LONG_NAME, ARABIC_NAME][at] ?? '',
+    createdAt: SOME_DAY - at * DAY,
+    lastUsedAt: at === 0 ? undefined : SOME_DAY,
+    expiresAt: at === 1 ? undefined : SOME_DAY + (1 - at) * 30 * DAY,
+  })),
+  now: SOME_DAY,
+  apiUrl: 'https://api.acme.example',
+  ...over,
+});
+
+export const previewProps: ConsentItemsProps = {
+  values: { ...VALUES, birthdate: undefined, phone_number: undefined },
+  person: { email: 'mina.kim@example.com', nickname: 'Mina' },
+  redirectHost: 'shop.acme.example',
+};
+
+const list =
+  (over: Partial<ApplicationListProps> = {}, context: Partial<PageContext> = {}): State =>
+  (language) =>
+    renderApplicationList(consoleContext(language, context), listProps(over));
+const at =
+  (render: (context: PageContext, page: ApplicationPage) => string) =>
+  (over: Partial<ApplicationPage> = {}): State =>
+  (language) =>
+    render(consoleContext(language), applicationPage(over));
+
+const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
+const overview = at((context, page) => renderOverview(context, page, hosts));
+const settings = at(renderSettings);
+const addresses = at(renderAddresses);
+const items = at((context, page) => renderConsentItems(context, page, previewProps));
+const removal = at(renderRemoval);
+const secrets = (props: Partial<ClientSecretsProps>, over: Partial<ApplicationPage> = {}) =>
+  at((context, page) => renderClientSecrets(context, page, { secrets: [], now: SOME_DAY, ...props }))(over);
+const people = (props: Partial<ConnectionsProps>, over: Partial<ApplicationPage> = {}) =>
+  at((context, page) => renderConnections(context, page, { users: [], later: false, nextAfter: undefined, ...props }))(
+    over,
+  );
+const members = (props: Partial<TeamProps>, over: Partial<ApplicationPage> = {}) =>
+  at((context, page) => renderTeam(context, page, team(props)))(over);
+const tokens =
+  (over: Partial<ApiTokensProps> = {}): State =>
+  (language) =>
+    renderApiTokens(consoleContext(language), tokensProps(over));
+const fresh =
+  (over: Partial<ConsolePage> = {}): State =>
+  (language) =>
+    renderNewApplication(consoleContext(language), consolePage(over));
+
+export const CONSOLE_STATES: Readonly<Record<string, State>> = {
+  'console-empty': list(),
+  'console-one': list({ applications: [listed(0)], notice: 'owner-now' }),
+  'console-twenty': list({ applications: times(20, listed), nextAfter: idOf(20), later: true }),
+  'console-user': list({ mayRegister: false }),
+  'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
+  'console-new': fresh(),
+  'console-new-faults': fresh({
+    sent: sent(
+      'new',
+      {
+        name: '',
+        platform: 'Web',
+        site_domain: 'https://acme.example/shop',
+        redirect_uri: 'callback',
+        'consent-gender': 'optional',
+      },
+      {
+        faults: [
+          fault('name', 'name-missing'),
+          fault('site_domain', 'site-domain-path'),
+          fault('redirect_uri', 'redirect-uri-relative'),
+        ],
+      },
+    ),
+  }),
+  'console-overview': overview({ notice: 'application-created' }),
+  'console-overview-off': overview({ application: registered({ loginActivation: false, name: LONG_NAME }) }),
+  'console-overview-bare': overview({ application: empty({ name: ARABIC_NAME }) }),
+  'console-overview-viewer': overview({ ...viewer, application: registered({ name: UNBROKEN_NAME }) }),
+  'console-settings': settings(),
+  'console-settings-changed': settings({
+    sent: sent(
+      'settings',
+      {
+        name: 'Acme Store',
+        homepage_uri: 'https://acme.example',
+        id_token_signed_response_alg: 'ES256',
+        require_pkce: 'on',
+      },
+      { changed: true },
+    ),
+  }),
+  'console-settings-viewer': settings(viewer),
+  'console-addresses': addresses(),
+  'console-addresses-faults': addresses({
+    sent: sent(
+      'redirect-uri',
+      { redirect_uri: 'http://acme.example/callback' },
+      { faults: [fault('redirect_uri', 'redirect-uri-http-host')] },
+    ),
+  }),
+  'console-addresses-conflict': addresses({
+    sent: sent('site-domain-1', {}, { conflict: 'Still registered: http://acme.example/x. http needs a site domain.' }),
+  }),
+  'console-addresses-full': addresses({ application: full(LONG_NAME) }),
+  'console-addresses-empty': addresses({ application: empty() }),
+  'console-addresses-viewer': addresses(viewer),
+  'console-items': items(),
+  'console-items-full': items({ application: full(ARABIC_NAME) }),
+  'console-items-empty': items({ application: empty() }),
+  'console-items-viewer': items(viewer),
+  'console-secrets': secrets({}),
+  'console-secrets-two': secrets({ secrets: [secret(1), secret(0)] }),
+  'console-secrets-made': secrets(
+    { secrets: [secret(0)] },
+    { made: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' },
+  ),
+  'console-secrets-wrong': secrets(
+    { secrets: [secret(1)] },
+    { sent: sent('secret', { days: '90' }, { faults: [fault('password', 'current-password-wrong')] }) },
+  ),
+  'console-connections-empty': people({}),
+  'console-connections': people({ users: times(20, connected), nextAfter: connected(19).sub, later: true }),
+  'console-team': members({}),
+  'console-team-fault': members(
+    {},
+    {
+      sent: sent(
+        'member',
+        { email: 'nobody@example.com', role: 'viewer' },
+        { faults: [fault('email', 'member-email-unknown')] },
+      ),
+    },
+  ),
+  'console-team-editor': members({ ownAccountId: idOf(51) }, { role: 'editor', may: { change: true, own: false } }),
+  'console-removal': removal(),
+  'console-removal-wrong': removal({
+    sent: sent('removal', {}, { faults: [fault('password', 'current-password-wrong')] }),
+  }),
+  'console-removal-editor': removal({ role: 'editor', may: { change: true, own: false } }),
+  'console-tokens': tokens(),
+  'console-tokens-empty': tokens({ tokens: [] }),
+  'console-tokens-made': tokens({ made: 'lk_api_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' }),
+  'console-tokens-faults': tokens({
+    sent: sent(
+      'token',
+      { name: '', days: 'x' },
+      { faults: [fault('name', 'api-token-name-missing'), fault('days', 'api-token-days')] },
+    ),
+  }),
+};
