@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './core/clock.ts';
 import { createSigningKeys } from './core/keys/create-signing-keys.ts';
 import type { Database, Ports, Rules } from './core/ports.ts';
 import { createServerSecrets } from './core/secrets.ts';
+import { createCounters } from './core/statistics/counters.ts';
 import { Unavailable } from './core/unavailable.ts';
 import { createJwtCrypto } from './outside/jwt-crypto.ts';
 import { createPasswordHasher } from './outside/password-hasher.ts';
@@ -45,6 +46,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const ports: Ports = {
     ...stores,
     clock,
+    counters: createCounters({ statistics: stores.statistics, clock }),
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),

@@ -16,6 +16,7 @@ import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
 import type { Listen } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
+import { startStatistics } from './statistics-loop.ts';
 
 export type ComposeOptions = {
   clock?: Clock;
@@ -87,19 +88,22 @@ async function assemble(
 ): Promise<Server> {
   const [worker, workers] = [numberOf(share), workersOf(share)];
   const logger = worker === undefined ? bare : bare.child({ worker });
+  const names = listenersOf(share, only);
   const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
   const served = { ...opened, ports: background?.ports ?? opened.ports };
   let draining = false;
+  let stopStatistics = async () => {};
   const metrics = createMetrics(share && String(worker ?? 'primary'));
   const watched = watchReadiness();
   const parts = { settings, opened: served, logger, metrics, workers, isDraining: () => draining, watched };
-  const listeners = await buildListeners(parts, listenersOf(share, only));
+  const listeners = await buildListeners(parts, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
     await pause(watched.tellingMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
+    await stopStatistics();
     // Until here the operations listener tells that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
@@ -114,6 +118,7 @@ async function assemble(
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
         background?.start();
+        if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
         return addresses;
       } catch (error) {
         stopping ??= stop();

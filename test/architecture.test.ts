@@ -59,6 +59,7 @@ const COMPOSE = [
   'key-loop',
   'purge-loop',
   'start-refused',
+  'statistics-loop',
 ];
 
 /** Room → the rooms it may import from, besides itself. */

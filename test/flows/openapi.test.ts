@@ -443,7 +443,8 @@ async function foreignCursor(): Promise<string> {
   return /cursor=([0-9a-f]+)/.exec(String(page.headers.link))?.[1] ?? '';
 }
 
-const MADE = new Set(['id', 'api_key', 'created_at', 'updated_at', 'sub', 'client_secret']);
+/** `from`, `to` and `days` of statistics depend on the day they are asked for. */
+const MADE = new Set(['id', 'api_key', 'created_at', 'updated_at', 'sub', 'client_secret', 'from', 'to', 'days']);
 
 /** Without what the server makes up. */
 const withoutMade = (value: unknown): unknown =>

@@ -22,6 +22,8 @@ export type Hosts = {
   /** Changes the database behind the server's back, where no route does what a test needs. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   readonly ports: Ports;
+  /** What it runs with; for another process on the same database. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly clock: { now(): number; advance(milliseconds: number): void };
   /** Log lines so far. */
   readonly logs: readonly Record<string, unknown>[];
@@ -62,6 +64,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     apiUrl: environment.LATCHKEY_API_URL,
     execute: store.execute,
     ports: server.ports,
+    environment,
     clock,
     logs,
     async owner(email = 'owner@example.com') {

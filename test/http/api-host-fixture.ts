@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
+import { createCounters } from '../../src/core/statistics/counters.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { buildApiHost } from '../../src/http/api-host.ts';
 import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
@@ -38,8 +39,10 @@ export async function startApiHost() {
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
+  const counters = createCounters({ statistics: stores.statistics, clock });
+  const own = { clock, counters, secrets, passwords, rules, jwtCrypto, signingKeys };
   const app = buildApiHost({
-    ports: { ...stores, clock, secrets, passwords, rules, jwtCrypto, signingKeys, issuer: 'http://auth.example.com' },
+    ports: { ...stores, ...own, issuer: 'http://auth.example.com' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
   });

@@ -16,6 +16,7 @@ import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
 import { tokenStoreContract } from './contract/token-store.ts';
+import { statisticsStoreContract } from './contract/statistics-store.ts';
 import type { FreshDatabase } from './contract/use-database.ts';
 
 if (!PGBOUNCER) {
@@ -81,4 +82,5 @@ if (!PGBOUNCER) {
     tokenStoreContract(make);
     expiredRowsContract(make);
   });
+    statisticsStoreContract(make);
 }

@@ -14,6 +14,7 @@ import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './contract/signing-key-store.ts';
 import { tokenStoreContract } from './contract/token-store.ts';
+import { statisticsStoreContract } from './contract/statistics-store.ts';
 import { makePostgres } from './make-postgres.ts';
 
 describe('PostgreSQL', () => {
@@ -32,3 +33,4 @@ describe('PostgreSQL', () => {
   signingKeyStoreContract(makePostgres);
   expiredRowsContract(makePostgres);
 });
+  statisticsStoreContract(makePostgres);

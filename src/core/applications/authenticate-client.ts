@@ -1,6 +1,6 @@
 // An application proves who it is (contract 5 "Client authentication"): by its API key alone until its owner makes a
 // client secret, from then on by secret. Keys of Android and iOS entries are public for ever.
-import { invalidClient } from '../../protocol/errors.ts';
+import { invalidClient, OAuthError } from '../../protocol/errors.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
 import type { ApplicationByKey } from './application.ts';
@@ -9,16 +9,32 @@ const NOTE_EVERY_MS = 5 * 60 * 1000;
 
 export type AuthenticatedClient = ApplicationByKey & { provenBySecret: boolean };
 
+type Credentials = { secret: string | undefined; needsSecret?: boolean };
+
 /**
  * @param input `secret` undefined: the key alone; `needsSecret`: the key alone is no proof here, whatever the application.
  * @throws OAuthError `invalid_client`; `Unavailable`
  */
 export async function authenticateClient(
-  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>,
-  input: { apiKey: string; secret: string | undefined; needsSecret?: boolean },
+  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>,
+  input: Credentials & { apiKey: string },
 ): Promise<AuthenticatedClient> {
   const found = await deps.applications.findByApiKey(input.apiKey);
   if (!found) throw invalidClient('unknown-client', 'No application has this client_id. Check the API key.');
+  try {
+    return await proveClient(deps, found, input);
+  } catch (error) {
+    // Its owner sees in the statistics that something of theirs has the wrong secret.
+    if (error instanceof OAuthError) deps.counters.count(found.application.id, `refused:${error.refusal}`);
+    throw error;
+  }
+}
+
+async function proveClient(
+  deps: Pick<Ports, 'clientSecrets' | 'clock'>,
+  found: ApplicationByKey,
+  input: Credentials,
+): Promise<AuthenticatedClient> {
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
   if (input.secret === undefined) {
     if (secretRequired)

@@ -7,18 +7,18 @@ import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
 import { isTryIt } from '../try-it/is-try-it.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type CheckedRequest, checkRequest, type PageRefusal, type ReturnTo } from './check-request.ts';
+import { type CheckedRequest, checkRequest, type Refused, type ReturnTo } from './check-request.ts';
 import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
 import { type PickedAccount, pickAccount } from './pick-account.ts';
 
 export type Outcome =
   /** A page of ours: the redirect URI cannot be trusted. */
-  | { kind: 'refuse'; code: PageRefusal; detail: string }
-  /** To the redirect URI with `error`. */
-  | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
+  | Refused
+  /** To the redirect URI with `error`. `faultless`: nothing is wrong with the request itself. */
+  | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page of ours. */
-  | { kind: 'login' | 'sign-up' | 'select-account' | 'consent' }
+  | { kind: 'login' | 'sign-up' | 'select-account' | 'consent'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
 /**
@@ -81,9 +81,10 @@ export async function authorize(
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
   const { next, picked } = await nextStep(deps, { ...input, request });
-  const back = { redirectUri: request.redirectUri, responseMode: request.responseMode, state: request.state };
-  if (next.kind === 'return-error') return { ...next, ...back };
-  if (next.kind !== 'return-code') return next;
+  const { application, redirectUri, responseMode, state } = request;
+  const back = { application, redirectUri, responseMode, state };
+  if (next.kind === 'return-error') return { ...next, ...back, faultless: true };
+  if (next.kind !== 'return-code') return { ...next, application };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
   const code = await issueCode(deps, { request, session: signedIn.session, connection, items: next.items });

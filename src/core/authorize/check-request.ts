@@ -11,7 +11,7 @@ import {
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { isWellFormedRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
 import { parseScope } from '../../protocol/scope.ts';
-import type { ApplicationByKey } from '../applications/application.ts';
+import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { type AuthorizationRequest, PROMPTS, RESPONSE_MODES, type ResponseMode } from './authorization-request.ts';
 import {
   canBePosted,
@@ -32,10 +32,23 @@ export type PageRefusal =
   | 'redirect-uri-unregistered';
 
 /** Where an answer goes, and what it carries back. */
-export type ReturnTo = { redirectUri: string; responseMode: ResponseMode; state: string | undefined };
+export type ReturnTo = {
+  application: Pick<Application, 'id'>;
+  redirectUri: string;
+  responseMode: ResponseMode;
+  state: string | undefined;
+};
+
+/** `application` undefined: it is not known which it is. */
+export type Refused = {
+  kind: 'refuse';
+  code: PageRefusal;
+  detail: string;
+  application: Pick<Application, 'id'> | undefined;
+};
 
 export type CheckedRequest =
-  | { kind: 'refuse'; code: PageRefusal; detail: string }
+  | Refused
   | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
   | { kind: 'valid'; request: AuthorizationRequest };
 
@@ -98,19 +111,18 @@ export function checkRequest(input: Sent): CheckedRequest {
     const error = rule({ ...input, found });
     if (error) {
       const state = parameters.isDoubled('state') ? undefined : parameters.get('state');
-      return { kind: 'return-error', redirectUri, responseMode: responseModeOf(parameters), state, error };
+      const { application } = found;
+      const responseMode = responseModeOf(parameters);
+      return { kind: 'return-error', application, redirectUri, responseMode, state, error };
     }
   }
   return { kind: 'valid', request: readRequest({ ...input, found }, redirectUri) };
 }
 
 /** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */
-function checkClientAndRedirectUri({
-  parameters,
-  found,
-  tryIt,
-}: Sent): Extract<CheckedRequest, { kind: 'refuse' }> | undefined {
-  const refuse = (code: PageRefusal, detail: string) => ({ kind: 'refuse', code, detail }) as const;
+function checkClientAndRedirectUri({ parameters, found, tryIt }: Sent): Refused | undefined {
+  const application = found?.application;
+  const refuse = (code: PageRefusal, detail: string): Refused => ({ kind: 'refuse', code, detail, application });
   for (const name of ['client_id', 'redirect_uri']) {
     if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
   }

@@ -2,7 +2,10 @@
 import type { Ports } from '../../core/ports.ts';
 
 export type RegistrationDeps = {
-  ports: Pick<Ports, 'applications' | 'clientSecrets' | 'members' | 'connections' | 'accounts' | 'clock' | 'secrets'>;
+  ports: Pick<
+    Ports,
+    'applications' | 'clientSecrets' | 'members' | 'connections' | 'accounts' | 'statistics' | 'clock' | 'secrets'
+  >;
   /** Public origin of the API host: what `Location` and `Link` start with. */
   apiUrl: string;
 };

@@ -9,6 +9,7 @@ import { memberRoutes } from './members.ts';
 import { platformRoutes } from './platforms.ts';
 import { redirectUriRoutes } from './redirect-uris.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { statisticsRoutes } from './statistics.ts';
 
 export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
   ...applicationRoutes(deps),
@@ -18,5 +19,6 @@ export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
   ...clientSecretRoutes(deps),
   ...connectionRoutes(deps),
   ...memberRoutes(deps),
+  ...statisticsRoutes(deps),
   ...consentItemRoutes(deps),
 ];

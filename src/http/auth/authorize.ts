@@ -1,17 +1,18 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
 import type { FastifyReply } from 'fastify';
 import { authorize, checkAuthorizationRequest, type Outcome } from '../../core/authorize/authorize.ts';
-import type { ReturnTo } from '../../core/authorize/check-request.ts';
+import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
+import { type HttpError, httpError } from '../http-error.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { postBack } from './form-post.ts';
 import { readFlowQuery, withoutStamp } from './query.ts';
+import { offerRegistration } from './redirect-uri-mismatch.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
   return [
@@ -28,7 +29,9 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps.ports, request);
             const device = await browserOf(deps, request).accounts();
-            return perform(deps, reply, flow.next, await authorize(deps.ports, { ...flow, device }));
+            const outcome = await authorize(deps.ports, { ...flow, device });
+            if (flow.isNew) countStart(deps, outcome);
+            return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow.next, outcome);
           },
         },
         // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
@@ -49,11 +52,23 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
+/** A new request without fault, whatever comes of it. */
+function countStart({ ports }: AuthDeps, outcome: Outcome): void {
+  if (outcome.kind === 'refuse' || (outcome.kind === 'return-error' && !outcome.faultless)) return;
+  ports.counters.count(outcome.application.id, 'started');
+}
+
+/** The error page of a request that leads nowhere. */
+export function refusal({ ports }: AuthDeps, { code, detail, application }: Refused): HttpError {
+  if (application) ports.counters.count(application.id, `refused:${code}`);
+  return httpError(400, detail, { page: code });
+}
+
 /** @param next query of the page that comes next */
 function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Outcome) {
   switch (outcome.kind) {
     case 'refuse':
-      throw httpError(400, outcome.detail, { page: outcome.code });
+      throw refusal(deps, outcome);
     case 'return-error':
       return returnError(deps, reply, outcome);
     case 'login':
@@ -68,6 +83,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Out
 
 /** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
+  deps.ports.counters.count(to.application.id, 'completed');
   return leadBack(deps, reply, to, [
     ['iss', deps.authUrl],
     ['state', to.state],
@@ -77,6 +93,8 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 
 /** RFC 6749 4.1.2.1, RFC 9207. */
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
+  const { refusal } = to.error;
+  deps.ports.counters.count(to.application.id, refusal === 'user-cancelled' ? 'cancelled' : `refused:${refusal}`);
   return leadBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],

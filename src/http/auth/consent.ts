@@ -9,6 +9,7 @@ import type { Connection } from '../../core/consent/connection.ts';
 import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
+import { countAnswers } from '../../core/statistics/count-answers.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -100,20 +101,20 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
       error: accessDenied('user-cancelled', 'The user did not agree.'),
     });
   }
+  const ticked = form.get('action') === 'agree-all' ? asked.items.map((entry) => entry.item) : form.all('item');
   const agreement = await agree(deps.ports, {
     request: asked.request,
     signedIn: asked.signedIn,
     shown: asked.items,
-    ticked: form.get('action') === 'agree-all' ? asked.items.map((entry) => entry.item) : form.all('item'),
+    ticked,
     field: (name) => form.get(name),
   });
   if (agreement.kind === 'refused') {
     return showConsent(deps, http, reply, asked, { form, status: 400, faults: agreement.faults });
   }
-  logEvent(http, 'consent', 'agreed', {
-    account: asked.signedIn.account.id,
-    application: asked.request.application.id,
-  });
+  const applicationId = asked.request.application.id;
+  countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
+  logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
 

@@ -3,11 +3,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import { TRY_IT } from '../../core/try-it/run.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
+import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
-import { returnError } from './authorize.ts';
+import { refusal, returnError } from './authorize.ts';
 import { type FlowQuery, isInsideRequest, readFlowQuery } from './query.ts';
+import { offerRegistration } from './redirect-uri-mismatch.ts';
 
 /** `request` undefined: the page stands alone. */
 export type FlowStep = FlowQuery & { request: AuthorizationRequest | undefined };
@@ -19,8 +21,11 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
     const flow = readFlowQuery(deps.ports, request);
     if (!isInsideRequest(flow.parameters)) return handle(request, reply, { ...flow, request: undefined });
     keepOpener(reply);
-    const checked = await checkAuthorizationRequest(deps.ports, flow);
-    if (checked.kind === 'refuse') throw httpError(400, checked.detail, { page: checked.code });
+    const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;
+    const checked = await checkAuthorizationRequest(deps.ports, { ...flow, ...(device && { device }) });
+    const offered = await offerRegistration(deps, reply, flow, checked);
+    if (offered) return offered;
+    if (checked.kind === 'refuse') throw refusal(deps, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
     return handle(request, reply, { ...flow, request: checked.request });
   };

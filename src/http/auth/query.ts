@@ -14,6 +14,8 @@ export type FlowQuery = {
   query: string;
   /** When the request first arrived, ms; now when there is no good stamp. */
   arrivedAt: number;
+  /** It arrives now: no good stamp came with it. */
+  isNew: boolean;
   /** Query of the next step: the same text and its stamp. */
   next: string;
 };
@@ -28,7 +30,8 @@ export function readFlowQuery(deps: Pick<Ports, 'secrets' | 'clock'>, request: F
   const now = deps.clock.now();
   const known = readStamp(deps.secrets, query, parameters.get(STAMP), now);
   const arrivedAt = known ?? now;
-  return { parameters, query, arrivedAt, next: `${query}&${STAMP}=${makeStamp(deps.secrets, query, arrivedAt)}` };
+  const next = `${query}&${STAMP}=${makeStamp(deps.secrets, query, arrivedAt)}`;
+  return { parameters, query, arrivedAt, isNew: known === undefined, next };
 }
 
 export const withoutStamp = (query: string): string =>

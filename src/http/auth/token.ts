@@ -32,7 +32,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           body: 'form',
           handle: async (request, reply) => {
             const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const answer = await grantTokens(deps, client, body).catch(noteRefusal(request, client));
+            const answer = await grantTokens(deps, client, body).catch(noteRefusal(deps, request, client));
             allowOriginOf(client.application, request, reply);
             return reply
               .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -63,10 +63,15 @@ function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Paramet
   throw unsupportedGrantType();
 }
 
-/** A replayed code or refresh token is a sign of theft; the operator's log says which family (case P6). */
-const noteRefusal = (request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
+/**
+ * A replayed code or refresh token is a sign of theft; the operator's log says which family (case P6). The owner sees in
+ * the statistics how many of which refusal there were.
+ */
+const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
   if (error instanceof OAuthError) {
-    const ids = { application: client.application.id, ...(error.detail && { detail: error.detail }) };
+    const { id } = client.application;
+    deps.counters.count(id, `refused:${error.refusal}`);
+    const ids = { application: id, ...(error.detail && { detail: error.detail }) };
     logEvent(request, 'token-refused', error.code, ids);
   }
   throw error;

@@ -5,6 +5,7 @@ import { applicationShape, consentItemShape, platformShape, redirectUriShape } f
 import { clientSecretShape } from '../api/client-secret-json.ts';
 import { memberChangeShape, newMemberShape } from '../api/members.ts';
 import * as shown from './resource-shapes.ts';
+import { statistics } from './statistics-shape.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -18,6 +19,7 @@ const SHOWN = {
   NewClientSecret: shown.newClientSecret,
   Connection: shown.connection,
   Member: shown.member,
+  Statistics: statistics,
   CatalogueEntry: shown.catalogueEntry,
   UserInfo: shown.userInfo,
   Problem: shown.problem,

@@ -97,7 +97,8 @@ function describeMethod(route: Route, [name, method]: [string, RouteMethod], ope
   };
 }
 
-function parametersOf(route: Route, name: string, { answers }: Operation): JsonSchema[] {
+function parametersOf(route: Route, name: string, { answers, query }: Operation): JsonSchema[] {
+  if (query) return query.map(parameterRef);
   if (answers.kind === 'list') return [parameterRef('limit'), parameterRef('cursor')];
   const isTagged = answers.kind === 'document' || (answers.kind === 'resource' && answers.tagged);
   if (name === 'GET') return isTagged ? [parameterRef('ifNoneMatch')] : [];

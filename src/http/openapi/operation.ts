@@ -10,6 +10,7 @@ export const TAGS = {
   'client secrets': 'With one, the Web key of an application proves itself.',
   connections: 'The people connected to an application.',
   members: 'Who sees and changes an application.',
+  statistics: 'What happened at an application’s sign-ins.',
   'user information': 'What an access token opens.',
   description: 'This document.',
 } as const;
@@ -20,6 +21,8 @@ export type Operation = {
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
+  /** Its own parameters in the query; those of pages of lists come by themselves. */
+  query?: readonly ('from' | 'to')[];
   sends?: Sends;
   answers: Answers;
   /** What 409 means here; absent: nothing stored is ever in the way. */

@@ -5,6 +5,7 @@ import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
 import { consentItemOperations, platformOperations, redirectUriOperations } from './part-operations.ts';
 import { connectionOperations, memberOperations } from './people-operations.ts';
+import { statisticsOperations } from './statistics-operations.ts';
 
 const otherOperations: Operations = {
   'GET /consent-items': {
@@ -43,5 +44,6 @@ export const OPERATIONS: Operations = {
   ...clientSecretOperations,
   ...connectionOperations,
   ...memberOperations,
+  ...statisticsOperations,
   ...otherOperations,
 };

@@ -42,6 +42,18 @@ export const PARAMETERS = {
     description: 'Where the page begins: taken from the Link header of the page before, never made.',
     schema: { type: 'string', pattern: '^[0-9a-f]+$' },
   },
+  from: {
+    name: 'from',
+    in: 'query',
+    description: 'The first day, in UTC. Default: thirty days, `to` included.',
+    schema: { type: 'string', format: 'date' },
+  },
+  to: {
+    name: 'to',
+    in: 'query',
+    description: 'The last day, in UTC. Default: today.',
+    schema: { type: 'string', format: 'date' },
+  },
   ifMatch: {
     name: 'If-Match',
     in: 'header',

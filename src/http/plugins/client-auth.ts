@@ -8,7 +8,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { formOf } from '../request-parts.ts';
 import type { ClientLimits } from './client-limits.ts';
 
-export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock'>;
+export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
 
 export type ClientRequest = { client: AuthenticatedClient; body: Parameters };
 

@@ -33,6 +33,18 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Nobody can say which of the two was meant. The detail names it.',
     cure: 'Send it once.',
   },
+  'day-malformed': {
+    told: [400],
+    title: 'A day is malformed',
+    cause: 'from or to is no day that exists, written YYYY-MM-DD.',
+    cure: 'Write days in UTC as YYYY-MM-DD, for example 2031-01-31.',
+  },
+  'days-out-of-range': {
+    told: [400],
+    title: 'The days are out of range',
+    cause: 'to is before from, or there are more days between them than are kept.',
+    cure: 'Ask for at most 400 days, the first one first.',
+  },
   'input-faulty': {
     told: [400],
     title: 'Some of what was sent is wrong',

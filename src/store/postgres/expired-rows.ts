@@ -2,6 +2,7 @@
 // on the time of their end; the two that are written all the time are walked along their key. Rows that somebody else
 // works on, another process's purge too, are passed over.
 import type { ExpiredRows } from '../../core/purge.ts';
+import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -43,7 +44,8 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
   return {
     async purge(now, limit, familyMs) {
       let removed = await removeSessions(postgres, { now, limit, old: now - Math.max(familyMs, FAMILY_AT_LEAST) });
-      for (const step of [...removals, removeOrphans(postgres), ...walks]) removed += await step(now, limit);
+      for (const step of [...removals, removeOrphans(postgres), removeCounts(postgres), ...walks])
+        removed += await step(now, limit);
       return removed;
     },
   };
@@ -94,6 +96,16 @@ const removeOrphans =
     const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
     return count + (await write(FORGET_REMOVED, removed)).count;
   };
+
+const REMOVE_COUNTS = statement(`
+  delete from daily_counts where (application_id, day, counter) in (
+    select application_id, day, counter from daily_counts where day <= $until order by day limit $limit
+    for update skip locked)`);
+
+const removeCounts =
+  ({ write }: Postgres) =>
+  async (now: number, limit: number): Promise<number> =>
+    (await write(REMOVE_COUNTS, { until: dayOf(now) - DAYS_KEPT, limit })).count;
 
 type Stretch = { ids: readonly string[]; last: string | undefined };
 

@@ -32,6 +32,7 @@ import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createTokenStore } from './token-store.ts';
+import { createStatisticsStore } from './statistics-store.ts';
 
 /** The part of a pino logger that is used here. */
 export type StoreLog = { info(details: object, message: string): void };
@@ -129,3 +130,4 @@ const createStores = (postgres: Postgres): Stores => ({
   keys: createSigningKeyStore(postgres),
   expired: createExpiredRows(postgres),
 });
+  statistics: createStatisticsStore(postgres),

@@ -2,6 +2,7 @@
 // rarely written tables have an index on the time of their end; the two that are written all the time are walked along
 // their key.
 import type { ExpiredRows } from '../../core/purge.ts';
+import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Sqlite } from './sqlite.ts';
 
 const DAY = 86_400_000;
@@ -45,12 +46,14 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
 
   const removeSessions = prepareSessions(writer);
   const removeOrphans = prepareOrphans(writer);
+  const removeCounts = writer.connection.prepare<[number, number]>('delete from daily_counts where day <= ? limit ?');
 
   return {
     async purge(now, limit, familyMs) {
       let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, FAMILY_AT_LEAST)));
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
+      removed += await writer.write(() => removeCounts.run(dayOf(now) - DAYS_KEPT, limit).changes);
       for (const walk of walks) removed += await walk(now, limit);
       // `exec` steps to the end; a prepared run would give back one page.
       if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));

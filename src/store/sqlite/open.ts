@@ -23,6 +23,7 @@ import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createTokenStore } from './token-store.ts';
+import { createStatisticsStore } from './statistics-store.ts';
 import { createWriter } from './writer.ts';
 
 /** The part of a pino logger that is used here. */
@@ -77,6 +78,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       keys: createSigningKeyStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
+      statistics: createStatisticsStore(sqlite),
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
       if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');

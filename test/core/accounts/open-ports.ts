@@ -10,6 +10,7 @@ import type { Visitor } from '../../../src/core/accounts/verify-password.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
+import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
@@ -56,6 +57,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
   const ports: TestPorts = {
     ...stores,
     clock,
+    counters: createCounters({ statistics: stores.statistics, clock }),
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),

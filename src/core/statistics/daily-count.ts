@@ -1,0 +1,38 @@
+// What is counted of an application, by day in UTC: sums that hold nothing about anybody.
+import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+
+/**
+ * `started`: a new authorization request without fault · `completed`: a code left · `cancelled`: by the user ·
+ * `refused:…`: an error told to the application, or on a page where it is known which application it is about ·
+ * `agreed:…`, `declined:…`: how an optional item was answered on the consent page.
+ */
+export type Counter =
+  | 'started'
+  | 'completed'
+  | 'cancelled'
+  | `refused:${RefusalCode}`
+  | `agreed:${ConsentItemName}`
+  | `declined:${ConsentItemName}`;
+
+/** `day`: whole days since 1 January 1970, UTC. */
+export type DailyCount = { applicationId: string; day: number; counter: string; count: number };
+
+const DAY_MS = 86_400_000;
+
+/** Older ones are removed. */
+export const DAYS_KEPT = 400;
+
+export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS);
+
+/** `YYYY-MM-DD`, in UTC. */
+export const toDayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Undefined for what is not `YYYY-MM-DD`, or a day that does not exist. */
+export function fromDayText(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const milliseconds = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const day = dayOf(milliseconds);
+  return toDayText(day) === text ? day : undefined;
+}

@@ -1,0 +1,64 @@
+// GET /applications/:id/statistics: what happened at an application's sign-ins, by day. Sums only, nothing about anybody.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAYS_KEPT, fromDayText, toDayText } from '../../core/statistics/daily-count.ts';
+import {
+  type DayOfStatistics,
+  type DayRange,
+  dayRange,
+  isReadable,
+  readStatistics,
+} from '../../core/statistics/read-statistics.ts';
+import { httpError } from '../http-error.ts';
+import { callerOf } from '../plugins/access.ts';
+import { queryOf } from '../request-parts.ts';
+import type { Route } from '../route.ts';
+import { getApplication } from './applications.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+export const statisticsRoutes = (deps: RegistrationDeps): Route[] => [
+  {
+    path: '/applications/:id/statistics',
+    errors: 'problem',
+    methods: {
+      GET: {
+        access: 'owner',
+        produces: ['application/json'],
+        beforeBody: (request) => getApplication(deps, request),
+        body: 'none',
+        handle: (request, reply) => show(deps, request, reply),
+      },
+    },
+  },
+];
+
+async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { id } = request.params as { id: string };
+  const range = readRange(request, ports.clock.now());
+  const days = await readStatistics(ports, { ...range, caller: callerOf(request), applicationId: id });
+  if (!days) throw httpError(404);
+  return reply.send({ from: toDayText(range.fromDay), to: toDayText(range.toDay), days: days.map(toDayJson) });
+}
+
+/** @throws 400 for what is no day, or no range of days that can be kept */
+function readRange(request: FastifyRequest, now: number): DayRange {
+  const range = dayRange(now, { fromDay: readDay(request, 'from'), toDay: readDay(request, 'to') });
+  if (isReadable(range)) return range;
+  throw httpError(400, `to must not be before from, and there may be ${DAYS_KEPT} days at most.`, {
+    code: 'days-out-of-range',
+  });
+}
+
+function readDay(request: FastifyRequest, name: 'from' | 'to'): number | undefined {
+  const query = queryOf(request);
+  if (query.isDoubled(name)) {
+    throw httpError(400, `The parameter ${name} stands there twice.`, { code: 'query-parameter-doubled' });
+  }
+  const text = query.get(name);
+  const day = text === undefined ? undefined : fromDayText(text);
+  if (text !== undefined && day === undefined) {
+    throw httpError(400, `${name} must be a day that exists, written YYYY-MM-DD.`, { code: 'day-malformed' });
+  }
+  return day;
+}
+
+const toDayJson = ({ day, ...counts }: DayOfStatistics) => ({ day: toDayText(day), ...counts });

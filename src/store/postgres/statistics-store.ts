@@ -1,0 +1,26 @@
+// Daily counts on PostgreSQL. Processes that add to the same rows take them in one order, so that none waits in a circle.
+import type { DailyCount } from '../../core/statistics/daily-count.ts';
+import type { StatisticsStore } from '../../core/statistics/statistics-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+// An application that leaves at this moment takes its counts along.
+const ADD = statement(`
+  insert into daily_counts as kept (application_id, day, counter, count)
+  select e."applicationId", e.day, e.counter, e.count
+  from json_to_recordset($counts::json) as e ("applicationId" text, day integer, counter text, count integer)
+    join applications a on a.id = e."applicationId" collate "C"
+  order by e."applicationId" collate "C", e.day, e.counter collate "C"
+  for key share of a
+  on conflict (application_id, day, counter) do update set count = kept.count + excluded.count`);
+
+const READ = statement(`
+  select application_id, day, counter, count from daily_counts
+  where application_id = $applicationId and day between $fromDay and $toDay order by day, counter`);
+
+export const createStatisticsStore = ({ read, write }: Postgres): StatisticsStore => ({
+  add: async (counts) => {
+    await write(ADD, { counts });
+  },
+  read: async (range) => [...(await read<DailyCount>(READ, range))],
+});
