@@ -30,7 +30,7 @@ create table daily_counts (
   primary key (application_id, day, counter)
 ) strict, without rowid;
 
--- An owner looks through the connections of an application in order of creation.
-create index connections_by_creation on connections (application_id, created_at, account_id) where ended_at is null;
 create index daily_counts_by_day on daily_counts (day);
 
+-- An owner looks through the connections of an application in order of creation.
+create index connections_by_creation on connections (application_id, created_at, account_id) where ended_at is null;

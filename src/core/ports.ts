@@ -16,9 +16,9 @@ import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
-import type { CodeStore } from './tokens/code-store.ts';
 import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
+import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
 
 /** The persistent half: what a second database has to bring. */
@@ -36,9 +36,9 @@ export type Stores = {
   codes: CodeStore;
   tokens: TokenStore;
   keys: SigningKeyStore;
+  statistics: StatisticsStore;
   expired: ExpiredRows;
 };
-  statistics: StatisticsStore;
 
 /** An open database with its stores. */
 export interface Database {
@@ -70,10 +70,10 @@ export type Rules = {
 
 export type Ports = Stores & {
   clock: Clock;
-  secrets: ServerSecrets;
-  passwords: PasswordHasher;
   /** Counts for `statistics`, in memory until they are flushed. */
   counters: Counters;
+  secrets: ServerSecrets;
+  passwords: PasswordHasher;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */

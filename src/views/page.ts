@@ -137,11 +137,11 @@ export type SignOutProps = {
   returnHost: string | undefined;
   /** What is wrong with the request: an English sentence for the application's developer. */
   developerDetail: string | undefined;
+  /** Path of the page that explains it. */
+  helpHref?: string | undefined;
 };
 
 /** The stable names of error pages: each has its own title and advice in the catalogues. */
-  /** Path of the page that explains it. */
-  helpHref?: string | undefined;
 export const ERROR_CODES = [
   'bad-request',
   'form-refused',
@@ -174,11 +174,11 @@ export type ErrorProps = {
   requestId: string;
   /** Seconds after which trying again makes sense (429, 503). */
   retryAfterSeconds?: number | undefined;
+  /** Path of the page that explains the error to developers; shown beside the sentence for them. */
+  helpHref?: string | undefined;
   /** English sentence for the application's developer, shown under "For developers". */
   developerDetail?: string | undefined;
   /** The step that helps: e.g. back to `/`. */
-  /** Path of the page that explains the error to developers; shown beside the sentence for them. */
-  helpHref?: string | undefined;
   next?: { href: string } | undefined;
 };
 

@@ -15,8 +15,8 @@ import { memberStoreContract } from './contract/member-store.ts';
 import { oneTimeLinkStoreContract } from './contract/one-time-link-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
-import { tokenStoreContract } from './contract/token-store.ts';
 import { statisticsStoreContract } from './contract/statistics-store.ts';
+import { tokenStoreContract } from './contract/token-store.ts';
 import type { FreshDatabase } from './contract/use-database.ts';
 
 if (!PGBOUNCER) {
@@ -80,7 +80,7 @@ if (!PGBOUNCER) {
     connectionStoreContract(make);
     codeStoreContract(make);
     tokenStoreContract(make);
+    statisticsStoreContract(make);
     expiredRowsContract(make);
   });
-    statisticsStoreContract(make);
 }

@@ -13,8 +13,8 @@ import { sessionClientStoreContract } from './contract/session-client-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './contract/signing-key-store.ts';
-import { tokenStoreContract } from './contract/token-store.ts';
 import { statisticsStoreContract } from './contract/statistics-store.ts';
+import { tokenStoreContract } from './contract/token-store.ts';
 import { makePostgres } from './make-postgres.ts';
 
 describe('PostgreSQL', () => {
@@ -31,6 +31,6 @@ describe('PostgreSQL', () => {
   codeStoreContract(makePostgres);
   tokenStoreContract(makePostgres);
   signingKeyStoreContract(makePostgres);
+  statisticsStoreContract(makePostgres);
   expiredRowsContract(makePostgres);
 });
-  statisticsStoreContract(makePostgres);

@@ -13,8 +13,8 @@ import { sessionClientStoreContract } from './contract/session-client-store.ts';
 import { sessionStoreContract } from './contract/session-store.ts';
 import { signInLimitStoreContract } from './contract/sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './contract/signing-key-store.ts';
-import { tokenStoreContract } from './contract/token-store.ts';
 import { statisticsStoreContract } from './contract/statistics-store.ts';
+import { tokenStoreContract } from './contract/token-store.ts';
 import { makeSqlite } from './make-sqlite.ts';
 
 describe('SQLite', () => {
@@ -31,6 +31,6 @@ describe('SQLite', () => {
   codeStoreContract(makeSqlite);
   tokenStoreContract(makeSqlite);
   signingKeyStoreContract(makeSqlite);
+  statisticsStoreContract(makeSqlite);
   expiredRowsContract(makeSqlite);
 });
-  statisticsStoreContract(makeSqlite);

@@ -31,8 +31,8 @@ import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
-import { createTokenStore } from './token-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
+import { createTokenStore } from './token-store.ts';
 
 /** The part of a pino logger that is used here. */
 export type StoreLog = { info(details: object, message: string): void };
@@ -128,6 +128,6 @@ const createStores = (postgres: Postgres): Stores => ({
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres),
   keys: createSigningKeyStore(postgres),
+  statistics: createStatisticsStore(postgres),
   expired: createExpiredRows(postgres),
 });
-  statistics: createStatisticsStore(postgres),

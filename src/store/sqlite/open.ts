@@ -22,8 +22,8 @@ import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
-import { createTokenStore } from './token-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
+import { createTokenStore } from './token-store.ts';
 import { createWriter } from './writer.ts';
 
 /** The part of a pino logger that is used here. */
@@ -76,9 +76,9 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite),
       keys: createSigningKeyStore(sqlite),
+      statistics: createStatisticsStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
-      statistics: createStatisticsStore(sqlite),
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
       if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');

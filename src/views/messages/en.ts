@@ -193,8 +193,8 @@ export const en = {
     code: 'Error code',
     request: 'Request',
     developers: 'For developers',
-    next: 'Go to the start page',
     explain: 'What this error means and what helps',
+    next: 'Go to the start page',
     contact: 'Still stuck? Write to ',
   },
   setup: {
@@ -243,10 +243,10 @@ export const en = {
     claims: 'Claims',
     scopes: 'Scope values',
   },
-  account: enAccount,
-  console: enConsole,
   errors: {
     title: 'Errors',
     lede: 'Every error that applications meet here: what caused it, and what their developers can do. The codes never change their meaning.',
   },
+  account: enAccount,
+  console: enConsole,
 };

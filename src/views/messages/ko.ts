@@ -180,8 +180,8 @@ export const ko: typeof en = {
     code: '오류 코드',
     request: '요청 번호',
     developers: '개발자용 정보',
-    next: '첫 화면으로 이동',
     explain: '이 오류의 뜻과 해결 방법',
+    next: '첫 화면으로 이동',
     contact: '도움이 필요하면: ',
   },
   setup: {
@@ -228,10 +228,10 @@ export const ko: typeof en = {
     claims: '클레임',
     scopes: 'scope 값',
   },
-  account: koAccount,
-  console: koConsole,
   errors: {
     title: '오류',
     lede: '앱이 만날 수 있는 모든 오류의 원인과 개발자가 할 일이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 되어 있어요.',
   },
+  account: koAccount,
+  console: koConsole,
 };
