@@ -15,6 +15,7 @@ import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
 import { openapiRoutes } from './auth/openapi.ts';
 import { passwordRoutes } from './auth/password.ts';
+import { redirectUriMismatchRoutes } from './auth/redirect-uri-mismatch.ts';
 import { revocationRoutes } from './auth/revocation.ts';
 import { selectAccountRoutes } from './auth/select-account.ts';
 import { setupRoutes } from './auth/setup.ts';
@@ -53,6 +54,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...openapiRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
+    ...redirectUriMismatchRoutes(deps),
     ...selectAccountRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),

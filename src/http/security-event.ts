@@ -21,7 +21,8 @@ export type SecurityEvent =
   | 'password-again'
   | 'ownership-taken'
   | 'application-change'
-  | 'api-token-change';
+  | 'api-token-change'
+  | 'try-it';
 
 /** @param more `account`, `application`, `session`: ids only; `detail`: an `OAuthError`'s private half. */
 export function logEvent(

@@ -43,14 +43,14 @@ const Warning = ({ text, children }: { text: string; children?: preact.Component
   </div>
 );
 
-/** Code of several lines: with script a button copies it, without it is selected with one click into it. */
+/** Code of several lines: with script a button copies it, without it one click selects it whole. */
 const File = ({ name, text, messages }: { name: string; text: string; messages: Messages }) => (
   <figure class="file">
     <figcaption>
       <code>{name}</code>
     </figcaption>
     <div class="copy code" data-copy={messages.console.copy} data-copied={messages.console.copied}>
-      <pre dir="ltr" lang="en" tabIndex={0} role="region" aria-label={name}>
+      <pre dir="ltr" lang="en">
         <code>{text}</code>
       </pre>
     </div>

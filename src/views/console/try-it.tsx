@@ -8,10 +8,10 @@ import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { sectionPath } from './sections.ts';
 
-type Words = Messages['developers']['tryIt'];
+type TryItWords = Messages['developers']['tryIt'];
 
 export type TryItStep = {
-  step: keyof Words['steps'];
+  step: keyof TryItWords['steps'];
   /** Method and address. */
   line?: string;
   /** Names and values, decoded. */
@@ -82,15 +82,25 @@ export const renderTryIt = (context: PageContext, page: ApplicationPage, scope: 
   );
 };
 
-const Code = ({ text, label }: { text: string; label: string }) => (
+const Code = ({ text }: { text: string }) => (
   <div class="copy code">
-    <pre dir="ltr" lang="en" tabIndex={0} role="region" aria-label={label}>
+    <pre dir="ltr" lang="en">
       <code>{text}</code>
     </pre>
   </div>
 );
 
-const Step = ({ of, at, needsSecret, words }: { of: TryItStep; at: number; needsSecret: boolean; words: Words }) => {
+const Step = ({
+  of,
+  at,
+  needsSecret,
+  words,
+}: {
+  of: TryItStep;
+  at: number;
+  needsSecret: boolean;
+  words: TryItWords;
+}) => {
   const title = words.steps[of.step];
   const texts: Readonly<Record<string, string | undefined>> = words.texts;
   return (
@@ -100,7 +110,7 @@ const Step = ({ of, at, needsSecret, words }: { of: TryItStep; at: number; needs
       </h2>
       {texts[of.step] === undefined ? null : <p class="hint">{texts[of.step]}</p>}
       {of.step === 'token' && needsSecret ? <p class="hint">{words.texts.secret}</p> : null}
-      {of.line === undefined ? null : <Code text={of.line} label={title} />}
+      {of.line === undefined ? null : <Code text={of.line} />}
       {of.parameters === undefined ? null : (
         <dl class="parameters">
           {of.parameters.map(([name, value]) => (
@@ -118,7 +128,7 @@ const Step = ({ of, at, needsSecret, words }: { of: TryItStep; at: number; needs
       {of.documents?.map(({ title: part, value }) => (
         <div key={part}>
           {part === undefined ? null : <h3>{words[part]}</h3>}
-          <Code text={JSON.stringify(value, undefined, 2)} label={part === undefined ? title : words[part]} />
+          <Code text={JSON.stringify(value, undefined, 2)} />
         </div>
       ))}
     </section>

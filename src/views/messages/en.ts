@@ -4,6 +4,7 @@ import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
+import { enDevelopers } from './en-developers.ts';
 import { enErrors } from './en-errors.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -249,4 +250,5 @@ export const en = {
   },
   account: enAccount,
   console: enConsole,
+  developers: enDevelopers,
 };

@@ -3,6 +3,7 @@
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
+import { koDevelopers } from './ko-developers.ts';
 import { koErrors } from './ko-errors.ts';
 import { objectOf, subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
@@ -234,4 +235,5 @@ export const ko: typeof en = {
   },
   account: koAccount,
   console: koConsole,
+  developers: koDevelopers,
 };

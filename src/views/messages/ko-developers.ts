@@ -1,0 +1,93 @@
+// What members of an application's team read in Korean when they try things out.
+import type { enDevelopers } from './en-developers.ts';
+import { subjectOf } from './particles.ts';
+import type { Phrase } from './phrase.ts';
+
+export const koDevelopers: typeof enDevelopers = {
+  mismatch: {
+    title: '등록되지 않은 redirect URI예요',
+    lede: (name: string): Phrase => [
+      { name },
+      `${subjectOf(name)} 등록되지 않은 redirect URI를 보냈어요. 이 앱의 팀원이라서 비교 결과를 보여 드려요. 다른 사람에게는 오류 화면만 보여요.`,
+    ],
+    sent: '보낸 값',
+    registered: '등록된 값',
+    nearest: '등록된 값과 비교 (비슷한 순서)',
+    none: '아직 등록된 redirect URI가 없어요.',
+    from: (at: number) => `${at}번째 글자부터 달라요.`,
+    differences: {
+      'slash-at-end': '끝의 슬래시(/)만 달라요.',
+      'letter-case': '대문자와 소문자만 달라요.',
+      encoding: '퍼센트 인코딩만 달라요. 적힌 그대로 비교해요.',
+      www: '“www.”만 달라요.',
+      scheme: '스킴(http, https 등)이 달라요.',
+      host: '호스트가 달라요.',
+      port: '포트가 달라요.',
+      path: '경로가 달라요.',
+      query: '쿼리가 달라요.',
+    },
+    otherHost: (host: string): Phrase => [
+      '등록된 주소 중에 ',
+      { name: host },
+      ' 주소가 없어요. 직접 운영하는 주소일 때만 등록하세요. 이 주소의 주인이 사용자의 로그인 결과를 받게 돼요. 다른 사람이 보낸 링크로 왔다면 여기서 멈추세요.',
+    ],
+    register: '이 redirect URI를 등록하고 계속하기',
+    registerHint: '또는 앱이 보내는 값을 고쳐 주세요.',
+    cannotRegister: '이 앱의 열람자예요. redirect URI는 소유자와 편집자가 등록할 수 있어요.',
+    all: '이 앱의 주소 보기',
+    conflict: '이미 등록된 내용 때문에 저장할 수 없어요:',
+  },
+  samples: {
+    hint: '이 서버의 주소와 앱의 키가 채워져 있어요. 복사해서 실행하고 로그인해 보세요.',
+    method: '클라이언트 종류',
+    files: '파일',
+    run: '설치와 실행',
+    untested: '문서를 보고 작성했어요. 자동 테스트로 실행하지는 않아요.',
+    secret: 'YOUR_CLIENT_SECRET 자리에 만들 때 복사한 클라이언트 시크릿을 넣으세요.',
+    secretIsPublic:
+      '이 앱은 클라이언트 시크릿이 필요한데, 웹 페이지는 시크릿을 숨길 수 없어요. 아래 코드는 거절돼요. 페이지용 앱을 따로 등록하세요.',
+    ownRedirectUri: '이 라이브러리는 정해진 redirect URI를 써요. 먼저 등록하세요:',
+    off: '로그인이 꺼져 있어요. 켜면 이 코드가 동작해요.',
+    noPlatform: (platforms: string) => `이 코드에는 아직 없는 플랫폼의 키가 필요해요: ${platforms}`,
+    addPlatform: '플랫폼 추가',
+    noRedirectUri: '이 코드에는 돌아갈 redirect URI가 필요해요.',
+    addRedirectUri: 'redirect URI 추가',
+  },
+  tryIt: {
+    hint: '사용자와 똑같이 이 앱에 로그인하면서 모든 요청과 응답을 볼 수 있어요. 로그인이 꺼져 있어도 나만은 해 볼 수 있어요. 동의 화면의 답은 실제로 저장되고, 이 앱에 연결돼요.',
+    key: 'API 키',
+    scope: '요청할 정보 (scope)',
+    scopeHint: '값을 공백으로 구분하세요',
+    start: '시작',
+    again: '다시 해 보기',
+    noKeys: '플랫폼을 먼저 추가하세요. 플랫폼이 없으면 API 키도 없어요.',
+    title: '로그인했어요',
+    failed: '로그인이 끝나지 않았어요',
+    lede: (name: string): Phrase => [{ name }, ' 앱과 이 서버 사이에 있었던 일을 순서대로 보여 드려요.'],
+    ended: '이 화면의 토큰은 이미 끝났어요. 나에게만, 이번 한 번만 보여요.',
+    expired:
+      '이 실행은 끝났어요. 다른 세션에서 시작했거나 10분이 지났어요. 아무 일도 일어나지 않았으니 다시 시작해 주세요.',
+    steps: {
+      request: '앱이 브라우저를 이곳으로 보내요',
+      callback: '브라우저가 앱으로 돌아가요',
+      token: '서버가 코드를 교환해요',
+      answer: '토큰을 받아요',
+      idToken: 'ID 토큰이 누구인지 알려 줘요',
+      userInfo: '액세스 토큰으로 동의한 정보를 읽어요',
+      error: '오류가 돌아왔어요',
+    },
+    texts: {
+      request:
+        '실제 요청에는 이 화면 대신 앱의 redirect URI가 들어가고 lk_try_it은 없어요. 이 값이 있어서 지금 실행이 허용돼요.',
+      callback: 'state를 보낸 값과, iss를 issuer와 비교하세요. 코드는 1분 동안 한 번만 쓸 수 있어요.',
+      token: 'code_verifier는 처음 요청한 클라이언트와 같다는 증거예요.',
+      secret: '서버는 클라이언트 시크릿도 함께 보내요.',
+      answer: '리프레시 토큰은 서버에 보관하세요. 쓸 때마다 새 토큰이 와요.',
+      idToken: '공개된 키로 서명을 확인한 다음 iss, aud, nonce를 확인하세요.',
+      userInfo: '사람은 sub로 구별하세요. 나머지는 없을 수도 있어요.',
+    },
+    header: '헤더',
+    claims: '클레임',
+    back: '앱으로 돌아가기',
+  },
+};

@@ -1,0 +1,277 @@
+// The mismatch page (issue 5, "Console"): a member of the team sees what differs and may register it on the spot; everybody
+// else sees the plain page, as ever (cases N1, N13).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { newPerson, signIn, signUp } from '../helpers/people.ts';
+import { type Owner, registerApplication } from '../helpers/server.ts';
+import { PAYLOADS, readTags } from '../views/payloads.ts';
+
+const REGISTERED = ['https://shop.example/callback', 'http://localhost:3000/callback', 'com.example.shop:/callback'];
+const SENT = 'http://localhost:3000/callback/';
+
+let hosts: Hosts;
+let owner: Owner;
+let applicationId: string;
+let apiKey: string;
+/** A browser in which that person is signed in. */
+const browsers: Record<'owner' | 'editor' | 'viewer' | 'otherOwner' | 'nobody', Browser> = {
+  owner: new Browser(),
+  editor: new Browser(),
+  viewer: new Browser(),
+  otherOwner: new Browser(),
+  nobody: new Browser(),
+};
+
+const api = (path: string, method: string, body?: unknown) =>
+  fetch(`${hosts.apiUrl}/applications/${applicationId}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+const uris = async (): Promise<string[]> =>
+  ((await (await api('', 'GET')).json()) as { redirect_uris: string[] }).redirect_uris;
+
+beforeAll(async () => {
+  hosts = await startHosts();
+  owner = await hosts.owner();
+  const application = await registerApplication(hosts, owner, {
+    name: 'Acme Shop',
+    login_activation: 'ON',
+    platforms: [{ platform: 'Web', site_domains: ['https://shop.example'] }, { platform: 'iOS' }],
+    redirect_uris: REGISTERED,
+    id_token_signed_response_alg: 'ES256',
+  });
+  applicationId = application.id;
+  apiKey = application.platforms[0]?.api_key ?? '';
+  const people = { owner, ...Object.fromEntries(await Promise.all(['editor', 'viewer', 'otherOwner'].map(addOwner))) };
+  for (const [role, { email, password }] of Object.entries(people) as [keyof typeof browsers, Owner][]) {
+    const page = await browsers[role].open(`${hosts.authUrl}/login`);
+    await signIn(browsers[role], page, { email, password, nickname: role });
+    if (role !== 'editor' && role !== 'viewer') continue;
+    expect((await api('/members', 'POST', { email, role })).status).toBe(201);
+  }
+});
+afterAll(() => hosts?.stop());
+beforeEach(async () => {
+  expect((await api('', 'PATCH', { redirect_uris: REGISTERED })).status).toBe(200);
+});
+
+const addOwner = async (name: string) => [name, await hosts.owner(`${name.toLowerCase()}@example.com`)] as const;
+
+const authorization = (redirectUri: string, more: Record<string, string> = {}) =>
+  `${hosts.authUrl}/oauth/authorize?${new URLSearchParams({ client_id: apiKey, redirect_uri: redirectUri, response_type: 'code', state: 's-1', ...more })}`;
+
+const open = (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
+  browsers[who].open(authorization(redirectUri, more));
+
+/** The comparisons, what differs in brackets: sent, registered, words. */
+const comparisons = ({ html }: Page) => {
+  const list = /<ol class="comparisons">([\s\S]*?)<\/ol>/.exec(html)?.[1] ?? '';
+  return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, item = '']) => {
+    const marked = [...item.matchAll(/<code dir="ltr">([\s\S]*?)<\/code>/g)].map(([, code = '']) =>
+      code.replace(/<mark>(.*?)<\/mark>/g, '[$1]').replaceAll('&amp;', '&'),
+    );
+    return [...marked, /<p class="hint">([\s\S]*?)<\/p>/.exec(item)?.[1] ?? ''];
+  });
+};
+
+describe('what a member of the team sees', () => {
+  it('the sent URI with each registered one, nearest first, what differs marked and said', async () => {
+    const page = await open('owner');
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Acme Shop sent a redirect URI that is not registered.');
+    expect(comparisons(page)).toEqual([
+      [
+        'http://localhost:3000/callback[/]',
+        'http://localhost:3000/callback',
+        'Only the slash at the end differs. They differ from character 31 on.',
+      ],
+      expect.arrayContaining([expect.stringContaining('The host differs.')]),
+      expect.arrayContaining([expect.stringContaining('The scheme (http, https, …) differs.')]),
+    ]);
+    expect(page.text).toContain('redirect-uri-unregistered');
+    expect(page.text).toContain(page.headers.get('x-request-id'));
+  });
+
+  it.each([
+    ['http://LOCALHOST:3000/callback', 'http://[LOCALHOST]:3000/callback', 'Only capital and small letters differ.'],
+    ['http://localhost:3001/callback', 'http://localhost:300[1]/callback', 'The port differs.'],
+    ['https://localhost:3000/callback', 'http[s]://localhost:3000/callback', 'The scheme (http, https, …) differs.'],
+    ['http://localhost:3000/c%61llback', 'http://localhost:3000/c[%61]llback', 'Only the percent-encoding differs.'],
+    ['http://localhost:3000/callback?a=1', 'http://localhost:3000/callback[?a=1]', 'The query differs.'],
+  ])('differences that are easily overlooked are named: %s', async (sent, marked, words) => {
+    const [nearest] = comparisons(await open('viewer', sent));
+    expect(nearest?.[0]).toBe(marked);
+    expect(nearest?.[2]).toContain(words);
+  });
+
+  it('an editor may register it, a viewer is told who may', async () => {
+    expect((await open('editor')).form({ action: '/redirect-uri-mismatch' }).buttons).toHaveLength(1);
+    const page = await open('viewer');
+    expect(page.forms.some(({ action }) => action.pathname === '/redirect-uri-mismatch')).toBe(false);
+    expect(page.text).toContain('You are a viewer of this application.');
+  });
+
+  it('in Korean as well', async () => {
+    const page = await open('owner', SENT, { ui_locales: 'ko' });
+    expect(page.text).toContain('끝의 슬래시(/)만 달라요.');
+  });
+
+  it('a host of which nothing is registered is warned of, with its name', async () => {
+    expect((await open('owner')).text).not.toContain('Register it only if it is yours');
+    const page = await open('owner', 'https://evil.example/callback');
+    expect(page.text).toContain('Nothing registered leads to evil.example . Register it only if it is yours');
+  });
+
+  it('K10: what was sent stays text', async () => {
+    const wellFormed = PAYLOADS.filter((text) => /^[\x21\x24-\x7E]+$/.test(text));
+    expect(wellFormed.length).toBeGreaterThan(20);
+    const plain = readTags((await open('owner', 'https://evil.example/x')).html).map(({ name }) => name);
+    for (const text of wellFormed) {
+      const page = await open('owner', `https://evil.example/${text}`);
+      expect([text, page.status]).toEqual([text, 400]);
+      const tags = readTags(page.html).map(({ name }) => name);
+      expect(tags.filter((name) => !plain.includes(name) && name !== 'mark')).toEqual([]);
+      expect(tags.filter((name) => name === 'script')).toHaveLength(1);
+    }
+  });
+
+  it('a URI of 2,000 characters is compared whole', async () => {
+    const long = `http://localhost:3000/callback${'/x'.repeat(985)}`;
+    const [nearest] = comparisons(await open('owner', long));
+    expect(nearest?.[0]).toBe(`http://localhost:3000/callback[${'/x'.repeat(985)}]`);
+  });
+});
+
+describe('registering it', () => {
+  const press = (who: keyof typeof browsers, page: Page, options = {}) =>
+    browsers[who].submit(page.form({ action: '/redirect-uri-mismatch' }), {}, options);
+
+  it.each(['owner', 'editor'] as const)('one click of the %s, and the sign-in goes on', async (who) => {
+    const page = await press(who, await open(who));
+    expect([page.status, page.url.pathname]).toEqual([200, '/consent']);
+    expect(page.url.searchParams.get('redirect_uri')).toBe(SENT);
+    expect(page.url.searchParams.get('state')).toBe('s-1');
+    expect(await uris()).toEqual([...REGISTERED, SENT]);
+  });
+
+  it('a second click, and another tab, go on as well', async () => {
+    const [first, second] = [await open('owner'), await open('owner')];
+    await press('owner', first);
+    expect((await press('owner', first)).url.pathname).toBe('/consent');
+    expect((await press('owner', second)).url.pathname).toBe('/consent');
+    expect(await uris()).toEqual([...REGISTERED, SENT]);
+  });
+
+  it('by the rules of every registration: the page comes back with what is wrong, and nothing is registered', async () => {
+    const page = await press('owner', await open('owner', 'http://shop.other/callback'));
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Use https. http is for localhost, or for the host of one of your site domains.');
+    expect(comparisons(page)).toHaveLength(3);
+    expect(await uris()).toEqual(REGISTERED);
+  });
+
+  it('more than there may be are refused', async () => {
+    const full = Array.from({ length: 20 }, (_, at) => `http://localhost:3000/${at}`);
+    expect((await api('', 'PATCH', { redirect_uris: full })).status).toBe(200);
+    const page = await press('owner', await open('owner'));
+    expect([page.status, await uris()]).toEqual([409, full]);
+    expect(page.text).toContain('What is registered is in the way: An application has at most 20 redirect URIs.');
+  });
+
+  const forms = async () => {
+    const page = await open('owner');
+    const form = page.form({ action: '/redirect-uri-mismatch' });
+    const csrf = form.values.find(([name]) => name === 'csrf')?.[1] ?? '';
+    return { form, csrf };
+  };
+  const post = (browser: Browser, url: URL | string, csrf: string, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        cookie: [...browser.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      body: new URLSearchParams({ csrf }).toString(),
+    });
+
+  it('K1: without its token, with that of another URI, or from another site, nothing is registered', async () => {
+    const { form, csrf } = await forms();
+    const other = new URL(form.action);
+    other.searchParams.set('redirect_uri', 'https://evil.example/callback');
+    const tries = [
+      await post(browsers.owner, form.action, ''),
+      await post(
+        browsers.owner,
+        form.action,
+        csrf.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      ),
+      await post(browsers.owner, other, csrf),
+      await post(browsers.owner, form.action, csrf, { origin: 'https://evil.example' }),
+      await post(browsers.owner, form.action, csrf, { 'sec-fetch-site': 'cross-site' }),
+      await post(browsers.editor, form.action, csrf),
+    ];
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403));
+    expect(await uris()).toEqual(REGISTERED);
+  });
+
+  it('N1: a viewer, a stranger and nobody register nothing, whatever they post', async () => {
+    const { form, csrf } = await forms();
+    for (const who of ['viewer', 'otherOwner', 'nobody'] as const) {
+      expect((await post(browsers[who], form.action, csrf)).status).toBeGreaterThanOrEqual(400);
+    }
+    // A viewer's own token: the page gives none, so it is taken where an editor became a viewer.
+    const page = await open('editor');
+    const { email } = { email: 'editor@example.com' };
+    const members = (await (await api('/members', 'GET')).json()) as { id: string; email: string }[];
+    const id = members.find((member) => member.email === email)?.id;
+    expect((await api(`/members/${id}`, 'PATCH', { role: 'viewer' })).status).toBe(200);
+    expect((await press('editor', page)).status).toBe(403);
+    expect((await api(`/members/${id}`, 'PATCH', { role: 'editor' })).status).toBe(200);
+    expect(await uris()).toEqual(REGISTERED);
+  });
+
+  it('an address of the page that is opened again leads back to the request', async () => {
+    const { form } = await forms();
+    const again = await browsers.owner.open(form.action);
+    expect([again.status, again.url.pathname]).toEqual([400, '/oauth/authorize']);
+  });
+});
+
+describe('N13: what everybody else sees', () => {
+  it('the plain page with a code and the request id, and nothing of what is registered', async () => {
+    const person = new Browser();
+    await signUp(person, await person.open(`${hosts.authUrl}/login`), newPerson());
+    const pages = [await open('otherOwner'), await open('nobody'), await person.open(authorization(SENT))];
+    for (const page of pages) {
+      expect([page.status, page.forms.length]).toEqual([400, 0]);
+      expect(page.text).toContain('The application gave an address it has not registered');
+      expect(page.text).toContain('redirect-uri-unregistered');
+      expect(page.text).toContain(page.headers.get('x-request-id'));
+      for (const hidden of [...REGISTERED, 'Acme Shop', applicationId]) expect(page.html).not.toContain(hidden);
+    }
+    // The same page, whoever it is, but for what belongs to the request.
+    const bare = pages.map(({ html, headers }) => html.replaceAll(headers.get('x-request-id') ?? '', 'ID'));
+    expect(new Set(bare).size).toBe(1);
+  });
+
+  it('at every step of the request: once it is removed, /login and /consent tell it too', async () => {
+    for (const path of ['/login', '/consent']) {
+      const query = authorization(SENT).split('?')[1];
+      expect((await browsers.owner.open(`${hosts.authUrl}${path}?${query}`)).text).toContain('nearest first');
+      expect((await browsers.otherOwner.open(`${hosts.authUrl}${path}?${query}`)).text).not.toContain('nearest first');
+    }
+  });
+
+  it('other refusals are as ever, for members too', async () => {
+    const page = await open('owner', 'https://shop.example/callback#x');
+    expect(page.text).toContain('redirect-uri-malformed');
+    expect(page.text).not.toContain('nearest first');
+  });
+});
