@@ -3,6 +3,9 @@
 -- Rises with every edit: an edit is kept only on top of the version it was made from.
 alter table applications add column version integer not null default 1;
 
+-- Names the contents of its logo; null: it has none.
+alter table applications add column logo_hash text collate "C";
+
 -- The owner stands in the application itself; the others here.
 create table application_members (
   application_id text collate "C" not null references applications (id) on delete cascade,

@@ -4,6 +4,7 @@ import type { ApiTokenStore } from './accounts/api-token-store.ts';
 import type { OneTimeLinkStore } from './accounts/one-time-link-store.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
+import type { LogoStore } from './applications/application-logo-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './applications/client-secret-store.ts';
 import type { MemberStore } from './applications/member-store.ts';
@@ -31,6 +32,7 @@ export type Stores = {
   sessionClients: SessionClientStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
+  logos: LogoStore;
   members: MemberStore;
   connections: ConnectionStore;
   codes: CodeStore;

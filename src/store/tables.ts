@@ -53,7 +53,7 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {
-    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri',
+    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri logo_hash',
     boolean: 'login_activation require_pkce client_secret_required had_client_secret id_token_claims',
     integer: 'created_at updated_at version',
   }),

@@ -48,6 +48,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   userInfoAlg: undefined,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: undefined,
+  logoHash: undefined,
   createdAt: NOW - 1000,
   updatedAt: NOW - 1000,
   version: 1,

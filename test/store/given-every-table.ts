@@ -38,6 +38,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       null,
       'https://x.example/out',
       3,
+      'a1b2',
     ],
   ],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],

@@ -6,6 +6,7 @@ import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { PGBOUNCER, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.ts';
 import { administer } from '../helpers/postgres.ts';
 import { accountStoreContract } from './contract/account-store.ts';
+import { logoStoreContract } from './contract/application-logo-store.ts';
 import { clientSecretStoreContract } from './contract/client-secret-store.ts';
 import { codeStoreContract } from './contract/code-store.ts';
 import { connectionStoreContract } from './contract/connection-store.ts';
@@ -76,6 +77,7 @@ if (!PGBOUNCER) {
     signInLimitStoreContract(make);
     sessionStoreContract(make);
     clientSecretStoreContract(make);
+    logoStoreContract(make);
     memberStoreContract(make);
     connectionStoreContract(make);
     codeStoreContract(make);

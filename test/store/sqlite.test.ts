@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { accountStoreContract } from './contract/account-store.ts';
 import { apiTokenStoreContract } from './contract/api-token-store.ts';
+import { logoStoreContract } from './contract/application-logo-store.ts';
 import { applicationStoreContract } from './contract/application-store.ts';
 import { clientSecretStoreContract } from './contract/client-secret-store.ts';
 import { codeStoreContract } from './contract/code-store.ts';
@@ -26,6 +27,7 @@ describe('SQLite', () => {
   sessionClientStoreContract(makeSqlite);
   applicationStoreContract(makeSqlite);
   clientSecretStoreContract(makeSqlite);
+  logoStoreContract(makeSqlite);
   memberStoreContract(makeSqlite);
   connectionStoreContract(makeSqlite);
   codeStoreContract(makeSqlite);

@@ -102,6 +102,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   userInfoAlg: undefined,
   postLogoutRedirectUris: ['https://shop.acme.example/bye'],
   backchannelLogoutUri: undefined,
+  logoHash: undefined,
   createdAt: SOME_DAY,
   updatedAt: SOME_DAY,
   version: 7,

@@ -89,6 +89,10 @@ const OWN_DETAILS = {
   'member-role-new': 'Use editor or viewer.',
   'member-role-unknown': 'Use owner, editor or viewer; owner hands the application over.',
   'member-owner-leaves': 'The owner stays the owner until the application is handed over to another member.',
+  'logo-malformed': 'The body is no whole image of the type that Content-Type names: send a PNG or WebP file as it is.',
+  'logo-too-large': 'A logo has at most 48 KiB.',
+  'logo-side': 'A logo has at most 512 pixels a side.',
+  'logo-animated': 'A logo does not move: send an image without animation.',
   'expires-at-past': 'The time of expiry must lie in the future.',
 } as const;
 

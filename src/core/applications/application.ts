@@ -55,6 +55,8 @@ export type Application = {
   postLogoutRedirectUris: readonly string[];
   /** Told of the end of sign-ins (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string | undefined;
+  /** Names the contents of its logo (`application-logo.ts`); undefined: none. Edits of the rest never touch it. */
+  logoHash: string | undefined;
   createdAt: number;
   updatedAt: number;
   /** Rises with every edit. */

@@ -155,6 +155,21 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   },
   'member-role-new': { title: 'The role of a new member', cause: 'Nobody becomes the owner by being let in.' },
   'member-role-unknown': { title: 'The role is unknown', cause: 'There are three.' },
+  'member-may-own-none': {
+    title: 'The account may own no applications',
+    cause: 'Applications are owned by accounts with the role owner or operator.',
+  },
   'member-owner-leaves': { title: 'The owner’s role cannot be taken', cause: 'An application has exactly one owner.' },
+  'logo-malformed': {
+    title: 'The logo is no image of its type',
+    cause:
+      'The bytes are read from signature to end: a PNG or WebP file, whole, with nothing before, behind or missing.',
+  },
+  'logo-too-large': { title: 'The logo is too large', cause: 'Every sign-in on a slow line loads it.' },
+  'logo-side': { title: 'The logo is too wide or too high', cause: 'It is shown at 56 pixels; 512 serve any screen.' },
+  'logo-animated': {
+    title: 'The logo moves',
+    cause: 'Nothing on a page that asks for a password should draw the eye away.',
+  },
   'expires-at-past': { title: 'The time of expiry is past', cause: 'The secret would be dead when it is made.' },
 };

@@ -43,6 +43,7 @@ function toApplication(checked: CheckedApplication, ownerId: string, now: number
     platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(), apiKey: newApiKey(), createdAt: now })),
     redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(), redirectUri, createdAt: now })),
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
+    logoHash: undefined,
     createdAt: now,
     updatedAt: now,
     version: 1,

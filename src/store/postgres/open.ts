@@ -15,6 +15,7 @@ import {
 } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
+import { createLogoStore } from './application-logo-store.ts';
 import { createApplicationStore } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
@@ -123,6 +124,7 @@ const createStores = (postgres: Postgres): Stores => ({
   sessionClients: createSessionClientStore(postgres),
   applications: createApplicationStore(postgres),
   clientSecrets: createClientSecretStore(postgres),
+  logos: createLogoStore(postgres),
   members: createMemberStore(postgres),
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),

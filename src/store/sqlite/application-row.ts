@@ -24,6 +24,7 @@ export type ApplicationRow = {
   id_token_alg: SigningAlgorithm;
   userinfo_alg: SigningAlgorithm | null;
   backchannel_logout_uri: string | null;
+  logo_hash: string | null;
   created_at: number;
   updated_at: number;
   version: number;
@@ -37,7 +38,7 @@ export type ApplicationRow = {
 export const APPLICATION_COLUMNS = `
   a.id, a.owner_id, a.name, a.implementation_method, a.login_activation, a.require_pkce, a.client_secret_required,
   a.homepage_uri, a.privacy_policy_uri, a.terms_uri, a.id_token_claims, a.id_token_alg, a.userinfo_alg,
-  a.backchannel_logout_uri, a.created_at, a.updated_at, a.version,
+  a.backchannel_logout_uri, a.logo_hash, a.created_at, a.updated_at, a.version,
   (select json_group_array(l.redirect_uri order by l.position)
    from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
   (select json_group_array(json_object(
@@ -72,6 +73,7 @@ export const applicationOf = (row: ApplicationRow): Application => ({
   userInfoAlg: row.userinfo_alg ?? undefined,
   postLogoutRedirectUris: JSON.parse(row.post_logout_redirect_uris),
   backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
+  logoHash: row.logo_hash ?? undefined,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   version: row.version,

@@ -6,6 +6,7 @@ import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
+import { createLogoStore } from './application-logo-store.ts';
 import { createApplicationStore } from './application-store.ts';
 import { scheduleCheckpoints } from './checkpoints.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
@@ -71,6 +72,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       sessionClients: createSessionClientStore(sqlite),
       applications: createApplicationStore(sqlite),
       clientSecrets: createClientSecretStore(sqlite),
+      logos: createLogoStore(sqlite),
       members: createMemberStore(sqlite),
       connections: createConnectionStore(sqlite),
       codes: createCodeStore(sqlite),

@@ -366,7 +366,12 @@ export const enConsole = {
     'member-email-unknown': 'Nobody here has an account with this address. The person signs up first.',
     'member-role-new': 'Choose editor or viewer.',
     'member-role-unknown': 'Choose editor or viewer.',
+    'member-may-own-none': 'This account may own no applications yet. An operator can make it an owner.',
     'member-owner-leaves': 'The owner leaves by handing the application over.',
+    'logo-malformed': 'This is no PNG or WebP image, or not a whole one.',
+    'logo-too-large': 'Choose an image of at most 48 KiB.',
+    'logo-side': 'Choose an image of at most 512 by 512 pixels.',
+    'logo-animated': 'Choose an image that does not move.',
     'expires-at-past': 'Choose a time in the future.',
   } satisfies Record<ApplicationFaultCode, string> & Record<string, string>,
 };

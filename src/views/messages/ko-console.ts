@@ -362,7 +362,12 @@ export const koConsole: typeof enConsole = {
     'member-email-unknown': '이 주소로 만든 계정이 없어요. 그 사람이 먼저 가입해야 해요.',
     'member-role-new': '편집자나 열람자를 골라 주세요.',
     'member-role-unknown': '편집자나 열람자를 골라 주세요.',
+    'member-may-own-none': '이 계정은 아직 앱을 소유할 수 없어요. 운영자가 소유자로 지정해야 해요.',
     'member-owner-leaves': '소유자는 앱을 넘겨준 뒤에 나갈 수 있어요.',
+    'logo-malformed': 'PNG나 WebP 이미지가 아니거나 파일이 온전하지 않아요.',
+    'logo-too-large': '48KiB 이하의 이미지를 골라 주세요.',
+    'logo-side': '가로와 세로가 512픽셀 이하인 이미지를 골라 주세요.',
+    'logo-animated': '움직이지 않는 이미지를 골라 주세요.',
     'expires-at-past': '앞으로의 시각을 골라 주세요.',
   },
 };

@@ -72,6 +72,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     userInfoAlg: undefined,
     postLogoutRedirectUris: ['https://shop.example/bye', 'https://shop.example/'],
     backchannelLogoutUri: 'https://shop.example/logout',
+    logoHash: undefined,
     createdAt: NOW,
     updatedAt: NOW,
     version: 1,

@@ -1,0 +1,48 @@
+// Small real images. The WebP files are those that browsers' support is tried with.
+import { crc32, deflateSync } from 'node:zlib';
+
+/** One chunk of a PNG file. */
+export function pngChunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+export type Pixel = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha: number];
+
+/** A PNG file of 8 bits with alpha; `extra` chunks stand before the pixels. */
+export function png(width: number, height = width, { pixel, extra = [] }: { pixel?: Pixel; extra?: Buffer[] } = {}) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  const row = (y: number) => [
+    0,
+    ...Array.from({ length: width }, (_, x) => pixel?.(x, y) ?? [20, 90, 200, 255]).flat(),
+  ];
+  const pixels = Buffer.from(pixel ? Array.from({ length: height }, (_, y) => row(y)).flat() : []);
+  const rows = pixel ? pixels : Buffer.alloc(height * (1 + width * 4));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    ...extra,
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const base64 = (text: string) => Buffer.from(text, 'base64');
+
+/** Each of one pixel. */
+export const WEBP = {
+  lossy: base64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'),
+  lossless: base64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),
+  alpha: base64(
+    'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',
+  ),
+  animated: base64(
+    'UklGRlIAAABXRUJQVlA4WAoAAAASAAAAAAAAAAAAQU5JTQYAAAD/////AABBTk1GJgAAAAAAAAAAAAAAAAAAAGQAAABWUDhMDQAAAC8AAAAQBxAREYiI/gcA',
+  ),
+} as const;
