@@ -104,7 +104,8 @@ describe('a first application', () => {
       'consent-email': 'optional',
     };
     const count = async () =>
-      (await hosts.ports.applications.list({ accountId: owner.accountId, afterId: undefined, limit: 100 })).length;
+      (await hosts.ports.applications.list({ accountId: owner.accountId, owned: true, afterId: undefined, limit: 100 }))
+        .length;
     const before = await count();
     const page = await owner.browser.submit(formNamed(form, 'new'), typed);
     expect(page.status).toBe(400);

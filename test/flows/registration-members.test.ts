@@ -155,7 +155,10 @@ describe('the owner changes roles', () => {
     expect(await status(host.call('DELETE', memberPath(owner), owner, stale))).toBe(412);
   });
 
-  it('and hands the application over: the owner before is an editor from then on', async () => {
+  it('and hands the application over, to an account that may own one: the owner before is an editor from then on', async () => {
+    const refused = await host.call('PUT', memberPath(editor), owner, { body: { role: 'owner' } });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: '/role' }] }]);
+    await host.stores.accounts.setRole(editor.accountId, 'owner', host.clock.now());
     const answer = await host.call('PUT', memberPath(editor), owner, { body: { role: 'owner' } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { id: editor.accountId, role: 'owner' }]);
     expect((await roles(editor)).filter(([, role]) => role !== 'viewer')).toEqual([
@@ -164,6 +167,7 @@ describe('the owner changes roles', () => {
     ]);
     expect(await status(host.call('DELETE', path, owner))).toBe(403);
     expect(await status(host.call('DELETE', path, editor))).toBe(204);
+    await host.stores.accounts.setRole(editor.accountId, 'user', host.clock.now());
   });
 
   it('never away from the application: somebody must own it', async () => {

@@ -88,6 +88,8 @@ const OWN_DETAILS = {
   'member-email-unknown': 'No account here has this address; the person signs up first.',
   'member-role-new': 'Use editor or viewer.',
   'member-role-unknown': 'Use owner, editor or viewer; owner hands the application over.',
+  'member-may-own-none':
+    'This account may own no applications: an operator has to make it an owner first (latchkey accounts set-role).',
   'member-owner-leaves': 'The owner stays the owner until the application is handed over to another member.',
   'logo-malformed': 'The body is no whole image of the type that Content-Type names: send a PNG or WebP file as it is.',
   'logo-too-large': 'A logo has at most 48 KiB.',

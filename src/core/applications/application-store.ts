@@ -15,8 +15,16 @@ export interface ApplicationStore {
   replace(application: Application, fromVersion: number): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
-  /** In order of creation, after the application `afterId`: those the account owns or is a member of; undefined: everyone's. */
-  list(page: { accountId: string | undefined; afterId: string | undefined; limit: number }): Promise<Application[]>;
+  /**
+   * In order of creation, after the application `afterId`: those the account is a member of, with `owned`
+   * those it owns too; undefined: everyone's.
+   */
+  list(page: {
+    accountId: string | undefined;
+    owned: boolean;
+    afterId: string | undefined;
+    limit: number;
+  }): Promise<Application[]>;
   /**
    * Removes it with its keys, secrets and connections; every code and token under it is dead at its next use. With
    * `fromVersion`: ONLY while that is the stored version.

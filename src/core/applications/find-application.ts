@@ -23,7 +23,10 @@ export async function reachApplication(
 ): Promise<{ application: Application; role: MemberRole } | undefined> {
   const application = await deps.applications.find(id);
   if (!application) return undefined;
-  if (caller.role === 'operator' || application.ownerId === caller.accountId) return { application, role: 'owner' };
+  const isOwner = application.ownerId === caller.accountId;
+  // An account that may own no applications any more owns none (contract 3: an account that is no owner).
+  if (isOwner && caller.role === 'user') return undefined;
+  if (isOwner || caller.role === 'operator') return { application, role: 'owner' };
   const role = await deps.members.roleOf(id, caller.accountId);
   return role && { application, role };
 }

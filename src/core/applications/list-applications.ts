@@ -10,6 +10,6 @@ export async function listApplications(
 ): Promise<{ applications: Application[]; more: boolean }> {
   const { caller, afterId, limit } = input;
   const accountId = caller.role === 'operator' ? undefined : caller.accountId;
-  const found = await deps.applications.list({ accountId, afterId, limit: limit + 1 });
+  const found = await deps.applications.list({ accountId, owned: caller.role !== 'user', afterId, limit: limit + 1 });
   return { applications: found.slice(0, limit), more: found.length > limit };
 }

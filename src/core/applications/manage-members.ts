@@ -72,6 +72,9 @@ export async function changeMemberRole(
     if (role === 'owner') return { kind: 'changed' };
     return { kind: 'refused', faults: [applicationFault(['role'], 'member-owner-leaves')] };
   }
+  if (role === 'owner' && !(await mayOwn(deps, accountId))) {
+    return { kind: 'refused', faults: [applicationFault(['role'], 'member-may-own-none')] };
+  }
   const { ownerId } = application;
   const now = deps.clock.now();
   const done =
@@ -101,6 +104,12 @@ export async function removeAllMembers(
   if (!application) return false;
   await deps.members.removeAll(application.id);
   return true;
+}
+
+/** Owning is for accounts that may register applications; an operator makes them that. */
+async function mayOwn({ accounts }: Pick<Deps, 'accounts'>, accountId: string): Promise<boolean> {
+  const account = await accounts.find(accountId);
+  return account !== undefined && account.role !== 'user';
 }
 
 function checkRole(text: string | undefined, allowed: readonly MemberRole[], faults: Fault[]): MemberRole | undefined {

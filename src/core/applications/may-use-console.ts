@@ -5,6 +5,11 @@ import type { Caller } from './find-application.ts';
 /** Asks the database for plain users only. */
 export async function mayUseConsole(deps: Pick<Ports, 'applications'>, caller: Caller): Promise<boolean> {
   if (caller.role !== 'user') return true;
-  const some = await deps.applications.list({ accountId: caller.accountId, afterId: undefined, limit: 1 });
+  const some = await deps.applications.list({
+    accountId: caller.accountId,
+    owned: false,
+    afterId: undefined,
+    limit: 1,
+  });
   return some.length > 0;
 }

@@ -16,7 +16,7 @@ const LIST_ALL = statement(`
 const LIST_OF_ACCOUNT = statement(`
   select ${APPLICATION_COLUMNS} from applications a
   where a.id in (
-    select id from applications where owner_id = $accountId and id > $afterId
+    select id from applications where owner_id = $accountId and id > $afterId and $owned::boolean
     union select application_id from application_members where account_id = $accountId and application_id > $afterId
     order by 1 limit $limit)
   order by a.id`);
@@ -43,10 +43,10 @@ export function createApplicationStore(postgres: Postgres): ApplicationStore {
 
 const readApplications = ({ read }: Postgres): Pick<ApplicationStore, 'find' | 'list' | 'isOriginRegistered'> => ({
   find: async (id) => (await read<Application>(FIND, { id }))[0],
-  list: async ({ accountId, afterId = '', limit }) => [
+  list: async ({ accountId, owned, afterId = '', limit }) => [
     ...(accountId === undefined
       ? await read<Application>(LIST_ALL, { afterId, limit })
-      : await read<Application>(LIST_OF_ACCOUNT, { accountId, afterId, limit })),
+      : await read<Application>(LIST_OF_ACCOUNT, { accountId, owned, afterId, limit })),
   ],
   isOriginRegistered: async (origins) =>
     (await read<{ registered: boolean }>(IS_ORIGIN_REGISTERED, { origins }))[0]?.registered === true,

@@ -50,11 +50,13 @@ const UNLINK = statement(`
   update connections set generation = generation + 1, answers = '{}', ended_at = $now
   where application_id = $applicationId and account_id = $accountId and ended_at is null`);
 const UNLINK_SOME = statement(`
-  update connections set generation = generation + 1, answers = '{}', ended_at = $now
-  where (application_id, account_id) in (
+  with picked as materialized (
     select application_id, account_id from connections
     where application_id = $applicationId and ended_at is null and created_at <= $now
-    order by created_at, account_id limit $limit for update)`);
+    order by created_at, account_id limit $limit for update
+  )
+  update connections c set generation = generation + 1, answers = '{}', ended_at = $now
+  from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);
 const TOUCH = statement(`
   update connections set last_used_at = $now
   where application_id = $applicationId and account_id = $accountId and ended_at is null`);

@@ -27,9 +27,9 @@ function readApplications({
   const listAll = connection.prepare<[string, number], ApplicationRow>(
     `select ${APPLICATION_COLUMNS} from applications a where a.id > ? order by a.id limit ?`,
   );
-  const listOfAccount = connection.prepare<[string, string, string, string, number], ApplicationRow>(
+  const listOfAccount = connection.prepare<[string, string, number, string, string, number], ApplicationRow>(
     `select ${APPLICATION_COLUMNS} from applications a where a.id in (
-       select id from applications where owner_id = ? and id > ?
+       select id from applications where owner_id = ? and id > ? and ?
        union select application_id from application_members where account_id = ? and application_id > ?
        order by 1 limit ?)
      order by a.id`,
@@ -53,12 +53,12 @@ function readApplications({
         const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
         return application && platform && { application, platform };
       }),
-    list: ({ accountId, afterId = '', limit }) =>
+    list: ({ accountId, owned, afterId = '', limit }) =>
       read(() => {
         const rows =
           accountId === undefined
             ? listAll.all(afterId, limit)
-            : listOfAccount.all(accountId, afterId, accountId, afterId, limit);
+            : listOfAccount.all(accountId, afterId, owned ? 1 : 0, accountId, afterId, limit);
         return rows.map(applicationOf);
       }),
     isOriginRegistered: (origins) => read(() => isOriginRegistered.get(JSON.stringify(origins)) === 1),

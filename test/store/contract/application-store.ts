@@ -131,7 +131,9 @@ export function applicationStoreContract(make: MakeDatabase): void {
         Array.from({ length: 50 }, () => applications.insert(someApplication(owner.id), 7)),
       );
       expect(inserted.filter(Boolean)).toHaveLength(7);
-      expect(await applications.list({ accountId: owner.id, afterId: undefined, limit: 100 })).toHaveLength(7);
+      expect(
+        await applications.list({ accountId: owner.id, owned: true, afterId: undefined, limit: 100 }),
+      ).toHaveLength(7);
     });
 
     it('an application may be empty', async () => {
@@ -166,7 +168,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
       for (const application of [...mine, foreign].reverse())
         await database.stores.applications.insert(application, 500);
       const list = async (accountId: string | undefined, afterId: string | undefined, limit: number) =>
-        (await database.stores.applications.list({ accountId, afterId, limit })).map(({ id }) => id);
+        (await database.stores.applications.list({ accountId, owned: true, afterId, limit })).map(({ id }) => id);
       const ids = mine.map(({ id }) => id);
       expect(await list(owner.id, undefined, 2)).toEqual(ids.slice(0, 2));
       expect(await list(owner.id, ids[1], 2)).toEqual(ids.slice(2));

@@ -133,12 +133,13 @@ export function memberStoreContract(make: MakeDatabase): void {
       await applications.insert(own, 500);
       expect((await apiTokens.findCaller(apiToken.tokenHash, NOW))?.isMember).toBe(false);
       await add(member.id);
-      const list = async (afterId?: string, limit = 100) =>
-        (await applications.list({ accountId: member.id, afterId, limit })).map(({ id }) => id);
+      const list = async (afterId?: string, limit = 100, owned = true) =>
+        (await applications.list({ accountId: member.id, owned, afterId, limit })).map(({ id }) => id);
       const both = [application.id, own.id].sort();
       expect(await list()).toEqual(both);
       expect(await list(undefined, 1)).toEqual(both.slice(0, 1));
       expect(await list(both[0])).toEqual(both.slice(1));
+      expect(await list(undefined, 100, false)).toEqual([application.id]);
       expect((await apiTokens.findCaller(apiToken.tokenHash, NOW))?.isMember).toBe(true);
     });
   });
