@@ -1,6 +1,13 @@
 // An application that verifies ID tokens with a JWKS that it keeps exactly as long as the headers allow (RFC 9111 4.2), and
 // not a moment less: it never reads the list again for a key that it does not know.
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 
 export type RelyingParty = {
   /** Name of the key, and what the token tells. @throws Error when it is not verified */
@@ -9,7 +16,7 @@ export type RelyingParty = {
   readonly reads: { all: number; unchanged: number };
 };
 
-type Kept = { until: number; etag: string; keys: ReturnType<typeof createLocalJWKSet> };
+type Kept = { askedAt: number; until: number; etag: string; keys: ReturnType<typeof createLocalJWKSet> };
 
 /**
  * @param from where it reads the list
@@ -28,11 +35,11 @@ export function createRelyingParty(from: string, issuer: string, now: () => numb
     reads.all += 1;
     if (response.status === 304 && before) {
       reads.unchanged += 1;
-      return { ...before, until };
+      return { ...before, askedAt, until };
     }
     if (response.status !== 200) throw new Error(`JWKS: ${response.status}`);
     const keys = createLocalJWKSet((await response.json()) as JSONWebKeySet);
-    return { until, etag: response.headers.get('etag') ?? '', keys };
+    return { askedAt, until, etag: response.headers.get('etag') ?? '', keys };
   };
   const current = async (): Promise<Kept> => {
     const held = kept;
@@ -45,11 +52,14 @@ export function createRelyingParty(from: string, issuer: string, now: () => numb
   return {
     reads,
     async verify(idToken) {
-      const { keys } = await current();
+      const { keys, askedAt } = await current();
+      const age = (at: number) => Math.round((now() - at) / 1000);
       // Expiry is not what is tried: where time runs ahead, a slow machine makes tokens old on their way.
       const expiresAt = (decodeJwt(idToken).exp ?? 0) * 1000;
       const options = { issuer, currentDate: new Date(Math.min(now(), expiresAt - 1)) };
-      const { payload, protectedHeader } = await jwtVerify(idToken, keys, options);
+      const { payload, protectedHeader } = await jwtVerify(idToken, keys, options).catch((error: Error) => {
+        throw new Error(`${error.message}; key ${decodeProtectedHeader(idToken).kid}, list read ${age(askedAt)} s ago`);
+      });
       return { kid: protectedHeader.kid ?? '', payload };
     },
   };

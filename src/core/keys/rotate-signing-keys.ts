@@ -66,7 +66,11 @@ async function planRotation(deps: Deps, keys: readonly SigningKey[], wish: Wish)
   const signsFrom = revoke ? now : Math.min(next.signsFrom, earliestChange(next, now));
   if (signsFrom === next.signsFrom && !revoke) return { number: next.number, change: undefined };
   const hasSuccessor = keys.some((key) => key.algorithm === algorithm && key.number > next.number);
-  const after = { algorithm, number: next.number + 1, signsFrom: turnAfter({ signsFrom }, now, deps.rules) };
+  const after = {
+    algorithm,
+    number: next.number + 1,
+    signsFrom: (createdAt: number) => turnAfter({ signsFrom }, createdAt, deps.rules),
+  };
   return {
     number: next.number,
     change: {
@@ -85,15 +89,16 @@ async function planWithNewKeys(
   { algorithm, revoke }: Wish,
   current: SigningKey,
 ): Promise<Plan> {
-  const now = deps.clock.now();
-  const signsFrom = revoke || !isOpen(deps, current) ? now : now + PUBLISHED_AHEAD_MS;
+  const atOnce = revoke || !isOpen(deps, current);
   const number = freeNumber(keys, algorithm);
-  const planned = [
-    { algorithm, number, signsFrom },
-    { algorithm, number: number + 1, signsFrom: turnAfter({ signsFrom }, now, deps.rules) },
-  ];
-  const made = await Promise.all(planned.map((one) => makeSigningKey(deps, one)));
-  const given = revoke ? { belowNumber: number, at: now } : undefined;
+  const to = await makeSigningKey(deps, {
+    algorithm,
+    number,
+    signsFrom: (createdAt) => (atOnce ? createdAt : createdAt + PUBLISHED_AHEAD_MS),
+  });
+  const signsFrom = (createdAt: number) => turnAfter(to, createdAt, deps.rules);
+  const made = [to, await makeSigningKey(deps, { algorithm, number: number + 1, signsFrom })];
+  const given = revoke ? { belowNumber: number, at: to.createdAt } : undefined;
   return { number, change: { algorithm, schedule: undefined, made, revoke: given } };
 }
 
