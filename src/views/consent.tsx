@@ -10,6 +10,9 @@ import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
 import { NameText, OwnersLink, ValueText, Words } from './words.tsx';
 
+/** Hidden field beside the form's token: whom the page was shown to. */
+export const SHOWN_TO_FIELD = 'shown_to';
+
 const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
   const { email, nickname } = props.signedIn;
   return (
@@ -99,6 +102,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
       <FaultSummary faults={props.faults} messages={messages} />
       <Person props={props} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
+        <input type="hidden" name={SHOWN_TO_FIELD} value={props.shownTo} />
         <Group kind="required" {...shared} />
         <Group kind="optional" {...shared} />
         <div class="buttons">
