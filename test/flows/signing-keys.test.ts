@@ -123,7 +123,7 @@ describe('latchkey keys', () => {
     expect(next).toMatchObject({ state: 'current', number: 2 });
     expect(stdout).toContain(`${next?.id} signs from now on`);
     expect(stdout).toContain(`${leaked?.id} is given up`);
-    expect(stdout).toMatch(/hint[\s\S]*15 minutes/);
+    expect(stdout).toMatch(/id_token_hint is refused[\s\S]*15 minutes/);
 
     await expect.poll(async () => kidOf(await idToken()), { timeout: 3000 }).toBe(next?.id);
     expect((await published()).map(({ kid }) => kid)).not.toContain(leaked?.id);
