@@ -50,13 +50,12 @@ export async function startFastServers(options: {
     ...store.environment,
     ...options.settings,
   };
-  const children: ChildProcess[] = [];
+  const children = pairs.map(([auth, api]) => {
+    const listen = { LATCHKEY_AUTH_LISTEN: `127.0.0.1:${auth}`, LATCHKEY_API_LISTEN: `127.0.0.1:${api}` };
+    return startProcess(options.keySeconds / 86_400, { ...shared, ...listen });
+  });
   try {
-    // One after another: the first migrates the database.
-    for (const [auth, api] of pairs) {
-      const listen = { LATCHKEY_AUTH_LISTEN: `127.0.0.1:${auth}`, LATCHKEY_API_LISTEN: `127.0.0.1:${api}` };
-      children.push(await startProcess(options.keySeconds / 86_400, { ...shared, ...listen }));
-    }
+    await Promise.all(children.map(untilReady));
   } catch (error) {
     await Promise.all(children.map(endChild));
     throw error;
@@ -89,21 +88,21 @@ export async function startFastServers(options: {
   };
 }
 
-async function startProcess(keyDays: number, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = fork(new URL('./fast-process.ts', import.meta.url), [String(keyDays)], {
+const startProcess = (keyDays: number, environment: Readonly<Record<string, string>>): ChildProcess =>
+  fork(new URL('./fast-process.ts', import.meta.url), [String(keyDays)], {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, ...environment },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await Promise.race([
+
+const untilReady = (child: ChildProcess): Promise<unknown> =>
+  Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
       throw new Error(`A server process ended with ${code} while starting`);
     }),
   ]);
-  return child;
-}
 
 async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;

@@ -27,14 +27,15 @@ type Options = {
   perSecond: number;
   speed: number;
   jumpSeconds: number;
-  /** In seconds of the machine. */
+  /** In seconds of the machine; goes on past them, four times as long at most, until `keys` of each algorithm have signed. */
   seconds: number;
+  keys: number;
   /** Which algorithm is changed by command, and when. */
   commands: readonly { at: number; algorithm: Algorithm }[];
 };
 
-/** More than are under way at once. */
-const CHAINS = 25;
+/** How many refreshes may be under way at once, for each algorithm, by the rate that is wanted. */
+const chainsFor = (perSecond: number): number => Math.ceil(perSecond / 8);
 const PARTIES = 8;
 /** Share of its life after which a token is verified again. */
 const OLD = 0.9;
@@ -42,7 +43,7 @@ const OLD = 0.9;
 export async function runRotations(servers: FastServers, options: Options): Promise<RotationRun> {
   const { speed, perSecond, ttlSeconds } = options;
   const clients: Awaited<ReturnType<typeof chainsOf>>[] = [];
-  for (const algorithm of ALGORITHMS) clients.push(await chainsOf(servers, algorithm));
+  for (const algorithm of ALGORITHMS) clients.push(await chainsOf(servers, algorithm, chainsFor(perSecond)));
   const pace = await servers.goFast({ jumpSeconds: options.jumpSeconds, speed });
   const now = () => timeAt(Date.now(), pace);
   const parties = Array.from({ length: PARTIES }, (_, i) =>
@@ -91,7 +92,9 @@ export async function runRotations(servers: FastServers, options: Options): Prom
     await pause(Math.max(0, at * 1000 - (performance.now() - startedAt)));
     await servers.rotate(index % servers.origins.length, algorithm);
   }
-  await pause(Math.max(0, options.seconds * 1000 - (performance.now() - startedAt)));
+  const elapsed = () => (performance.now() - startedAt) / 1000;
+  const isDone = () => elapsed() > options.seconds && ALGORITHMS.every((name) => kids[name].length >= options.keys);
+  while (!isDone() && elapsed() < 4 * options.seconds) await pause(50);
   const seconds = await load.stop();
   await Promise.all(late);
 
@@ -112,8 +115,9 @@ export async function runRotations(servers: FastServers, options: Options): Prom
 async function chainsOf(
   servers: FastServers,
   algorithm: Algorithm,
+  count: number,
 ): Promise<{ client: Client; algorithm: Algorithm; chains: Tokens[] }> {
   const client = await givenClient(servers, { ...APPLICATION, id_token_signed_response_alg: algorithm });
-  const chains = Array.from({ length: CHAINS }, () => client.tokens({ scope: 'openid offline_access' }));
+  const chains = Array.from({ length: count }, () => client.tokens({ scope: 'openid offline_access' }));
   return { client, algorithm, chains: await Promise.all(chains) };
 }

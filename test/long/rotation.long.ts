@@ -33,6 +33,7 @@ it(`contract 7: ${SECONDS} s at ${RATE} a second on two processes (${STORE}): no
     speed: SPEED,
     jumpSeconds: 1300,
     seconds: SECONDS,
+    keys: 3,
     commands,
   };
   const { kids, verifications, jwksReads, refreshes, rate, failures } = await runRotations(servers, options);
