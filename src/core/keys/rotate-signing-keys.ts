@@ -28,6 +28,8 @@ const MAX_LOOKS = 5;
 /** Undefined: the algorithm has no keys. @throws Unavailable */
 export async function rotateSigningKeys(deps: Deps, wish: Wish): Promise<Rotated | undefined> {
   const first = await deps.keys.list();
+  const leaked = currentKey(first, wish.algorithm, deps.clock.now());
+  const isGivenUp = () => keys.find(({ id }) => id === leaked?.id)?.revokedAt !== undefined;
   let keys = first;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const plan = await planRotation(deps, keys, wish);
@@ -35,22 +37,11 @@ export async function rotateSigningKeys(deps: Deps, wish: Wish): Promise<Rotated
     const done = plan.change === undefined || (await deps.keys.rotate(plan.change));
     keys = await deps.keys.list();
     // Who lost has what it wanted, for somebody else brought the change; but not while a leaked key still signs.
-    if (done || !wish.revoke || isGivenUp(first, keys, wish, deps.clock.now())) {
+    if (done || !wish.revoke || isGivenUp()) {
       return describe(first, keys, wish.algorithm, plan, done);
     }
   }
   throw new Error(`The ${wish.algorithm} keys were changed by others again and again`);
-}
-
-/** Whether the key that signed at first is given up by now. */
-function isGivenUp(
-  first: readonly SigningKey[],
-  keys: readonly SigningKey[],
-  { algorithm }: Wish,
-  now: number,
-): boolean {
-  const leaked = currentKey(first, algorithm, now);
-  return keys.find(({ id }) => id === leaked?.id)?.revokedAt !== undefined;
 }
 
 /** `number`: of the key that is changed to. No change: it is as near as is safe. */
