@@ -21,6 +21,8 @@ let client: Client;
 beforeAll(async () => {
   server = await startServer();
   client = await givenClient(server, { ...APPLICATION, id_token_signed_response_alg: 'ES256' });
+  // Asked for the first time, it makes the first keys.
+  await jwks();
 });
 afterAll(() => server?.stop());
 
