@@ -1,8 +1,15 @@
 // The loop that keeps the next signing keys in place: at once, again and again, going on after a failure, stopping for good.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compose } from '../src/compose.ts';
+import { loadSettings } from '../src/config.ts';
 import { Unavailable } from '../src/core/unavailable.ts';
 import { startKeyLoop } from '../src/key-loop.ts';
 import { openTestPorts, type TestPorts } from './core/accounts/open-ports.ts';
+import { freePorts } from './helpers/free-ports.ts';
 
 let ports: TestPorts;
 let close: () => Promise<void>;
@@ -56,4 +63,40 @@ it('looks no more once it is stopped', async () => {
   ports.clock.advance(91 * 86_400);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await numbers()).toEqual([1, 2]);
+});
+
+it('runs in a server, and in the primary of one with workers; a worker leaves it to its primary', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-key-loop-'));
+  const [auth, api] = await freePorts(2);
+  const env = {
+    LATCHKEY_AUTH_LISTEN: `127.0.0.1:${auth}`,
+    LATCHKEY_API_LISTEN: `127.0.0.1:${api}`,
+    LATCHKEY_OPS_LISTEN: 'off',
+    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.db')}`,
+    LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
+  };
+  let now = Date.UTC(2026, 0, 2);
+  const options = { clock: { now: () => now }, logger: pino({ enabled: false }) };
+  const workers = { isListening: () => true, readMetrics: async () => [], stop: async () => {} };
+  const known = async (share?: { worker: number } | { workers: typeof workers }) => {
+    const server = await compose(loadSettings({ env }), { ...options, ...(share && { share }) });
+    await server.ports.signingKeys.signer('ES256');
+    await server.start();
+    await server.stop();
+    const opened = await compose(loadSettings({ env }), { ...options, share: { worker: 1 } });
+    const list = await opened.ports.keys.list();
+    await opened.stop();
+    return list.length;
+  };
+  expect(await known()).toBe(2);
+  for (const [share, expected] of [
+    [{ worker: 1 }, 2],
+    [{ workers }, 3],
+  ] as const) {
+    now += 91 * 86_400_000;
+    expect(await known(share)).toBe(expected);
+  }
+  now += 91 * 86_400_000;
+  expect(await known()).toBe(4);
+  rmSync(folder, { recursive: true });
 });

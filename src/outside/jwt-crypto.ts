@@ -1,11 +1,13 @@
 // JSON Web Signatures by jose and Node: keys, thumbprints and verification by jose; signatures by `crypto.sign` on a key that
-// was made ready once, which costs a third of WebCrypto's (performance.md, "Levers").
+// was made ready once, which costs a third of WebCrypto's (performance.md, "Levers"). jose is loaded with the first token to
+// verify or key to make: no answer of the token endpoint needs it.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, exportJWK } from 'jose';
 import type { FindKey, JwtCrypto, PreparedKey } from '../core/keys/jwt-crypto.ts';
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/keys/signing-key.ts';
 import type { VerifiedJwt } from '../core/keys/signing-keys.ts';
+
+const loadJose = () => import('jose');
 
 const generatePair = promisify(generateKeyPair);
 
@@ -20,7 +22,10 @@ const GENERATE: Readonly<Record<SigningAlgorithm, () => Promise<Pair>>> = {
 export const createJwtCrypto = (): JwtCrypto => ({ generate, prepare, verify });
 
 async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['generate']> {
-  const { publicKey, privateKey } = await GENERATE[algorithm]();
+  const [{ publicKey, privateKey }, { calculateJwkThumbprint, exportJWK }] = await Promise.all([
+    GENERATE[algorithm](),
+    loadJose(),
+  ]);
   const jwk = await exportJWK(publicKey);
   const id = await calculateJwkThumbprint(jwk);
   return {
@@ -56,7 +61,8 @@ const signOnThreadPool = (input: string, key: KeyObject): Promise<Buffer> =>
 
 /** Nothing in the header counts but `kid` and `alg`, and those only to find a key of ours. */
 async function verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | undefined> {
-  const named = readHeader(jwt);
+  const { compactVerify, decodeProtectedHeader } = await loadJose();
+  const named = readHeader(jwt, decodeProtectedHeader);
   const jwk = named && (await findKey(named.id, named.algorithm));
   if (!jwk) return undefined;
   try {
@@ -70,7 +76,10 @@ async function verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | unde
   }
 }
 
-function readHeader(jwt: string): { id: string; algorithm: SigningAlgorithm } | undefined {
+function readHeader(
+  jwt: string,
+  decodeProtectedHeader: typeof import('jose').decodeProtectedHeader,
+): { id: string; algorithm: SigningAlgorithm } | undefined {
   try {
     const { kid, alg } = decodeProtectedHeader(jwt);
     const algorithm = SIGNING_ALGORITHMS.find((known) => known === alg);

@@ -11,6 +11,9 @@ import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
 import { NameText, OwnersLink, ValueText, Words } from './words.tsx';
 
+/** Hidden field beside the form's token: whom the page was shown to. */
+export const SHOWN_TO_FIELD = 'shown_to';
+
 const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
   const { email, nickname } = props.signedIn;
   return (
@@ -138,6 +141,7 @@ const Ask = (card: CardProps) => {
   }
   return (
     <Form action={card.props.action} csrf={card.props.csrf}>
+      <input type="hidden" name={SHOWN_TO_FIELD} value={card.props.shownTo} />
       {groups}
       <Buttons {...card} />
     </Form>

@@ -102,6 +102,8 @@ export type ConsentItemRow = {
 export type ConsentProps = {
   action: string;
   csrf: string;
+  /** The token of whom the page is shown to. */
+  shownTo: string;
   application: ApplicationCard;
   items: readonly ConsentItemRow[];
   signedIn: { email: string; nickname: string | undefined };

@@ -140,6 +140,31 @@ describe('the keyboard alone', () => {
     await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
     expect(violations).toEqual([]);
   });
+
+  test('K9: of two accounts on the device the other one is chosen, and nothing on the way back is blocked', async () => {
+    await openPage();
+    await signUpByPointer(newEmail());
+    await page.goto(authorization({ prompt: 'create' }));
+    await page.fill('input[name=email]', newEmail());
+    await page.fill('input[name=password]', PASSWORD);
+    await page.fill('input[name=nickname]', 'Yuna');
+    await page.click('form[action^="/sign-up"] button.primary');
+    await page.fill('input[name=birthdate]', '1990-02-03');
+    await page.click('button[value=agree]');
+    await page.waitForURL(/\/callback/);
+    await page.goto(authorization({ prompt: 'select_account' }));
+    await tabTo('button.choice + button.choice');
+    await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
+    expect(await page.textContent('.person')).toContain('Mina');
+    await page.fill('input[name=birthdate]', '1990-02-03');
+    await page.click('button[value=agree]');
+    await page.waitForURL(/\/callback/);
+    await page.goto(authorization({ prompt: 'select_account', state: 's2' }));
+    await tabTo('button.choice');
+    await Promise.all([page.waitForURL(/\/callback\?.*s2/), page.keyboard.press('Enter')]);
+    expect(arrived.at(-1)?.url.searchParams.get('code')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(violations).toEqual([]);
+  });
 });
 
 describe('JavaScript off', () => {

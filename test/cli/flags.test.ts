@@ -40,6 +40,7 @@ describe('help', () => {
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show'].map((it) => `applications ${it}`),
+      ...['list', 'rotate', 'rewrap'].map((it) => `keys ${it}`),
     ]);
   });
 

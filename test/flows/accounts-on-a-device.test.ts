@@ -379,10 +379,29 @@ describe('K4: a consent page is answered by whom it was shown to', () => {
   });
 
   test('a second click of the same person does no harm', async () => {
+    const asking = await givenClient(
+      hosts,
+      {
+        ...APPLICATION,
+        id_token_signed_response_alg: 'ES256',
+        consent_items: [{ item: 'birthdate', consent: 'required' }],
+      },
+      { birthdate: '1990-02-03' },
+    );
+    const browser = new Browser();
+    const consent = await signUp(browser, await browser.open(asking.authorizeUrl()), newPerson());
+    // The first answer changes what is shown: the value is there now.
+    const click = () => agree(browser, consent, { birthdate: '1990-02-03' }, STOP);
+    expect([codeOf(await click()), codeOf(await click())]).not.toContain('');
+  });
+
+  test('without the token of whom it was shown to, an answered page leads to no code', async () => {
     const browser = new Browser();
     const consent = await signUp(browser, await authorize(browser), newPerson());
-    const clicks = [await agree(browser, consent, {}, STOP), await agree(browser, consent, {}, STOP)];
-    expect(clicks.every((page) => codeOf(page) !== '')).toBe(true);
+    await agree(browser, consent, {}, STOP);
+    const form = consent.form({ action: '/consent' });
+    const foreign = await post(browser, form, { shown_to: 'A'.repeat(43), action: 'agree' });
+    expect(foreign.headers.get('location')).toMatch(/^\/select-account\?/);
   });
 
   test('"use another account" leads to the choice among several, and to sign-in for one', async () => {
@@ -476,17 +495,69 @@ describe('K7: the cookie', () => {
     new Browser().open(`${hosts.authUrl}${path}`, { headers: { cookie } });
   const named = (...handles: readonly string[]) => `${sessionCookie()}=${handles.join('.')}`;
 
-  test('outlives the browser when everybody in it wants to be kept signed in, and else does not', async () => {
-    const [mina, yuna] = [await addPerson(new Browser()), await addPerson(new Browser())];
-    const browser = new Browser();
-    const login = async ({ email, password }: Person, kept: boolean) => {
+  describe('and "keep me signed in"', () => {
+    const keptCookie = () => `${sessionCookie()}-kept`;
+    const login = async (browser: Browser, { email, password }: Person, kept: boolean) => {
       const form = (await browser.open(`${hosts.authUrl}/login`)).form({ action: '/login' });
-      const answer = await post(browser, form, { email, password, ...(kept && { persistent: 'on' }) });
-      return setCookies(answer).get(sessionCookie()) ?? '';
+      return setCookies(await post(browser, form, { email, password, ...(kept && { persistent: 'on' }) }));
     };
-    expect(await login(mina, true)).toMatch(/Max-Age=7776000/);
-    expect(await login(yuna, false)).not.toMatch(/Max-Age|Expires/i);
-    expect(await login(yuna, true)).toMatch(/Max-Age=7776000/);
+    /** The browser is closed and opened again: cookies without an end are gone. */
+    const reopened = (browser: Browser, ...outliving: string[]) => {
+      const after = new Browser();
+      for (const name of outliving) {
+        const value = browser.cookies(hosts.authUrl).get(name);
+        if (value !== undefined) after.setCookie(hosts.authUrl, name, value);
+      }
+      return after;
+    };
+    let mina: Person;
+    let yuna: Person;
+    beforeAll(async () => {
+      [mina, yuna] = [await addPerson(new Browser()), await addPerson(new Browser())];
+    });
+
+    test('it outlives the browser when everybody in it wants to be kept, and else does not', async () => {
+      const browser = new Browser();
+      const alone = await login(browser, mina, true);
+      expect(alone.get(sessionCookie())).toMatch(/Max-Age=7776000/);
+      expect(alone.has(keptCookie())).toBe(false);
+      expect((await login(browser, yuna, false)).get(sessionCookie())).not.toMatch(/Max-Age|Expires/i);
+      const both = await login(browser, yuna, true);
+      expect(both.get(sessionCookie())).toMatch(/Max-Age=7776000/);
+      expect(both.get(keptCookie())).toMatch(/=;.*Expires=Thu, 01 Jan 1970/);
+    });
+
+    test('contract 10: after the browser was closed, who wanted to be kept is signed in, and nobody else', async () => {
+      const browser = new Browser();
+      await login(browser, mina, true);
+      const mixed = await login(browser, yuna, false);
+      expect(mixed.get(keptCookie())).toMatch(/; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+      const page = await reopened(browser, keptCookie()).open(`${hosts.authUrl}/select-account`);
+      expect(page.text).toContain(mina.email);
+      expect(page.text).not.toContain(yuna.email);
+    });
+
+    test('signing out leaves nothing to outlive the browser', async () => {
+      const browser = new Browser();
+      await login(browser, mina, true);
+      await login(browser, yuna, false);
+      const account = await browser.open(`${hosts.authUrl}/account`);
+      await browser.submit(account.form({ action: '/logout' }));
+      const names = [...browser.cookies(hosts.authUrl).keys()];
+      expect(names.filter((name) => [sessionCookie(), keptCookie()].includes(name))).toEqual([]);
+    });
+
+    test('beside the session cookie, the outliving one says nothing, also where the first is not believed', async () => {
+      const attacker = new Browser();
+      await login(attacker, mina, true);
+      const victim = new Browser();
+      await login(victim, yuna, false);
+      const [planted, own] = [cookieOf(attacker), cookieOf(victim)];
+      const kept = `${keptCookie()}=${planted}`;
+      const both = await open(`${named(own)}; ${kept}`);
+      expect(both.text).toContain(yuna.email);
+      expect((await open(`${named(own)}; ${named('A'.repeat(43))}; ${kept}`)).url.pathname).toBe('/login');
+    });
   });
 
   test('with its handles swapped, the other one is the current one', async () => {

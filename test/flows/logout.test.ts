@@ -2,10 +2,10 @@
 // names in brackets are those of the OpenID Foundation's conformance tests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, signUpPerson } from './account-pages.ts';
+import { account, signIn, signUpPerson } from './account-pages.ts';
 
 const BYE = 'http://localhost:3999/bye?from=latchkey';
 const LOGOUT_APPLICATION = {
@@ -323,6 +323,41 @@ describe('G13: refresh tokens end with the session they were made in, unless off
     hosts.clock.advance(25 * 3_600_000);
     expect(await isSignedIn(client)).toBe(false);
     expect((await client.token(client.refreshForm(bound.refresh_token))).status).toBe(200);
+  });
+});
+
+describe('several accounts on one device', () => {
+  /** Beside the application's user, who signed in first, somebody else who is the current one. */
+  const givenSecond = async () => {
+    const hint = await hintOf(client);
+    const { email } = await signUpPerson(hosts);
+    await signIn(hosts, client.browser, email);
+    return { hint, email };
+  };
+
+  test('a hint signs out the one it names, current or not, and nobody else', async () => {
+    const { hint, email } = await givenSecond();
+    const page = await logout(client, { id_token_hint: hint, post_logout_redirect_uri: BYE });
+    expect(page.url.href).toBe(BYE);
+    const after = await account(hosts, client.browser);
+    expect(after.text).toContain(email);
+    const ended = await client.browser.open(
+      client.authorizeUrl({ scope: 'openid', prompt: 'none', id_token_hint: hint }),
+      {
+        stopAt: CALLBACK,
+      },
+    );
+    expect(ended.url.searchParams.get('error')).toBe('login_required');
+    client.browser.clearCookies();
+  });
+
+  test('the question names everybody, and its answer signs out everybody', async () => {
+    const { email } = await givenSecond();
+    const page = await logout(client, { client_id: client.apiKey });
+    expect(page.text).toContain(email);
+    expect(page.text).toContain(client.email);
+    await confirm(client, page);
+    expect(await isSignedIn(client)).toBe(false);
   });
 });
 

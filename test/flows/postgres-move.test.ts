@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { latchkey } from '../cli/latchkey.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
@@ -44,9 +45,10 @@ const withPassword = (url: string) => url.replace('@', ':hunter2@');
 
 describe('from SQLite to PostgreSQL and back', () => {
   let client: Client;
-  let tokens: Tokens;
+  let tokens: Tokens & { id_token?: string };
+  let idToken: string;
 
-  /** Session, access token and refresh token of before; the refreshed ones are those of the next round. */
+  /** Session, access token, refresh token and ID token of before; the refreshed ones are those of the next round. */
   async function expectAlive(): Promise<void> {
     expect((await client.userInfo(tokens.access_token)).status).toBe(200);
     const page = await client.browser.open(client.authorizeUrl(), { stopAt: CALLBACK });
@@ -54,12 +56,17 @@ describe('from SQLite to PostgreSQL and back', () => {
     const { status, body } = await client.token(client.refreshForm(tokens.refresh_token));
     expect(status, JSON.stringify(body)).toBe(200);
     tokens = { ...body, access_token: tokens.access_token };
+    const jwks = createRemoteJWKSet(new URL('/oauth/jwks', client.authorizeUrl()));
+    await jwtVerify(idToken, jwks, { audience: client.apiKey });
+    // The private key came along with the public one.
+    expect(decodeProtectedHeader(tokens.id_token ?? '')).toEqual(decodeProtectedHeader(idToken));
   }
 
   test('move: is refused with one line while the server runs', async () => {
     const first = await startOn(sqlite('first.db'));
     client = await givenClient(first);
-    tokens = await client.tokens();
+    tokens = await client.tokens({ scope: 'openid nickname email' });
+    idToken = tokens.id_token ?? '';
     const { status, stdout, stderr } = await move(sqlite('first.db'), ['--to', database.url]);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^latchkey: .*first\.db: is in use; stop the server.*\n$/);
@@ -75,7 +82,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     expect(stdout).not.toMatch(/hunter2|the same secret before/);
   });
 
-  test('move: session, access token and refresh token of SQLite work on PostgreSQL', async () => {
+  test('move: session, tokens and signing keys of SQLite work on PostgreSQL', async () => {
     const second = await startOn(database.url, server);
     await expectAlive();
     await second.stop();
@@ -95,7 +102,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     });
   });
 
-  test('move: session, access token and refresh token work on SQLite again', async () => {
+  test('move: session, tokens and signing keys work on SQLite again', async () => {
     const third = await startOn(sqlite('back.db'), server);
     await expectAlive();
     await third.stop();

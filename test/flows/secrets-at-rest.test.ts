@@ -1,9 +1,12 @@
-// After every flow, no secret that crossed the wire stands in the database, its WAL, other files of the folder, or the
-// logs at their most talkative (cases P1, P4).
+// After every flow, no secret that crossed the wire, and nothing of a private signing key, stands in the database, its WAL,
+// other files of the folder, or the logs at their most talkative (cases P1, P3, P4).
+import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, givenClient } from '../helpers/client.ts';
+import { openPorts } from '../../src/compose-ports.ts';
+import { loadSettings } from '../../src/config.ts';
+import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { createOwner, type Owner, startServer, succeed, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -28,6 +31,13 @@ beforeAll(async () => {
     .set('refresh token', tokens.refresh_token)
     .set('refreshed access token', refreshed.access_token)
     .set('refreshed refresh token', refreshed.refresh_token);
+
+  const openid = { scope: 'openid nickname' };
+  const { id_token: idToken } = (await client.tokens(openid)) as Tokens & { id_token: string };
+  await client.code({ ...openid, prompt: 'none', id_token_hint: idToken });
+  await fetch(`${server.authUrl}/oauth/jwks`);
+  secrets.set('ID token', idToken);
+  for (const [what, part] of await privateKeyParts()) secrets.set(what, part);
 
   const made = await succeed(server, ['client-secrets', 'create', '--application', client.applicationId]);
   const clientSecret = String(made.client_secret);
@@ -56,6 +66,20 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
+/** Of every signing key: what makes it private, opened with the secret that only the server's own folder holds. */
+async function privateKeyParts(): Promise<[string, string][]> {
+  const env = { ...server.environment, LATCHKEY_SECRET_FILE: join(server.folder, 'data/secret.key') };
+  const { ports, close } = await openPorts(loadSettings({ env }));
+  const keys = await ports.keys.list();
+  await close();
+  return keys.flatMap(({ id, algorithm, number, sealedPrivateKey }) => {
+    const der = ports.secrets.open('signing-key', id, sealedPrivateKey)?.plain ?? Buffer.alloc(0);
+    const { d = '', p = d } = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
+    const parts = { 'whole, DER': der.toString('base64url'), d, p };
+    return Object.entries(parts).map(([what, part]): [string, string] => [`${algorithm} key ${number}, ${what}`, part]);
+  });
+}
+
 function filesOf(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -63,9 +87,12 @@ function filesOf(folder: string): string[] {
   });
 }
 
-/** The secret as it is, as its bytes in hexadecimal, and as it stands in a URL. */
+/** The secret as it is, its bytes, those in hexadecimal and in the other base64 alphabet, and as it stands in a URL. */
 const spellings = (secret: string) => [
   Buffer.from(secret),
+  // Of a short text the bytes would be no more than chance.
+  ...(secret.length >= 32 ? [Buffer.from(secret, 'base64url')] : []),
+  Buffer.from(Buffer.from(secret, 'base64url').toString('base64')),
   Buffer.from(Buffer.from(secret, 'base64url').toString('hex')),
   Buffer.from(encodeURIComponent(secret)),
 ];
@@ -75,7 +102,12 @@ test('P1: every kind of secret was seen on the wire', () => {
   for (const [what, secret] of secrets) expect(secret.length, what).toBeGreaterThanOrEqual(8);
 });
 
-describe('P1, P4: none of them is found', () => {
+test('P3: the private keys of all three algorithms are among them', () => {
+  const algorithms = ['RS256', 'ES256', 'EdDSA'].filter((name) => secrets.has(`${name} key 1, whole, DER`));
+  expect(algorithms).toEqual(['RS256', 'ES256', 'EdDSA']);
+});
+
+describe('P1, P3, P4: none of them is found', () => {
   test('in the database, nor in any file of the data folder', async () => {
     const files = filesOf(server.folder).filter((path) => !path.endsWith('secret.key'));
     const database = await server.contents();

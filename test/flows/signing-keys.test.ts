@@ -21,6 +21,8 @@ let client: Client;
 beforeAll(async () => {
   server = await startServer();
   client = await givenClient(server, { ...APPLICATION, id_token_signed_response_alg: 'ES256' });
+  // Asked for the first time, it makes the first keys.
+  await jwks();
 });
 afterAll(() => server?.stop());
 
@@ -123,7 +125,7 @@ describe('latchkey keys', () => {
     expect(next).toMatchObject({ state: 'current', number: 2 });
     expect(stdout).toContain(`${next?.id} signs from now on`);
     expect(stdout).toContain(`${leaked?.id} is given up`);
-    expect(stdout).toMatch(/hint[\s\S]*15 minutes/);
+    expect(stdout).toMatch(/id_token_hint is refused[\s\S]*15 minutes/);
 
     await expect.poll(async () => kidOf(await idToken()), { timeout: 3000 }).toBe(next?.id);
     expect((await published()).map(({ kid }) => kid)).not.toContain(leaked?.id);

@@ -32,6 +32,8 @@ export type TestServer = {
   readonly pid: number;
   /** All that stands in its database, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
+  /** Changes the database behind the server's back, where no route does what a test needs. */
+  execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Everything written to standard output and standard error so far, restarts included. */
   logs(): string;
   /** Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's. */
@@ -90,6 +92,7 @@ export async function startServer(
       return child.pid ?? 0;
     },
     contents: store.contents,
+    execute: store.execute,
     logs: () => logs,
     command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
     async restart(signal = 'SIGTERM') {

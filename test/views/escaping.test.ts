@@ -80,6 +80,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
     renderConsent(hostileContext(text), {
       action: text,
       csrf: text,
+      shownTo: text,
       application: hostileApplication(text),
       items: [
         ...everyRow({ purpose: text, value: text }),

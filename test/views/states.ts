@@ -99,6 +99,7 @@ const selectAccount =
 export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => ({
   action: '/consent?client_id=0123456789abcdef0123456789abcdef',
   csrf: 'token',
+  shownTo: 'token',
   application: application(),
   items: [
     row('nickname', { consent: 'required', agreed: true }),

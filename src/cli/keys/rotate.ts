@@ -49,8 +49,9 @@ function linesOf({ algorithm, to, next, revoked, changed }: Rotated, ports: Pick
 }
 
 const WHAT_BREAKS = [
-  'Nothing that a given-up key signed is believed any more, by this server from now on: people who come with such an ID token as',
-  'a hint are asked to sign in or out as if they had none. Access tokens, refresh tokens and sessions go on working.',
+  'Nothing that a given-up key signed is believed any more, by this server from now on: a request that brings such an ID token as',
+  'id_token_hint is refused until the application has a new one. Access tokens, refresh tokens and sessions go on working.',
   `Applications keep the list of keys for up to ${JWKS_MAX_AGE_SECONDS / 60} minutes: until then some may still believe the given-up key, and may`,
   'refuse sign-ins with the new one if they do not read the list again for a key that they do not know.',
+  'If the database leaked together with the secret, so did the key that signs now: change the secret, then run this once more.',
 ];

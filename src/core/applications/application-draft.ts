@@ -53,7 +53,7 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 
 /**
  * What an application becomes when all of it is replaced (PUT): what is absent goes or gets its default, except what would
- * silently break or open it (docs/decisions/0012-what-put-keeps.md).
+ * silently break or open it (docs/decisions/0013-what-put-keeps.md).
  */
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,

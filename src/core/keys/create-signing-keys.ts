@@ -72,8 +72,8 @@ function createFirstKeys(deps: SigningKeyDeps): (algorithm: SigningAlgorithm) =>
     const now = deps.clock.now();
     const number = freeNumber(await deps.keys.list(), algorithm);
     const planned = [
-      { algorithm, number, signsFrom: now },
-      { algorithm, number: number + 1, signsFrom: turnAfter({ signsFrom: now }, now, deps.rules) },
+      { algorithm, number, signsFrom: () => now },
+      { algorithm, number: number + 1, signsFrom: (at: number) => turnAfter({ signsFrom: now }, at, deps.rules) },
     ];
     // Another process may be first; its keys are as good, and are found when the list is read anew.
     await deps.keys.insert(await Promise.all(planned.map((one) => makeSigningKey(deps, one))));

@@ -29,7 +29,8 @@ async function makeMissingNext(
   const [current] = signingFromNowOn(keys, algorithm, now);
   if (!current || nextKey(keys, algorithm, now)) return undefined;
   const number = freeNumber(keys, algorithm);
-  const next = await makeSigningKey(deps, { algorithm, number, signsFrom: turnAfter(current, now, deps.rules) });
+  const signsFrom = (createdAt: number) => turnAfter(current, createdAt, deps.rules);
+  const next = await makeSigningKey(deps, { algorithm, number, signsFrom });
   return (await deps.keys.insert([next])) ? next : undefined;
 }
 

@@ -2,14 +2,27 @@
 import type { Ports } from '../ports.ts';
 import type { SigningKey } from './signing-key.ts';
 
-type Planned = Pick<SigningKey, 'algorithm' | 'number' | 'signsFrom'>;
+type Planned = Pick<SigningKey, 'algorithm' | 'number'> & {
+  /** When it is to sign, told by the moment at which it is ready. */
+  signsFrom: (createdAt: number) => number;
+};
 
-/** `createdAt` is the moment it is ready to be stored, not the one at which its making began: from then on it is published. */
+/** A key counts as published from when it is ready to be stored, not from when its making began, which may take long. */
 export async function makeSigningKey(
   { secrets, jwtCrypto, clock }: Pick<Ports, 'secrets' | 'jwtCrypto' | 'clock'>,
-  planned: Planned,
+  { algorithm, number, signsFrom }: Planned,
 ): Promise<SigningKey> {
-  const { id, publicJwk, privateKey } = await jwtCrypto.generate(planned.algorithm);
+  const { id, publicJwk, privateKey } = await jwtCrypto.generate(algorithm);
   const sealedPrivateKey = secrets.seal('signing-key', id, privateKey);
-  return { ...planned, id, publicJwk, sealedPrivateKey, createdAt: clock.now(), revokedAt: undefined };
+  const createdAt = clock.now();
+  return {
+    id,
+    algorithm,
+    number,
+    publicJwk,
+    sealedPrivateKey,
+    createdAt,
+    signsFrom: signsFrom(createdAt),
+    revokedAt: undefined,
+  };
 }

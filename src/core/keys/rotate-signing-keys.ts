@@ -28,6 +28,8 @@ const MAX_LOOKS = 5;
 /** Undefined: the algorithm has no keys. @throws Unavailable */
 export async function rotateSigningKeys(deps: Deps, wish: Wish): Promise<Rotated | undefined> {
   const first = await deps.keys.list();
+  const leaked = currentKey(first, wish.algorithm, deps.clock.now());
+  const isGivenUp = () => keys.find(({ id }) => id === leaked?.id)?.revokedAt !== undefined;
   let keys = first;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const plan = await planRotation(deps, keys, wish);
@@ -35,22 +37,11 @@ export async function rotateSigningKeys(deps: Deps, wish: Wish): Promise<Rotated
     const done = plan.change === undefined || (await deps.keys.rotate(plan.change));
     keys = await deps.keys.list();
     // Who lost has what it wanted, for somebody else brought the change; but not while a leaked key still signs.
-    if (done || !wish.revoke || isGivenUp(first, keys, wish, deps.clock.now())) {
+    if (done || !wish.revoke || isGivenUp()) {
       return describe(first, keys, wish.algorithm, plan, done);
     }
   }
   throw new Error(`The ${wish.algorithm} keys were changed by others again and again`);
-}
-
-/** Whether the key that signed at first is given up by now. */
-function isGivenUp(
-  first: readonly SigningKey[],
-  keys: readonly SigningKey[],
-  { algorithm }: Wish,
-  now: number,
-): boolean {
-  const leaked = currentKey(first, algorithm, now);
-  return keys.find(({ id }) => id === leaked?.id)?.revokedAt !== undefined;
 }
 
 /** `number`: of the key that is changed to. No change: it is as near as is safe. */
@@ -66,7 +57,11 @@ async function planRotation(deps: Deps, keys: readonly SigningKey[], wish: Wish)
   const signsFrom = revoke ? now : Math.min(next.signsFrom, earliestChange(next, now));
   if (signsFrom === next.signsFrom && !revoke) return { number: next.number, change: undefined };
   const hasSuccessor = keys.some((key) => key.algorithm === algorithm && key.number > next.number);
-  const after = { algorithm, number: next.number + 1, signsFrom: turnAfter({ signsFrom }, now, deps.rules) };
+  const after = {
+    algorithm,
+    number: next.number + 1,
+    signsFrom: (createdAt: number) => turnAfter({ signsFrom }, createdAt, deps.rules),
+  };
   return {
     number: next.number,
     change: {
@@ -85,15 +80,16 @@ async function planWithNewKeys(
   { algorithm, revoke }: Wish,
   current: SigningKey,
 ): Promise<Plan> {
-  const now = deps.clock.now();
-  const signsFrom = revoke || !isOpen(deps, current) ? now : now + PUBLISHED_AHEAD_MS;
+  const atOnce = revoke || !isOpen(deps, current);
   const number = freeNumber(keys, algorithm);
-  const planned = [
-    { algorithm, number, signsFrom },
-    { algorithm, number: number + 1, signsFrom: turnAfter({ signsFrom }, now, deps.rules) },
-  ];
-  const made = await Promise.all(planned.map((one) => makeSigningKey(deps, one)));
-  const given = revoke ? { belowNumber: number, at: now } : undefined;
+  const to = await makeSigningKey(deps, {
+    algorithm,
+    number,
+    signsFrom: (createdAt) => (atOnce ? createdAt : createdAt + PUBLISHED_AHEAD_MS),
+  });
+  const signsFrom = (createdAt: number) => turnAfter(to, createdAt, deps.rules);
+  const made = [to, await makeSigningKey(deps, { algorithm, number: number + 1, signsFrom })];
+  const given = revoke ? { belowNumber: number, at: to.createdAt } : undefined;
   return { number, change: { algorithm, schedule: undefined, made, revoke: given } };
 }
 

@@ -11,6 +11,7 @@ import type { DueSessionEnd } from './session-client-store.ts';
 export type SessionEndDelivery = {
   result: 'delivered' | 'dropped' | 'put-back' | 'gave-up';
   application: string | undefined;
+  /** This one included. */
   tries: number;
   reason: string | undefined;
 };
@@ -39,7 +40,7 @@ export async function deliverSessionEnd(
 ): Promise<SessionEndDelivery> {
   const found = await deps.applications.findByApiKey(message.apiKey);
   const uri = found?.application.backchannelLogoutUri;
-  const told = { application: found?.application.id, tries: message.tries };
+  const told = { application: found?.application.id, tries: message.tries + 1 };
   if (!found || uri === undefined) {
     await deps.sessionClients.remove(message);
     return { result: 'dropped', reason: undefined, ...told };
@@ -63,7 +64,7 @@ async function makeLogoutToken(deps: Deps, message: DueSessionEnd, application: 
 type Next = { result: 'delivered' | 'gave-up' } | { result: 'put-back'; pauseMs: number };
 
 /** Back-Channel Logout 2.8: 200 (from some frameworks 204) is done, 400 final. What may pass is tried again. */
-export function whatNext(delivered: Delivered, tries: number): Next {
+export function whatNext(delivered: Delivered, failedBefore: number): Next {
   if (delivered.kind === 'refused') return { result: 'gave-up' };
   if (delivered.kind === 'answered') {
     const { status } = delivered;
@@ -71,7 +72,7 @@ export function whatNext(delivered: Delivered, tries: number): Next {
     const mayPass = status === 408 || status === 429 || status >= 500;
     if (!mayPass) return { result: 'gave-up' };
   }
-  const pauseMs = RETRY_PAUSES[tries - 1];
+  const pauseMs = RETRY_PAUSES[failedBefore];
   return pauseMs === undefined ? { result: 'gave-up' } : { result: 'put-back', pauseMs };
 }
 

@@ -8,7 +8,7 @@ export type DueSessionEnd = {
   /** The session and the person as this API key's application knows them. */
   sid: string;
   sub: string;
-  /** Claims so far, this one included. */
+  /** Tries before this one that failed. */
   tries: number;
   /** Until then nobody else gets it; afterwards anybody may. Ms. */
   claimedUntil: number;
@@ -20,7 +20,7 @@ export interface SessionClientStore {
    * goes to one, and to nobody else before `until`: a process that dies with it delays it, and loses nothing.
    */
   claim(input: { now: number; until: number; limit: number; busy: readonly string[] }): Promise<DueSessionEnd[]>;
-  /** Puts a claimed message back, due at `nextTryAt`; does nothing when its claim has passed to somebody else. */
+  /** Puts a claimed message back as one more try that failed, due at `nextTryAt`; does nothing when its claim has passed to somebody else. */
   putBack(message: DueSessionEnd, nextTryAt: number): Promise<void>;
   /** Delivered, or given up. */
   remove(message: DueSessionEnd): Promise<void>;

@@ -34,8 +34,9 @@ export function readFlowQuery(deps: Pick<Ports, 'secrets' | 'clock'>, request: F
   return { parameters, query, arrivedAt, isNew: known === undefined, next };
 }
 
+/** Whatever way its name is spelled: a stamp left in would be read before the one put behind it. The query is well-formed. */
 export const withoutStamp = (query: string): string =>
   query
     .split('&')
-    .filter((pair) => pair !== STAMP && !pair.startsWith(`${STAMP}=`))
+    .filter((pair) => decodeURIComponent(pair.split('=', 1)[0] ?? '') !== STAMP)
     .join('&');

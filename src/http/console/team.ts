@@ -62,7 +62,11 @@ async function handOver(work: Work): Promise<Outcome> {
   }
   const unproven = await proveAgain(deps, request, place, form);
   if (unproven) return unproven;
-  return roleOutcome(await changeMemberRole(deps.ports, { ...placeOf(work), role: 'owner' }), 'handed-over');
+  const changed = roleOutcome(await changeMemberRole(deps.ports, { ...placeOf(work), role: 'owner' }), 'handed-over');
+  // The form has no field for the role: what is wrong with it is wrong with whom it was given to.
+  return changed.kind === 'again'
+    ? { ...changed, faults: changed.faults?.map((fault) => ({ ...fault, path: ['entry'] })) ?? [] }
+    : changed;
 }
 
 async function remove(work: Work): Promise<Outcome> {

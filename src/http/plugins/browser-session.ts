@@ -1,6 +1,5 @@
-// Who is signed in on a browser, by its session cookie (contract 9; cases K6, K7): up to five random handles, the current
-// account's first. Beside it stands the device cookie, which binds forms to a browser (device-cookie.ts). Pages only: the
-// API host never reads or sets a cookie.
+// Who is signed in on a browser, by its session cookie (session-cookie.ts; cases K6, K7). Beside it stands the device cookie,
+// which binds forms to a browser (device-cookie.ts). Pages only: the API host never reads or sets a cookie.
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
@@ -10,10 +9,9 @@ import { chooseSession } from '../../core/sessions/choose-session.ts';
 import { endSession } from '../../core/sessions/end-session.ts';
 import { readDevice } from '../../core/sessions/read-session.ts';
 import { type DeviceAccounts, deviceAccounts, type SignedIn } from '../../core/sessions/session.ts';
-import { sessionTtlSeconds } from '../../core/sessions/session-lifetimes.ts';
 import { type Opened, startSession } from '../../core/sessions/start-session.ts';
-import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
+import { readHandles, writeHandles } from './session-cookie.ts';
 
 export type BrowserDeps = {
   ports: Pick<Ports, 'sessions' | 'secrets' | 'clock' | 'rules'>;
@@ -45,9 +43,6 @@ export function registerCookies(app: FastifyInstance): void {
   app.register(fastifyCookie, { hook: false });
 }
 
-/** One handle, or five at most (`ACCOUNTS_PER_DEVICE`). */
-const HANDLES = /^[A-Za-z0-9_-]{43}(?:\.[A-Za-z0-9_-]{43}){0,4}$/;
-
 const known = new WeakMap<FastifyRequest, Browser>();
 
 /** The browser that sent the request; the same object at every call for one request. */
@@ -60,7 +55,7 @@ export function browserOf(deps: BrowserDeps, request: FastifyRequest): Browser {
 function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
   const { ports } = deps;
   const device = readDeviceCookie(deps, request);
-  let handles = readHandles(deps, request);
+  let handles = readHandles(deps.authUrl, request);
   let read: Promise<DeviceAccounts> | undefined;
 
   const accounts = (): Promise<DeviceAccounts> => {
@@ -70,7 +65,7 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
   const write = (reply: FastifyReply, opened: readonly Opened[]): void => {
     handles = opened.map(({ handle }) => handle);
     read = Promise.resolve(deviceAccounts(opened));
-    writeHandles(deps, reply, opened);
+    writeHandles(deps, request, reply, opened);
   };
   const end = ({ account, session }: SignedIn) => endSession(ports, { accountId: account.id, sessionId: session.id });
 
@@ -114,24 +109,6 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       write(reply, []);
     },
   };
-}
-
-/** Anything but handles of ours is nothing: a part of a value is never believed. */
-function readHandles({ authUrl }: BrowserDeps, request: FastifyRequest): string[] {
-  const value = readCookie(request.headers.cookie, cookieName(authUrl));
-  return value !== undefined && HANDLES.test(value) ? [...new Set(value.split('.'))] : [];
-}
-
-/** The cookie outlives the browser when everybody in it wants to be kept signed in: one who does not is not. */
-function writeHandles({ ports, authUrl }: BrowserDeps, reply: FastifyReply, opened: readonly Opened[]): void {
-  const options = cookieOptions(authUrl);
-  if (opened.length === 0) {
-    reply.clearCookie(cookieName(authUrl), options);
-    return;
-  }
-  const kept = opened.every(({ session }) => session.persistent);
-  const maxAge = kept ? { maxAge: sessionTtlSeconds(ports.rules, true) } : {};
-  reply.setCookie(cookieName(authUrl), opened.map(({ handle }) => handle).join('.'), { ...options, ...maxAge });
 }
 
 function withHandle(handles: readonly string[], signedIn: SignedIn): Opened {

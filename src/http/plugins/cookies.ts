@@ -18,11 +18,19 @@ export const cookieOptions = (authUrl: string) => ({
  * can, on http): neither is believed, so nobody is switched to a session that is not theirs (case K7).
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
+  const values = valuesOf(header, name);
+  const [value] = values;
+  return values.size === 1 ? value : undefined;
+}
+
+/** Whether the browser sent it, with whatever value. */
+export const hasCookie = (header: string | undefined, name: string): boolean => valuesOf(header, name).size > 0;
+
+function valuesOf(header: string | undefined, name: string): Set<string> {
   const values = new Set<string>();
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=');
     if (equals > 0 && pair.slice(0, equals).trim() === name) values.add(pair.slice(equals + 1).trim());
   }
-  const [value] = values;
-  return values.size === 1 ? value : undefined;
+  return values;
 }

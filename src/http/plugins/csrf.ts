@@ -25,17 +25,19 @@ export async function csrfToken(
 /**
  * Whether the posted form came from a page with `csrfToken(…, purpose)`, here and now: shown to this browser while the
  * same account was the current one. Refused: 403, nothing changes.
+ * @param field which one holds the token
  */
 export async function verifyCsrf(
   deps: BrowserDeps,
   request: FastifyRequest,
   form: Parameters,
   purpose: string,
+  field = CSRF_FIELD,
 ): Promise<boolean> {
   const browser = browserOf(deps, request);
-  const token = form.get(CSRF_FIELD) ?? '';
+  const token = form.get(field) ?? '';
   if (!isFromOurPages(request, deps.authUrl)) return false;
-  if (browser.device.id === undefined || form.isDoubled(CSRF_FIELD) || !TOKEN.test(token)) return false;
+  if (browser.device.id === undefined || form.isDoubled(field) || !TOKEN.test(token)) return false;
   const handle = (await browser.currentHandle()) ?? '';
   return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
 }

@@ -34,9 +34,7 @@ const LOOKED_AT = 4;
 
 export function createExpiredRows(postgres: Postgres): ExpiredRows {
   const removals = BY_END.map(({ table, end, key, kept }) => {
-    const remove = statement(`
-      delete from ${table} where (${key}) in (
-        select ${key} from ${table} where ${end} <= $until order by ${end} limit $limit for update skip locked)`);
+    const remove = statement(removeSome(table, key, `from ${table} where ${end} <= $until order by ${end}`));
     return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
   });
   const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];
@@ -51,26 +49,41 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
   };
 }
 
+/**
+ * At most `$limit` of the rows that `from` names. The rows are picked once, before the first is removed: a plan may
+ * run a subquery behind `in` again for each row it meets, and a limit inside would count anew each time.
+ */
+function removeSome(table: string, key: string, from: string): string {
+  const same = key.split(', ').map((column) => `t.${column} = p.${column}`);
+  return `
+  with picked as materialized (select ${key} ${from} limit $limit for update skip locked)
+  delete from ${table} t using picked p where ${same.join(' and ')}`;
+}
+
 /** Expired sessions, and with each what would have been told of its end: nobody ended it. */
 const REMOVE_SESSIONS = statement(`
-  with gone as (
-    delete from sessions where id in (
-      select id from sessions where expires_at <= $now order by expires_at limit $limit for update skip locked)
-    returning id
+  with picked as materialized (
+    select id from sessions where expires_at <= $now order by expires_at limit $limit for update skip locked
+  ), gone as (
+    delete from sessions s using picked p where s.id = p.id returning s.id
   ), forgotten as (
     delete from session_clients c using gone g where c.session_id = g.id and c.next_try_at is null
   )
   select id from gone`);
 
 /** Ends that no living family was made before, and what was noted for sessions that are long gone. */
-const REMOVE_ENDED = statement(`
-  delete from ended_sessions where id in (
-    select id from ended_sessions where ended_at <= $old order by ended_at limit $limit for update skip locked)`);
-const REMOVE_STRAYS = statement(`
-  delete from session_clients where (session_id, api_key, sid) in (
-    select c.session_id, c.api_key, c.sid from session_clients c
-    where c.created_at <= $old and c.next_try_at is null and not exists (select 1 from sessions s where s.id = c.session_id)
-    order by c.created_at limit $limit for update skip locked)`);
+const REMOVE_ENDED = statement(
+  removeSome('ended_sessions', 'id', 'from ended_sessions where ended_at <= $old order by ended_at'),
+);
+const REMOVE_STRAYS = statement(
+  removeSome(
+    'session_clients',
+    'session_id, api_key, sid',
+    `from session_clients c
+     where c.created_at <= $old and c.next_try_at is null and not exists (select 1 from sessions s where s.id = c.session_id)
+     order by c.created_at`,
+  ),
+);
 
 async function removeSessions({ write }: Postgres, step: { now: number; limit: number; old: number }): Promise<number> {
   let removed = 0;
@@ -80,9 +93,9 @@ async function removeSessions({ write }: Postgres, step: { now: number; limit: n
 }
 
 const NEXT_REMOVED = statement('select id from removed_applications order by id limit 1');
-const REMOVE_CONNECTIONS = statement(`
-  delete from connections where (application_id, account_id) in (
-    select application_id, account_id from connections where application_id = $id limit $limit for update skip locked)`);
+const REMOVE_CONNECTIONS = statement(
+  removeSome('connections', 'application_id, account_id', 'from connections where application_id = $id'),
+);
 const FORGET_REMOVED = statement(`
   delete from removed_applications r
   where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)`);

@@ -10,13 +10,13 @@ const CLAIM = statement(`
     where next_try_at <= $now and api_key not in (select json_array_elements_text($busy::json))
     order by next_try_at limit $limit for update skip locked
   )
-  update session_clients c set next_try_at = $until::bigint, tries = c.tries + 1 from due d
+  update session_clients c set next_try_at = $until::bigint from due d
   where c.session_id = d.session_id and c.api_key = d.api_key and c.sid = d.sid
   returning c.session_id, c.api_key, c.sid, c.sub, c.tries`);
 
 const KEY = 'session_id = $sessionId and api_key = $apiKey and sid = $sid';
 const PUT_BACK = statement(
-  `update session_clients set next_try_at = $nextTryAt where ${KEY} and next_try_at = $claimedUntil`,
+  `update session_clients set next_try_at = $nextTryAt, tries = tries + 1 where ${KEY} and next_try_at = $claimedUntil`,
 );
 const REMOVE = statement(`delete from session_clients where ${KEY}`);
 

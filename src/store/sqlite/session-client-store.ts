@@ -8,7 +8,7 @@ type Key = [string, string, string];
 
 // THE CLAIM: the one writer finds and moves the rows in one statement.
 const CLAIM = `
-  update session_clients set next_try_at = $until, tries = tries + 1
+  update session_clients set next_try_at = $until
   where (session_id, api_key, sid) in (
     select session_id, api_key, sid from session_clients
     where next_try_at <= $now and api_key not in (select value from json_each($busy))
@@ -24,7 +24,7 @@ const TELL_LATE = `
 export function createSessionClientStore({ writer: { connection, write } }: Sqlite): SessionClientStore {
   const claim = connection.prepare<[Claim], Row>(CLAIM);
   const putBack = connection.prepare<[number, ...Key, number]>(
-    `update session_clients set next_try_at = ? where ${KEY} and next_try_at = ?`,
+    `update session_clients set next_try_at = ?, tries = tries + 1 where ${KEY} and next_try_at = ?`,
   );
   const remove = connection.prepare<Key>(`delete from session_clients where ${KEY}`);
   const tellLate = connection.prepare<[{ endedSince: number; now: number }]>(TELL_LATE);

@@ -157,6 +157,7 @@ const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps })
           props={{
             action: '/console',
             csrf: '',
+            shownTo: '',
             application,
             items: rows,
             signedIn: props.person,

@@ -25,6 +25,15 @@ test('the three parameters of service.md are enough', () => {
   expect(check(GOOD)).toMatchObject({ kind: 'valid', request: { redirectUri: CALLBACK, scope: undefined } });
 });
 
+test.each([
+  ['max_age of any size', '&max_age=99999999999', { maxAgeSeconds: 99_999_999_999 }],
+  ['max_age=0', '&max_age=0', { maxAgeSeconds: 0 }],
+  ['prompt of several values', '&prompt=login+select_account', { prompt: new Set(['login', 'select_account']) }],
+  ['prompt=create', '&prompt=create', { prompt: new Set(['create']) }],
+])('contract 4: taken: %s', (_, more, request) => {
+  expect(check(`${GOOD}${more}`)).toMatchObject({ kind: 'valid', request });
+});
+
 describe('contract 4, checks 1: an error page, never a redirect', () => {
   test.each([
     ['client-id-missing', GOOD.replace(/client_id=[^&]*&/, '')],
@@ -67,6 +76,7 @@ describe('contract 4, checks 2: told to the redirect URI', () => {
     ['prompt none with select_account', `${GOOD}&prompt=select_account+none`, 'invalid_request'],
     ['prompt none with create', `${GOOD}&prompt=none+create`, 'invalid_request'],
     ['max_age negative', `${GOOD}&max_age=-1`, 'invalid_request'],
+    ['max_age with a fraction', `${GOOD}&max_age=1.5`, 'invalid_request'],
     ['max_age no number', `${GOOD}&max_age=soon`, 'invalid_request'],
     ['an id_token_hint that is not ours', `${GOOD}&id_token_hint=eyJ`, 'invalid_request'],
     ['D2: code_challenge without a method', `${GOOD}&code_challenge=${CHALLENGE}`, 'invalid_request'],

@@ -140,6 +140,17 @@ describe('keys rotate --revoke', () => {
     }
   });
 
+  it('run twice, it changes to a key that was made after the leak', async () => {
+    const leakedAt = ports.clock.now();
+    ports.clock.advance(1);
+    await rotate({ revoke: true });
+    const rotated = await rotate({ revoke: true });
+    expect(rotated?.to.createdAt).toBeGreaterThan(leakedAt);
+    expect(rotated?.revoked.map(({ id }) => id)).toEqual([second.id]);
+    const believed = (await stored()).filter(({ revokedAt }) => revokedAt === undefined);
+    expect(believed.every(({ createdAt }) => createdAt > leakedAt)).toBe(true);
+  });
+
   it('the keys made after it have numbers of their own, though every older one is given up', async () => {
     await rotate({ revoke: true });
     const rotated = await rotate({ revoke: true });

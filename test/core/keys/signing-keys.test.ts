@@ -129,6 +129,23 @@ describe('the change by schedule', () => {
     await own.close();
   });
 
+  it('a key counts as published from when it is there: making it may take long', async () => {
+    const own = await openTestPorts();
+    await createSigningKeys(own.ports).signer('ES256');
+    own.ports.clock.advance(400 * DAY);
+    const slowly = {
+      ...own.ports.jwtCrypto,
+      generate: async (algorithm: Parameters<typeof own.ports.jwtCrypto.generate>[0]) => {
+        own.ports.clock.advance(700);
+        return own.ports.jwtCrypto.generate(algorithm);
+      },
+    };
+    const [made] = await keepSigningKeys({ ...own.ports, jwtCrypto: slowly });
+    expect(made?.createdAt).toBe(own.ports.clock.now());
+    expect(made?.signsFrom).toBe(own.ports.clock.now() + 1200 * 1000);
+    await own.close();
+  });
+
   it('a database without keys is left without: nobody there speaks OpenID Connect yet', async () => {
     const own = await openTestPorts();
     expect(await keepSigningKeys(own.ports)).toEqual([]);

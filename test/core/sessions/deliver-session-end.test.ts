@@ -7,25 +7,25 @@ const failed = { kind: 'failed', reason: 'no answer within 5000 ms' } as const;
 
 describe('whatNext', () => {
   it.each([200, 201, 202, 204])('%i is delivered', (status) => {
-    expect(whatNext(answered(status), 1)).toEqual({ result: 'delivered' });
+    expect(whatNext(answered(status), 0)).toEqual({ result: 'delivered' });
   });
 
   it.each([301, 302, 307, 308, 400, 401, 403, 404, 405, 410, 413, 415, 422])('%i is final', (status) => {
-    expect(whatNext(answered(status), 1)).toEqual({ result: 'gave-up' });
+    expect(whatNext(answered(status), 0)).toEqual({ result: 'gave-up' });
   });
 
   it.each([408, 429, 500, 502, 503, 504])('%i may pass: tried again', (status) => {
-    expect(whatNext(answered(status), 1)).toEqual({ result: 'put-back', pauseMs: 5_000 });
+    expect(whatNext(answered(status), 0)).toEqual({ result: 'put-back', pauseMs: 5_000 });
   });
 
   it('no answer is tried again; an address that may not be asked is not', () => {
-    expect(whatNext(failed, 1)).toEqual({ result: 'put-back', pauseMs: 5_000 });
-    expect(whatNext({ kind: 'refused', reason: '127.0.0.1 is internal' }, 1)).toEqual({ result: 'gave-up' });
+    expect(whatNext(failed, 0)).toEqual({ result: 'put-back', pauseMs: 5_000 });
+    expect(whatNext({ kind: 'refused', reason: '127.0.0.1 is internal' }, 0)).toEqual({ result: 'gave-up' });
   });
 
   it('pauses grow from seconds to hours, and a day after the first try it is given up', () => {
     const pauses: number[] = [];
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       const next = whatNext(failed, tries);
       if (next.result !== 'put-back') break;
       pauses.push(next.pauseMs);

@@ -102,6 +102,28 @@ describe('who is the current account of a device', () => {
     expect(emails(device)).toEqual([b.account.email]);
   });
 
+  test('the hot path: one account is one read, and several are asked for in one turn', async () => {
+    const [a, b] = await three();
+    const turns: number[] = [];
+    let turn = 0;
+    const sessions: typeof world.ports.sessions = {
+      ...world.ports.sessions,
+      find: (...input) => {
+        turns.push(turn);
+        setImmediate(() => {
+          turn += 1;
+        });
+        return world.ports.sessions.find(...input);
+      },
+    };
+    await readDevice({ ...world.ports, sessions }, [a.handle]);
+    expect(turns).toHaveLength(1);
+    turns.length = 0;
+    await readDevice({ ...world.ports, sessions }, [b.handle, a.handle]);
+    expect(turns).toHaveLength(2);
+    expect(new Set(turns).size).toBe(1);
+  });
+
   test('K21: a disabled account is none of them', async () => {
     const [a, b] = await three();
     await world.ports.accounts.setDisabled(a.account.id, true, world.ports.clock.now());

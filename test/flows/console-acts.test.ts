@@ -1,0 +1,304 @@
+// What cannot be taken back in the console: client secrets, API tokens, the team, connections, deletion (contract 3, 5 and
+// 10; cases N4, N10, N11, N12).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { account, post, signIn } from './account-pages.ts';
+import {
+  consoleUrl,
+  formNamed,
+  givenApplication,
+  hasForm,
+  memberInBrowser,
+  ownerInBrowser,
+  PASSWORD,
+  type Someone,
+  userInBrowser,
+} from './console-pages.ts';
+
+let hosts: Hosts;
+let owner: Someone;
+beforeAll(async () => {
+  hosts = await startHosts();
+  owner = await ownerInBrowser(hosts);
+});
+afterAll(() => hosts.stop());
+
+const open = (id: string, section: string, who: Someone = owner): Promise<Page> =>
+  who.browser.open(consoleUrl(hosts, id, section));
+
+const tokenRequest = async (apiKey: string, secret?: string): Promise<unknown> => {
+  const form = { grant_type: 'authorization_code', code: 'none', redirect_uri: CALLBACK, client_id: apiKey };
+  const response = await fetch(`${hosts.authUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, ...(secret !== undefined && { client_secret: secret }) }),
+  });
+  return ((await response.json()) as { error: string }).error;
+};
+
+const secretIn = (page: Page): string => /lk_cs_[\w-]{43}/.exec(page.html)?.[0] ?? '';
+
+describe('client secrets', () => {
+  test('N4, N12: made with the password, shown once, works at once; deleted with the password, refused at once', async () => {
+    const { id, platforms } = await givenApplication(hosts, owner, 'Secretive');
+    const apiKey = platforms[0]?.apiKey ?? '';
+    const made = await owner.browser.submit(formNamed(await open(id, 'client-secrets'), 'secret'), {
+      password: PASSWORD,
+      days: '90',
+    });
+    const secret = secretIn(made);
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await tokenRequest(apiKey, secret)).toBe('invalid_grant');
+    expect(await tokenRequest(apiKey)).toBe('invalid_client');
+    const list = await open(id, 'client-secrets');
+    expect(secretIn(list)).toBe('');
+    const [entry] = await hosts.ports.clientSecrets.list(id);
+    expect(entry?.expiresAt).toBeGreaterThan(hosts.clock.now() + 89 * 86_400_000);
+    const remove = formNamed(list, `secret-${entry?.id}`);
+    const wrong = await owner.browser.submit(remove, { password: 'not the password' });
+    expect([wrong.status, wrong.html.includes(`id="secret-${entry?.id}-password-fault"`)]).toEqual([400, true]);
+    expect(await tokenRequest(apiKey, secret)).toBe('invalid_grant');
+    const removed = await owner.browser.submit(remove, { password: PASSWORD });
+    expect(removed.url.search).toBe('?notice=secret-removed');
+    expect(await tokenRequest(apiKey, secret)).toBe('invalid_client');
+    expect(JSON.stringify(hosts.logs)).not.toContain(secret);
+  });
+
+  test.each([
+    ['a wrong password', { password: 'not the password' }],
+    ['no password', { password: '' }],
+    ['an end that is not offered', { password: PASSWORD, days: '1000000' }],
+  ])('N12: with %s nothing is made, and the form comes back without the password', async (_name, values) => {
+    const { id } = await givenApplication(hosts, owner, 'Guarded');
+    const page = await open(id, 'client-secrets');
+    const back = await post(owner.browser, formNamed(page, 'secret'), values);
+    expect(back.status).toBe(400);
+    expect(Object.fromEntries(formNamed(back, 'secret').values).password).toBe('');
+    expect(await hosts.ports.clientSecrets.list(id)).toEqual([]);
+  });
+
+  test('pages: a form sent again by a reload makes no second secret', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Reloaded');
+    const form = formNamed(await open(id, 'client-secrets'), 'secret');
+    await owner.browser.submit(form, { password: PASSWORD });
+    const again = await owner.browser.submit(form, { password: PASSWORD });
+    expect([again.status, secretIn(again)]).toEqual([409, '']);
+    expect(await hosts.ports.clientSecrets.list(id)).toHaveLength(1);
+  });
+
+  test('N11: six forms sent at once leave two live secrets at most', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Raced');
+    const form = formNamed(await open(id, 'client-secrets'), 'secret');
+    const pages = await Promise.all(
+      Array.from({ length: 6 }, () => owner.browser.submit(form, { password: PASSWORD })),
+    );
+    const made = pages.filter((page) => secretIn(page) !== '');
+    const { length } = await hosts.ports.clientSecrets.list(id);
+    expect(length).toBeLessThanOrEqual(2);
+    expect(made).toHaveLength(length);
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  test('contract 5: without a Web platform there is no form, and none is made', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Appish');
+    const page = await open(id, 'client-secrets');
+    await hosts.execute(
+      "delete from platforms where application_id = $1 and platform = 'Web'".replace('$1', `'${id}'`),
+    );
+    expect(hasForm(await open(id, 'client-secrets'), 'secret')).toBe(false);
+    const refused = await owner.browser.submit(formNamed(page, 'secret'), { password: PASSWORD });
+    expect([refused.status, secretIn(refused)]).toEqual([409, '']);
+  });
+});
+
+test('K15: wrong passwords here are counted with the sign-ins: after ten even the right one is 429', async () => {
+  const limited = await ownerInBrowser(hosts);
+  const { id } = await givenApplication(hosts, limited, 'Limited');
+  const form = formNamed(await open(id, 'client-secrets', limited), 'secret');
+  for (let count = 0; count < 10; count += 1) {
+    expect((await limited.browser.submit(form, { password: 'wrong password' })).status).toBe(400);
+  }
+  const refused = await limited.browser.submit(form, { password: PASSWORD });
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect((await signIn(hosts, limited.browser, limited.email)).status).toBe(429);
+  expect(await hosts.ports.clientSecrets.list(id)).toEqual([]);
+});
+
+describe('API tokens', () => {
+  const url = () => `${hosts.authUrl}/console/api-tokens`;
+  const call = (token: string) =>
+    fetch(`${hosts.apiUrl}/applications`, { headers: { authorization: `Bearer ${token}` } });
+  const tokenIn = (page: Page): string => /lk_api_[\w-]{43}/.exec(page.html)?.[0] ?? '';
+
+  test('N4, N12: made with the password, shown once, works at the API host; deleted, refused at once', async () => {
+    const someone = await ownerInBrowser(hosts);
+    const page = await someone.browser.open(url());
+    const made = await someone.browser.submit(formNamed(page, 'token'), {
+      name: 'deploy',
+      days: '30',
+      password: PASSWORD,
+    });
+    const token = tokenIn(made);
+    expect((await call(token)).status).toBe(200);
+    const list = await someone.browser.open(url());
+    expect(list.text).toContain('deploy');
+    expect(tokenIn(list)).toBe('');
+    const entry = (await hosts.ports.apiTokens.listByAccount(someone.accountId)).find(({ name }) => name === 'deploy');
+    expect(entry?.expiresAt).toBeLessThanOrEqual(hosts.clock.now() + 30 * 86_400_000);
+    const removed = await someone.browser.submit(formNamed(list, `token-${entry?.id}`));
+    expect(removed.url.search).toBe('?notice=token-removed');
+    expect((await call(token)).status).toBe(401);
+    const again = await someone.browser.submit(formNamed(page, 'token'), {
+      name: 'x',
+      days: '0',
+      password: 'wrong one',
+    });
+    expect([again.status, tokenIn(again)]).toEqual([400, '']);
+  });
+
+  test('contract 3: every fault beside its field, what was typed is kept, nothing is made', async () => {
+    const someone = await ownerInBrowser(hosts);
+    const form = formNamed(await someone.browser.open(url()), 'token');
+    const typed = { name: 'x'.repeat(61), days: '3651' };
+    const back = await someone.browser.submit(form, { ...typed, password: PASSWORD });
+    expect(back.status).toBe(400);
+    for (const field of ['name', 'days']) expect(back.html).toContain(`id="token-${field}-fault"`);
+    expect(Object.fromEntries(formNamed(back, 'token').values)).toMatchObject({ ...typed, password: '' });
+    expect(await hosts.ports.apiTokens.listByAccount(someone.accountId)).toHaveLength(1);
+  });
+
+  test('N1: another person’s token is not ended', async () => {
+    const [victim, attacker] = [await ownerInBrowser(hosts), await ownerInBrowser(hosts)];
+    const [token] = await hosts.ports.apiTokens.listByAccount(victim.accountId);
+    const page = await attacker.browser.open(url());
+    const [own] = await hosts.ports.apiTokens.listByAccount(attacker.accountId);
+    await post(attacker.browser, formNamed(page, `token-${own?.id}`), { entry: token?.id ?? '' });
+    expect(await hosts.ports.apiTokens.listByAccount(victim.accountId)).toHaveLength(1);
+  });
+});
+
+describe('the team', () => {
+  test('a member is added by e-mail, changes with the role given, and is out at the next click (N10)', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Teamwork');
+    const member = await userInBrowser(hosts);
+    let page = await owner.browser.submit(formNamed(await open(id, 'team'), 'member'), {
+      email: member.email.toUpperCase(),
+      role: 'viewer',
+    });
+    expect(page.url.search).toBe('?notice=member-added');
+    expect((await open(id, 'settings', member)).status).toBe(200);
+    expect((await account(hosts, member.browser)).html).toContain('href="/console"');
+    page = await owner.browser.submit(formNamed(page, `role-${member.accountId}`), { role: 'editor' });
+    const settings = await open(id, 'settings', member);
+    await owner.browser.submit(formNamed(page, `remove-${member.accountId}`));
+    expect((await member.browser.submit(formNamed(settings, 'settings'), { name: 'Mine' })).status).toBe(404);
+    expect((await open(id, 'settings', member)).status).toBe(404);
+    expect((await hosts.ports.applications.find(id))?.name).toBe('Teamwork');
+  });
+
+  test.each([
+    ['nobody-here@example.com', 400],
+    ['no address', 400],
+    ['', 400],
+  ])('contract 3: %j is told beside the field, as it was typed', async (email, status) => {
+    const { id } = await givenApplication(hosts, owner, 'Alone');
+    const back = await owner.browser.submit(formNamed(await open(id, 'team'), 'member'), { email });
+    expect([back.status, back.html.includes('id="member-email-fault"')]).toEqual([status, true]);
+    expect(Object.fromEntries(formNamed(back, 'member').values).email).toBe(email);
+  });
+
+  test('who is in the team already is told', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Twice');
+    const member = await memberInBrowser(hosts, id, 'viewer');
+    const form = formNamed(await open(id, 'team'), 'member');
+    expect((await owner.browser.submit(form, { email: member.email })).status).toBe(409);
+    expect((await owner.browser.submit(form, { email: owner.email })).status).toBe(409);
+  });
+
+  test('a member leaves by themselves; the owner cannot', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Leaving');
+    const member = await memberInBrowser(hosts, id, 'viewer');
+    const page = await open(id, 'team', member);
+    const left = await member.browser.submit(formNamed(page, 'leave'));
+    expect([left.url.pathname, left.url.search]).toEqual(['/console', '?notice=left']);
+    expect(await hosts.ports.members.roleOf(id, member.accountId)).toBeUndefined();
+    const own = await open(id, 'team');
+    expect(hasForm(own, 'leave')).toBe(false);
+    const forced = await post(owner.browser, formNamed(own, 'member'), { action: 'leave' });
+    expect(forced.status).toBe(409);
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
+  });
+
+  test('N12: handing over asks for the password; then the member owns it and the owner before edits it', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Handed');
+    const heir = await memberInBrowser(hosts, id, 'viewer');
+    const form = formNamed(await open(id, 'team'), 'hand-over');
+    const wrong = await owner.browser.submit(form, { entry: heir.accountId, password: 'not the password' });
+    expect(wrong.status).toBe(400);
+    const nobody = await owner.browser.submit(form, { entry: '', password: PASSWORD });
+    expect([nobody.status, nobody.html.includes('id="hand-over-entry-fault"')]).toEqual([400, true]);
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
+    const mayNot = await owner.browser.submit(form, { entry: heir.accountId, password: PASSWORD });
+    expect([mayNot.status, mayNot.html.includes('id="hand-over-entry-fault"')]).toEqual([400, true]);
+    await hosts.ports.accounts.setRole(heir.accountId, 'owner', hosts.clock.now());
+    const handed = await owner.browser.submit(form, { entry: heir.accountId, password: PASSWORD });
+    expect(handed.url.search).toBe('?notice=handed-over');
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(heir.accountId);
+    expect(await hosts.ports.members.roleOf(id, owner.accountId)).toBe('editor');
+    expect(hasForm(handed, 'hand-over')).toBe(false);
+  });
+
+  test('N12: ownership is not given by the form that changes roles', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Shortcut');
+    const member = await memberInBrowser(hosts, id, 'viewer');
+    const form = formNamed(await open(id, 'team'), `role-${member.accountId}`);
+    expect((await post(owner.browser, form, { role: 'owner' })).status).toBe(400);
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
+  });
+});
+
+describe('connections', () => {
+  test('contract 3: the people connected stand there by sub only; unlinked, their tokens end at once', async () => {
+    const client = await givenClient(hosts);
+    const { access_token } = await client.tokens();
+    const { sub } = (await client.userInfo(access_token)).body as { sub: string };
+    const someone: Someone = {
+      browser: (await ownerInBrowser(hosts)).browser,
+      email: client.owner.email,
+      accountId: '',
+    };
+    await signIn(hosts, someone.browser, client.owner.email);
+    const page = await open(client.applicationId, 'connections', someone);
+    expect(page.text).toContain(sub);
+    expect(page.text).not.toContain(client.email);
+    const after = await someone.browser.submit(formNamed(page, `unlink-${sub}`));
+    expect(after.url.search).toBe('?notice=unlinked');
+    expect(after.text).not.toContain(sub);
+    expect((await client.userInfo(access_token)).status).toBe(401);
+  });
+});
+
+describe('deleting an application', () => {
+  test('N12: asks for the password; then the application and its key are gone', async () => {
+    const { id, platforms } = await givenApplication(hosts, owner, 'Doomed');
+    const form = formNamed(await open(id, 'removal'), 'removal');
+    expect((await owner.browser.submit(form, { password: 'not the password' })).status).toBe(400);
+    expect((await open(id, 'removal')).status).toBe(200);
+    const gone = await owner.browser.submit(form, { password: PASSWORD });
+    expect([gone.url.pathname, gone.url.search]).toEqual(['/console', '?notice=application-removed']);
+    expect((await open(id, 'removal')).status).toBe(404);
+    expect(await tokenRequest(platforms[0]?.apiKey ?? '')).toBe('invalid_client');
+  });
+
+  test('N9: one that somebody edited since the page was made is not deleted before it was looked at again', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Edited');
+    const form = formNamed(await open(id, 'removal'), 'removal');
+    await owner.browser.submit(formNamed(await open(id, ''), 'login'));
+    const back = await owner.browser.submit(form, { password: PASSWORD });
+    expect(back.status).toBe(409);
+    expect(await hosts.ports.applications.find(id)).toBeDefined();
+    const gone = await owner.browser.submit(formNamed(back, 'removal'), { password: PASSWORD });
+    expect(gone.url.pathname).toBe('/console');
+  });
+});

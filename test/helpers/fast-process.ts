@@ -1,0 +1,33 @@
+// A server process of its own whose time runs ahead when it is told to: started by `fast-servers.ts`, which is its parent.
+// It is composed as a worker of `serve` is, so that the loop of the signing keys, the only one wanted, runs at its own pace.
+import { compose } from '../../src/compose.ts';
+import { loadSettings } from '../../src/config.ts';
+import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
+import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
+import { startKeyLoop } from '../../src/key-loop.ts';
+import { type Pace, timeAt } from './fast-time.ts';
+
+export type ToFastProcess =
+  | { tell: 'pace'; pace: Pace }
+  /** What `latchkey keys rotate --algorithm` does, by this process's clock. */
+  | { tell: 'rotate'; algorithm: SigningAlgorithm };
+
+const KEY_LOOP_MS = 100;
+const keyDays = Number(process.argv[2]);
+let pace: Pace | undefined;
+const clock = { now: () => timeAt(Date.now(), pace) };
+
+const settings = { ...loadSettings({ env: process.env }), signingKeyDays: keyDays };
+const server = await compose(settings, { clock, share: { worker: process.pid } });
+await server.start();
+const stopKeys = startKeyLoop(server.ports, { everyMs: KEY_LOOP_MS, onFailure: (error) => server.logger.error(error) });
+
+process.on('message', async (message: ToFastProcess) => {
+  if (message.tell === 'pace') pace = message.pace;
+  else process.send?.(await rotateSigningKeys(server.ports, { algorithm: message.algorithm, revoke: false }));
+});
+process.on('disconnect', async () => {
+  await stopKeys();
+  await server.stop();
+});
+process.send?.('ready');

@@ -1,0 +1,112 @@
+// Several server processes on one database whose time, from a moment on, runs some hundred times as fast: so that what is
+// planned for days happens within seconds.
+//
+//   const servers = await startFastServers({ count: 2, keySeconds: 1500 });
+//   const client = await givenClient(servers);            // while time still goes as ever
+//   const pace = await servers.goFast({ jumpSeconds: 1300, speed: 300 });
+//   await servers.rotate(0, 'RS256');
+//   await servers.stop();
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Rotated } from '../../src/core/keys/rotate-signing-keys.ts';
+import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
+import type { ToFastProcess } from './fast-process.ts';
+import type { Pace } from './fast-time.ts';
+import { freePorts, runProgram, type TestServer } from './server.ts';
+import { givenStore } from './store.ts';
+
+export type FastServers = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> & {
+  /** Where each process serves the auth host; the issuer is the first's. */
+  readonly origins: readonly string[];
+  goFast(options: { jumpSeconds: number; speed: number }): Promise<Pace>;
+  rotate(process: number, algorithm: SigningAlgorithm): Promise<Rotated>;
+  stop(): Promise<void>;
+};
+
+/** So far ahead that every process has heard of it in time. */
+const TOLD_AHEAD_MS = 300;
+
+export async function startFastServers(options: {
+  count: number;
+  /** How long a key signs, in seconds. */
+  keySeconds: number;
+  settings?: Readonly<Record<string, string>>;
+}): Promise<FastServers> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-fast-'));
+  const store = await givenStore(folder);
+  const ports = await freePorts(2 * options.count);
+  const pairs = Array.from({ length: options.count }, (_, i) => [ports[2 * i] ?? 0, ports[2 * i + 1] ?? 0] as const);
+  const [[authPort, apiPort] = [0, 0]] = pairs;
+  const shared = {
+    LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,
+    LATCHKEY_API_URL: `http://localhost:${apiPort}`,
+    LATCHKEY_OPS_LISTEN: 'off',
+    LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
+    LATCHKEY_LOG_LEVEL: 'warn',
+    LATCHKEY_REQUESTS_PER_SECOND: '100000',
+    ...store.environment,
+    ...options.settings,
+  };
+  const children = pairs.map(([auth, api]) => {
+    const listen = { LATCHKEY_AUTH_LISTEN: `127.0.0.1:${auth}`, LATCHKEY_API_LISTEN: `127.0.0.1:${api}` };
+    return startProcess(options.keySeconds / 86_400, { ...shared, ...listen });
+  });
+  try {
+    await Promise.all(children.map(untilReady));
+  } catch (error) {
+    await Promise.all(children.map(endChild));
+    throw error;
+  }
+  const tell = (child: ChildProcess, message: ToFastProcess) => child.send(message);
+
+  return {
+    authUrl: shared.LATCHKEY_AUTH_URL,
+    apiUrl: shared.LATCHKEY_API_URL,
+    origins: pairs.map(([auth]) => `http://127.0.0.1:${auth}`),
+    command: (args, input, more) => runProgram(args, folder, { ...shared, ...more }, input),
+    async goFast({ jumpSeconds, speed }) {
+      const pace = { from: Date.now() + TOLD_AHEAD_MS, jump: jumpSeconds * 1000, speed };
+      for (const child of children) tell(child, { tell: 'pace', pace });
+      await new Promise((resolve) => setTimeout(resolve, TOLD_AHEAD_MS));
+      return pace;
+    },
+    async rotate(process, algorithm) {
+      const child = children[process] as ChildProcess;
+      const answer = once(child, 'message');
+      tell(child, { tell: 'rotate', algorithm });
+      const [rotated] = (await answer) as [Rotated];
+      return rotated;
+    },
+    async stop() {
+      await Promise.all(children.map(endChild));
+      await store.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const startProcess = (keyDays: number, environment: Readonly<Record<string, string>>): ChildProcess =>
+  fork(new URL('./fast-process.ts', import.meta.url), [String(keyDays)], {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env.PATH, ...environment },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+
+const untilReady = (child: ChildProcess): Promise<unknown> =>
+  Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`A server process ended with ${code} while starting`);
+    }),
+  ]);
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.disconnect();
+  await exit;
+}
