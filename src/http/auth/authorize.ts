@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { authorize, checkAuthorizationRequest, type Outcome } from '../../core/authorize/authorize.ts';
 import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import type { AuthDeps } from '../auth-deps.ts';
@@ -30,7 +31,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             const flow = readFlowQuery(deps.ports, request);
             const device = await browserOf(deps, request).accounts();
             const outcome = await authorize(deps.ports, { ...flow, device });
-            if (flow.isNew) countStart(deps, outcome);
+            if (flow.isNew) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow.next, outcome);
           },
         },
@@ -52,10 +53,15 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
+/** A run of "try it" is no sign-in of a user: the statistics leave it out. */
+export const isCounted = ({ authUrl }: AuthDeps, applicationId: string, redirectUri: string | undefined): boolean =>
+  redirectUri !== tryItRedirectUri(authUrl, applicationId);
+
 /** A new request without fault, whatever comes of it. */
-function countStart({ ports }: AuthDeps, outcome: Outcome): void {
+function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | undefined): void {
   if (outcome.kind === 'refuse' || (outcome.kind === 'return-error' && !outcome.faultless)) return;
-  ports.counters.count(outcome.application.id, 'started');
+  const { id } = outcome.application;
+  if (isCounted(deps, id, redirectUri)) deps.ports.counters.count(id, 'started');
 }
 
 /** The error page of a request that leads nowhere. */
@@ -83,7 +89,8 @@ function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Out
 
 /** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
-  deps.ports.counters.count(to.application.id, 'completed');
+  const { id } = to.application;
+  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, 'completed');
   return leadBack(deps, reply, to, [
     ['iss', deps.authUrl],
     ['state', to.state],
@@ -94,7 +101,9 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 /** RFC 6749 4.1.2.1, RFC 9207. */
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
   const { refusal } = to.error;
-  deps.ports.counters.count(to.application.id, refusal === 'user-cancelled' ? 'cancelled' : `refused:${refusal}`);
+  const { id } = to.application;
+  const counter = refusal === 'user-cancelled' ? 'cancelled' : (`refused:${refusal}` as const);
+  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, counter);
   return leadBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],

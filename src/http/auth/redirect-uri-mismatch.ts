@@ -74,7 +74,9 @@ export async function offerRegistration(
 ): Promise<FastifyReply | undefined> {
   if (outcome.kind !== 'refuse' || outcome.code !== CODE) return undefined;
   const mismatch = await findMismatch(deps, reply.request, flow);
-  return mismatch && show(deps, reply, flow, mismatch, {});
+  if (!mismatch) return undefined;
+  deps.ports.counters.count(mismatch.application.id, `refused:${CODE}`);
+  return show(deps, reply, flow, mismatch, {});
 }
 
 async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
