@@ -14,6 +14,7 @@ import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/consent.tsx';
+import { SHOWN_TO_FIELD } from '../../views/consent-card.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
@@ -87,14 +88,10 @@ const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(`/oauth/aut
 
 async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const form = formOf(http);
+  if (!asked.open) return leaveAnswered(deps, http, reply, asked);
   if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
-    const faults = formExpired(http);
-    // Nothing to ask of the one who is current now, who may not be who pressed the button: they say who they are.
-    if (!asked.open) return reply.redirect(`/select-account?${asked.flow.next}`, 303);
-    return showConsent(deps, http, reply, asked, { status: 403, faults });
+    return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
   }
-  // Agreed already: a second click, or another tab.
-  if (!asked.open) return goOn(reply, asked.flow);
   if (form.get('action') === 'cancel') {
     return returnError(deps, reply, {
       ...asked.request,
@@ -119,6 +116,20 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
 
+/**
+ * Nothing is left to ask of the one who is current now. Whoever pressed the button goes on: it was a second click, or they
+ * agreed in another tab. If it was shown to somebody else, they say who they are: the button is no consent to go on as
+ * another (case K4).
+ */
+async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
+  formExpired(http);
+  return reply.redirect(`/select-account?${asked.flow.next}`, 303);
+}
+
+/** A second token, of the person and the request alone: it stays good when what is shown changes by the answer. */
+const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;
+
 const formPurpose = ({ flow, items, signedIn }: Asked): string =>
   `consent ${signedIn.session.id} ${flow.query} ${describeShownItems(items)}`;
 
@@ -130,6 +141,7 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
   const html = renderConsent(context, {
     action: `/consent?${flow.next}`,
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
+    shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
     application: applicationCard(request.application),
     items: consentRows(asked.items, signedIn.account, shown.form),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
