@@ -39,7 +39,9 @@ const EntryText = ({ entry }: { entry: Entry }) => (
     <p>
       <b>{entry.title}.</b> {entry.cause}
     </p>
-    <p>{entry.cure}</p>
+    <p>
+      <b>What helps:</b> {entry.cure}
+    </p>
     <p class="hint">Told as {entry.told.join(', ')}</p>
   </div>
 );

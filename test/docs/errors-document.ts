@@ -26,7 +26,7 @@ const entryText = ({ code, told, title, cause, cure }: CatalogueEntry): string =
 
 **${plain(title)}.** ${plain(cause)}
 
-${plain(cure)}
+**What helps:** ${plain(cure)}
 
 Told as ${told.map((one) => `\`${tellToldAs(one)}\``).join(', ')}.`;
 
