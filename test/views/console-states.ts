@@ -323,7 +323,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-items-empty': items({ application: empty() }),
   'console-items-viewer': items(viewer),
   'console-secrets': secrets({}),
-  'console-secrets-two': secrets({ secrets: [secret(1), secret(0)] }),
+  'console-secrets-two': secrets(
+    { secrets: [secret(1), secret(0)] },
+    { application: registered({ clientSecretRequired: true }) },
+  ),
   'console-secrets-made': secrets(
     { secrets: [secret(0)] },
     { made: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' },

@@ -15,6 +15,7 @@ import { renderSignIn } from '../../src/views/sign-in.tsx';
 import { renderSignOut } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
+import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
 import { accountProps, connection, everyRow, session } from './people.ts';
@@ -54,7 +55,7 @@ const typed = (text: string) => ({
   country: text,
 });
 
-const PAGES: Readonly<Record<string, (text: string) => string>> = {
+const PAGES: Record<string, (text: string) => string> = {
   'sign in': (text) =>
     renderSignIn(hostileContext(text), {
       action: text,
@@ -156,6 +157,10 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
     );
   },
 };
+
+for (const [page, render] of Object.entries(HOSTILE_CONSOLE)) {
+  PAGES[`console: ${page}`] = (text) => render(hostileContext(text), text, hostileFault(text));
+}
 
 /** The page's elements and attribute names: what a text must not change. */
 const shapeOf = (html: string): string[] =>

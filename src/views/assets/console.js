@@ -42,9 +42,10 @@
   const adds = document.querySelector('[data-adds] > form');
   let added;
   adds?.addEventListener('input', () => {
-    const { item, consent, purpose } = adds.elements;
-    if (added && added !== item.value) rowOf(added).hidden = true;
-    added = item.value;
-    show(added, consent.value, purpose.value);
+    // Not `elements.item`: that is the collection's own method.
+    const { value: item } = adds.querySelector('[name=item]');
+    if (added && added !== item) rowOf(added).hidden = true;
+    added = item;
+    show(added, adds.elements.consent.value, adds.elements.purpose.value);
   });
 })();

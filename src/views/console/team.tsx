@@ -28,7 +28,7 @@ const OwnerActs = ({ member, page, messages }: Part & { member: Member }) => {
   const words = messages.console.team;
   const of = formOf(page, `role-${member.accountId}`, messages);
   return (
-    <details class="danger">
+    <details class="danger calm">
       <summary>{words.changeRole}</summary>
       <ConsoleForm {...common(page)} of={of} action="change-role" entry={member.accountId}>
         <ConsoleSelect

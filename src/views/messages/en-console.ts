@@ -246,7 +246,7 @@ export const enConsole = {
     email: 'Email address',
     emailHint: 'The person needs an account here.',
     role: 'Role',
-    changeRole: 'Change role',
+    changeRole: 'Role and membership',
     roleOf: (who: string) => `Role of ${who}`,
     remove: 'Remove from the team',
     removeAsk: 'They no longer see this application, from their next click on.',

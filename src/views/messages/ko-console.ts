@@ -243,7 +243,7 @@ export const koConsole: typeof enConsole = {
     email: '이메일 주소',
     emailHint: '이곳에 계정이 있어야 해요.',
     role: '역할',
-    changeRole: '역할 변경',
+    changeRole: '역할과 소속',
     roleOf: (who: string) => `${who}의 역할`,
     remove: '팀에서 제거',
     removeAsk: '다음 클릭부터 이 앱을 볼 수 없어요.',

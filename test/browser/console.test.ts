@@ -1,0 +1,141 @@
+// The console in a real Chromium: a first application by keyboard alone, the preview that follows what is typed, keys that
+// are copied, and all of it without a violation of the policy (pages.md "Proof"; case K8).
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { launchChromium } from './chromium.ts';
+
+let hosts: Hosts;
+let chromium: Browser;
+let context: BrowserContext;
+const violations: string[] = [];
+
+beforeAll(async () => {
+  hosts = await startHosts();
+  chromium = await launchChromium();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await hosts?.stop();
+});
+afterEach(async () => {
+  await context?.close();
+  expect(violations).toEqual([]);
+});
+
+/** An owner signed in, at the console. */
+async function openConsole(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  context = await chromium.newContext({ locale: 'en-US', ...options });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
+  });
+  page.on('pageerror', (error) => violations.push(String(error)));
+  const { email, password } = await hosts.owner(`owner-${Math.random().toString(36).slice(2)}@example.com`);
+  await page.goto(`${hosts.authUrl}/login`);
+  await page.fill('#email', email);
+  await page.fill('#password', password);
+  await page.press('#password', 'Enter');
+  await page.waitForURL('**/account');
+  await page.goto(`${hosts.authUrl}/console`);
+  return page;
+}
+
+/** Presses Tab until this has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${selector}`);
+}
+
+async function registerFirst(page: Page): Promise<void> {
+  await tabTo(page, '.primary');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/applications/new');
+  await page.keyboard.type('Acme Shop');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**notice=application-created');
+}
+
+describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  test('pages: a first application by keyboard alone: the name, Enter, and the key is there', async () => {
+    const page = await openConsole({ javaScriptEnabled });
+    await registerFirst(page);
+    expect(await page.locator('.copy.big code').innerText()).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('pages: by keyboard alone login is switched OFF, an item is added, a secret is made', async () => {
+    const page = await openConsole({ javaScriptEnabled });
+    await registerFirst(page);
+    await tabTo(page, '.toggle');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**notice=login-off');
+    await page.getByRole('link', { name: 'Consent items' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/consent-items');
+    await tabTo(page, '.maker summary');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#item-purpose');
+    await page.keyboard.type('For receipts');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**notice=added');
+    expect(await page.locator('[data-preview]').innerText()).toContain('For receipts');
+    await page.getByRole('link', { name: 'Client secrets' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/client-secrets');
+    await tabTo(page, '#secret-password');
+    await page.keyboard.type('correct horse battery staple');
+    await page.keyboard.press('Enter');
+    await page.locator('.made code').waitFor();
+    expect(await page.locator('.made code').innerText()).toMatch(/^lk_cs_/);
+  });
+});
+
+describe('the script', () => {
+  test('pages: the preview follows what is typed: purpose, required or optional, a new item; nothing is sent', async () => {
+    const page = await openConsole();
+    await registerFirst(page);
+    await page.getByRole('link', { name: 'Consent items' }).click();
+    const preview = page.locator('[data-preview]');
+    const posts: string[] = [];
+    page.on('request', (request) => posts.push(request.url()));
+
+    await page.locator('details.row summary').first().click();
+    await page.fill('#item-nickname-purpose', 'To <b>greet</b> you');
+    expect(await preview.innerText()).toContain('To <b>greet</b> you');
+    await page.selectOption('#item-nickname-consent', 'optional');
+    const nickname = preview.locator('[data-item=nickname]');
+    expect(await nickname.locator('xpath=..').getAttribute('data-group')).toBe('optional');
+    expect(await nickname.locator('input').isChecked()).toBe(false);
+
+    expect(await preview.locator('[data-item=email]').isVisible()).toBe(false);
+    await page.locator('.maker summary').click();
+    await page.fill('#item-purpose', 'For receipts');
+    expect(await preview.locator('[data-item=email]').innerText()).toContain('For receipts');
+    await page.selectOption('#item-item', 'birthdate');
+    expect(await preview.locator('[data-item=email]').isVisible()).toBe(false);
+    expect(await preview.locator('[data-item=birthdate]').innerText()).toContain('For receipts');
+    expect(posts).toEqual([]);
+  });
+
+  test('pages: a key is copied by its button, which says so', async () => {
+    const page = await openConsole({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await registerFirst(page);
+    const box = page.locator('.copy.big').first();
+    await box.getByRole('button').click();
+    expect(await box.getByRole('button').innerText()).toBe('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box.locator('code').innerText());
+  });
+
+  test('pages: the fields of other platforms are out of sight, also without script', async () => {
+    const page = await openConsole({ javaScriptEnabled: false });
+    await page.goto(`${hosts.authUrl}/console/applications/new`);
+    expect(await page.locator('#new-site_domain').isVisible()).toBe(true);
+    expect(await page.locator('#new-package_name').isVisible()).toBe(false);
+    await page.getByLabel('Android app').check();
+    expect(await page.locator('#new-site_domain').isVisible()).toBe(false);
+    expect(await page.locator('#new-package_name').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+// The console's pages with one text in every place where somebody else's words may stand (K10).
+import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import type { Fault } from '../../src/core/fault.ts';
+import { renderAddresses } from '../../src/views/console/addresses.tsx';
+import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
+import { renderApplicationList } from '../../src/views/console/application-list.tsx';
+import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
+import { renderConnections } from '../../src/views/console/connections.tsx';
+import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import type { ApplicationPage, SentForm } from '../../src/views/console/console-page.ts';
+import { renderNewApplication } from '../../src/views/console/new-application.tsx';
+import { renderOverview } from '../../src/views/console/overview.tsx';
+import { renderRemoval } from '../../src/views/console/removal.tsx';
+import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderTeam } from '../../src/views/console/team.tsx';
+import type { PageContext } from '../../src/views/page.ts';
+import {
+  applicationPage,
+  connected,
+  consolePage,
+  listed,
+  listProps,
+  previewProps,
+  registered,
+  secret,
+  team,
+  tokensProps,
+} from './console-states.ts';
+
+type Render = (context: PageContext, text: string, faults: readonly Fault[]) => string;
+
+const echoed = (form: string, text: string, faults: readonly Fault[]): SentForm => ({
+  form,
+  values: { get: () => text, has: () => true },
+  faults,
+  changed: true,
+  conflict: text,
+});
+
+const hostile = (text: string, form: string, faults: readonly Fault[]): ApplicationPage => {
+  const one = registered({ id: text, name: text });
+  return applicationPage({
+    csrf: text,
+    made: text,
+    sent: form === '' ? undefined : echoed(form, text, faults),
+    application: {
+      ...one,
+      platforms: one.platforms.map((entry) => ({
+        ...entry,
+        id: text,
+        apiKey: text,
+        siteDomains: [text, `${text}2`],
+        packageName: text,
+      })),
+      redirectUris: one.redirectUris.map((entry) => ({ ...entry, id: text, redirectUri: text })),
+      postLogoutRedirectUris: [text],
+      consentItems: one.consentItems.map((entry) => ({ ...entry, purpose: text })),
+      homepageUri: text,
+      privacyPolicyUri: text,
+      termsUri: text,
+      backchannelLogoutUri: text,
+    },
+  });
+};
+
+const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
+
+export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
+  list: (context, text) =>
+    renderApplicationList(context, {
+      ...listProps({ csrf: text, nextAfter: text, later: true }),
+      applications: [{ ...listed(0), id: text, name: text }],
+    }),
+  'new application': (context, text, faults) =>
+    renderNewApplication(context, consolePage({ csrf: text, sent: echoed('new', text, faults) })),
+  overview: (context, text) => renderOverview(context, hostile(text, '', []), { authUrl: text, apiUrl: text }),
+  settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults)),
+  'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }),
+  addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),
+  'addresses of a viewer': (context, text) => renderAddresses(context, { ...hostile(text, '', []), ...viewer }),
+  'consent items': (context, text, faults) =>
+    renderConsentItems(context, hostile(text, 'item-nickname', faults), {
+      ...previewProps,
+      values: Object.fromEntries(CONSENT_ITEMS.map((item) => [item, text])) as typeof previewProps.values,
+      person: { email: text, nickname: text },
+      redirectHost: text,
+    }),
+  'client secrets': (context, text, faults) =>
+    renderClientSecrets(context, hostile(text, text, faults), {
+      secrets: [secret(0, { id: text })],
+      now: 0,
+    }),
+  connections: (context, text) =>
+    renderConnections(context, hostile(text, '', []), {
+      users: [{ ...connected(0), sub: text }],
+      later: true,
+      nextAfter: text,
+    }),
+  team: (context, text, faults) =>
+    renderTeam(context, hostile(text, 'member', faults), {
+      ...team(),
+      members: team().members.map((member) => ({ ...member, accountId: text, email: text, nickname: text })),
+    }),
+  removal: (context, text, faults) => renderRemoval(context, hostile(text, 'removal', faults)),
+  'api tokens': (context, text, faults) =>
+    renderApiTokens(context, {
+      ...tokensProps({ csrf: text, made: text, apiUrl: text, sent: echoed('token', text, faults) }),
+      tokens: tokensProps().tokens.map((token) => ({ ...token, id: text, name: text })),
+    }),
+};
