@@ -29,6 +29,7 @@ import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
+import { DEVELOPER_STATES } from './developer-states.ts';
 import {
   ARABIC_NAME,
   accountProps,
@@ -325,4 +326,5 @@ export const STATES: Readonly<Record<string, State>> = {
     account: { ...accountProps().account, role: 'operator' },
   }),
   ...CONSOLE_STATES,
+  ...DEVELOPER_STATES,
 };

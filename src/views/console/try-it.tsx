@@ -153,9 +153,11 @@ export const renderTryItResult = (context: PageContext, page: ApplicationPage, r
           </p>
         )}
         {result.outcome === 'signed-in' ? <p class="hint">{words.ended}</p> : null}
-        <p>
-          <a href={ownPath(sectionPath(page.application.id, 'try-it'))}>{words.again}</a>
-        </p>
+        <div class="buttons inline">
+          <a class="small" href={ownPath(sectionPath(page.application.id, 'try-it'))}>
+            {words.again}
+          </a>
+        </div>
       </section>
       {result.steps.map((step, at) => (
         <Step key={step.step} of={step} at={at} needsSecret={result.needsSecret} words={words} />

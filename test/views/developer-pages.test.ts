@@ -1,0 +1,113 @@
+// The pages for members of an application's team: what strangers wrote stays text (K10, K11), and what is marked is what differs.
+import { describe, expect, it } from 'vitest';
+import { renderSampleCode } from '../../src/views/console/sample-code.tsx';
+import { renderTryIt, renderTryItResult } from '../../src/views/console/try-it.tsx';
+import { renderMismatch } from '../../src/views/redirect-uri-mismatch.tsx';
+import { applicationPage, consoleContext, registered } from './console-states.ts';
+import { DEVELOPER_STATES, mismatchProps, tryItResult } from './developer-states.ts';
+import { PAYLOADS, readTags } from './payloads.ts';
+import { ARABIC_NAME, fault } from './people.ts';
+
+const context = consoleContext('en');
+
+const hostile = (text: string) =>
+  applicationPage({
+    application: registered({
+      name: text,
+      clientSecretRequired: true,
+      redirectUris: [{ id: 'r', redirectUri: `https://shop.example/${text}`, createdAt: 0 }],
+      postLogoutRedirectUris: [`https://shop.example/${text}`],
+    }),
+  });
+
+const PAGES: Readonly<Record<string, (text: string) => string>> = {
+  mismatch: (text) =>
+    renderMismatch(
+      context,
+      mismatchProps({
+        application: text,
+        addressesHref: text,
+        action: text,
+        sent: text,
+        otherHost: text,
+        conflict: text,
+        faults: [fault(text, text)],
+        compared: [
+          {
+            sent: [{ text, same: false }],
+            registered: [{ text, same: true }],
+            firstDifference: 1,
+            differences: ['path'],
+          },
+        ],
+        requestId: text,
+      }),
+    ),
+  'code to paste': (text) =>
+    renderSampleCode(context, hostile(text), {
+      method: 'REST API',
+      authUrl: 'https://id.example',
+      apiUrl: 'https://api.id.example',
+    }),
+  'code to paste for a page': (text) =>
+    renderSampleCode(context, hostile(text), {
+      method: 'JavaScript',
+      authUrl: 'https://id.example',
+      apiUrl: 'https://api.id.example',
+    }),
+  'try it': (text) => renderTryIt(context, hostile(text), text),
+  'what a run showed': (text) =>
+    renderTryItResult(
+      context,
+      hostile(text),
+      tryItResult({
+        steps: [
+          {
+            step: 'callback',
+            line: text,
+            parameters: [[text, text]],
+            documents: [{ title: 'claims', value: { [text]: text } }],
+          },
+        ],
+      }),
+    ),
+};
+
+/** Elements and the names of their attributes: what a text must not change. */
+const shapeOf = (html: string): string[] =>
+  readTags(html).map(({ name, attributes }) => `${name} ${[...attributes.keys()].sort().join(' ')}`);
+
+describe('K10: what strangers wrote', () => {
+  for (const [page, render] of Object.entries(PAGES)) {
+    it(`stays text on "${page}"`, () => {
+      const plain = shapeOf(render('plain'));
+      for (const text of PAYLOADS) {
+        const html = render(text);
+        expect(shapeOf(html), text).toEqual(plain);
+        for (const { attributes } of readTags(html)) {
+          for (const name of ['href', 'action', 'src'])
+            expect(attributes.get(name) ?? '').not.toMatch(/^\s*javascript:/i);
+        }
+      }
+    });
+  }
+});
+
+describe('the mismatch page', () => {
+  it('marks what differs and nothing else, each URI left to right', () => {
+    const html = DEVELOPER_STATES['console-mismatch-rtl']?.('ko') ?? '';
+    expect(html).toContain('<code dir="ltr">http://localhost:3000/callback<mark>/</mark></code>');
+    expect(html).toContain('<code dir="ltr">http://localhost:3000/callback</code>');
+    expect(html).toContain(`<bdi>${ARABIC_NAME}</bdi>`);
+  });
+
+  it('K11: says which host it would trust before the button that trusts it', () => {
+    const html = DEVELOPER_STATES['console-mismatch-other-host']?.('en') ?? '';
+    expect(html.indexOf('<bdi>evil.example</bdi>')).toBeGreaterThan(0);
+    expect(html.indexOf('<bdi>evil.example</bdi>')).toBeLessThan(html.indexOf('<form method="post" action="/redirect'));
+  });
+
+  it('without the right to register there is no form', () => {
+    expect(DEVELOPER_STATES['console-mismatch-viewer']?.('en')).not.toContain('/redirect-uri-mismatch');
+  });
+});
