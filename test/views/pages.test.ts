@@ -43,7 +43,7 @@ describe('pages', () => {
   }
 
   for (const [state, render] of Object.entries(STATES).filter(
-    ([name]) => !name.startsWith('account') && !isOfConsole(name),
+    ([name]) => !name.startsWith('account') && name !== 'errors' && !isOfConsole(name),
   )) {
     it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
       for (const language of LANGUAGES) {
@@ -52,6 +52,13 @@ describe('pages', () => {
       }
     });
   }
+
+  it('pages: the list of all errors, a reference for developers, weighs at most 30 KiB compressed', () => {
+    for (const language of LANGUAGES) {
+      const parts = [STATES.errors?.(language) ?? '', assets.style.body, assets.wide.body, assets.script.body];
+      expect(parts.reduce((sum, part) => sum + gzipSync(part).length, 0)).toBeLessThanOrEqual(1.5 * KIB20);
+    }
+  });
 
   it('pages: the account with everything it loads weighs at most 20 KiB compressed, even with 20 applications and devices', () => {
     for (const language of LANGUAGES) {
