@@ -1,0 +1,75 @@
+// A person's own API tokens, and how a user becomes an owner (contract 2 and 3; cases N1, N11).
+import { describe, expect, test } from 'vitest';
+import type { Role } from '../../../src/core/accounts/account.ts';
+import { becomeOwner } from '../../../src/core/accounts/become-owner.ts';
+import {
+  checkApiToken,
+  createOwnApiToken,
+  deleteOwnApiToken,
+  MAX_API_TOKENS,
+} from '../../../src/core/accounts/own-api-tokens.ts';
+import { givenPerson, givenPorts, openTestPorts } from './open-ports.ts';
+
+const world = givenPorts();
+const DAY = 86_400_000;
+
+describe('what a token may be', () => {
+  test.each([
+    [{ name: undefined, days: '90' }, ['name: api-token-name-missing']],
+    [{ name: '  ', days: '90' }, ['name: api-token-name-missing']],
+    [{ name: 'a\u202eb', days: '90' }, ['name: text-forbidden-characters']],
+    [{ name: 'x'.repeat(61), days: '3651' }, ['name: api-token-name-too-long', 'days: api-token-days']],
+    [{ name: 'x', days: undefined }, ['days: api-token-days']],
+    [{ name: 'x', days: '-1' }, ['days: api-token-days']],
+    [{ name: 'x', days: '1.5' }, ['days: api-token-days']],
+    [{ name: '🔑'.repeat(60), days: '3650' }, []],
+    [{ name: 'x', days: '0' }, []],
+  ])('contract 3: %j has the faults %j', async (draft, expected) => {
+    const { id: accountId } = await givenPerson(world.ports);
+    const faults = await checkApiToken(world.ports, { accountId, draft });
+    expect(faults.map(({ path, code }) => `${path.join()}: ${code}`)).toEqual(expected);
+  });
+
+  test('N11: an account has a bounded number of them', async () => {
+    const account = await givenPerson(world.ports);
+    const draft = { name: 'x', days: '0' };
+    const check = () => checkApiToken(world.ports, { accountId: account.id, draft });
+    for (let count = 0; count < MAX_API_TOKENS; count += 1) {
+      expect(await check()).toEqual([]);
+      await createOwnApiToken(world.ports, { account, draft });
+    }
+    expect((await check()).map(({ code }) => code)).toEqual(['api-tokens-too-many']);
+  });
+});
+
+test('contract 1: it ends after the days given, and with 0 never', async () => {
+  const account = await givenPerson(world.ports);
+  const make = async (days: string) =>
+    (await createOwnApiToken(world.ports, { account, draft: { name: 'x', days } }))?.apiToken.expiresAt;
+  expect(await make('30')).toBe(world.ports.clock.now() + 30 * DAY);
+  expect(await make('0')).toBeUndefined();
+});
+
+test('N1: only its own person ends it', async () => {
+  const [owner, other] = [await givenPerson(world.ports), await givenPerson(world.ports)];
+  const made = await createOwnApiToken(world.ports, { account: owner, draft: { name: 'x', days: '0' } });
+  const id = made?.apiToken.id ?? '';
+  expect(await deleteOwnApiToken(world.ports, { accountId: other.id, id })).toBe(false);
+  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(true);
+  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(false);
+});
+
+describe('becoming an owner', () => {
+  test.each<[Role, boolean, string, Role]>([
+    ['user', true, 'owner', 'owner'],
+    ['user', false, 'closed', 'user'],
+    ['owner', false, 'owner', 'owner'],
+    ['operator', true, 'owner', 'operator'],
+  ])('contract 2: %s, open ownership %s: %s, and stands as %s', async (role, openOwnership, kind, after) => {
+    const { ports, close } = await openTestPorts({ openOwnership });
+    const account = await givenPerson(ports, { role });
+    expect(await becomeOwner(ports, account)).toEqual({ kind });
+    expect((await ports.accounts.find(account.id))?.role).toBe(after);
+    await close();
+  });
+});
