@@ -3,6 +3,7 @@
 import type { Account } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/accounts/api-token.ts';
 import type { Application, PlatformEntry } from '../core/applications/application.ts';
+import { logoUri } from '../core/applications/application-logo.ts';
 import type { ClientSecret } from '../core/applications/client-secret.ts';
 
 /** RFC 3339 in UTC; `null` where there is no such moment. */
@@ -35,7 +36,8 @@ export const clientSecretDocument = (secret: ClientSecret) => ({
   expires_at: toTime(secret.expiresAt),
 });
 
-export const applicationDocument = (application: Application) => ({
+/** @param issuer public origin of the auth host, which serves the logo. */
+export const applicationDocument = (application: Application, issuer: string) => ({
   id: application.id,
   name: application.name,
   implementation_method: application.implementationMethod,
@@ -53,6 +55,7 @@ export const applicationDocument = (application: Application) => ({
   userinfo_signed_response_alg: application.userInfoAlg,
   post_logout_redirect_uris: application.postLogoutRedirectUris,
   backchannel_logout_uri: application.backchannelLogoutUri,
+  logo_uri: logoUri(application, issuer),
   created_at: toTime(application.createdAt),
   updated_at: toTime(application.updatedAt),
 });

@@ -36,6 +36,9 @@ export function newSub(): string {
 /** SHA-256 of a secret of at least 256 random bits: how it is stored. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
+/** Names what is no secret by its contents. */
+export const hashContents = (contents: Uint8Array): Buffer => hash('sha256', contents, 'buffer');
+
 /** Compares two hashes without telling by time where they differ. */
 export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && timingSafeEqual(a, b);

@@ -11,6 +11,7 @@ import { homeRoutes } from './auth/home.ts';
 import { introspectionRoutes } from './auth/introspection.ts';
 import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
+import { logoServingRoutes } from './auth/logos.ts';
 import { logoutRoutes } from './auth/logout.ts';
 import { metadataRoutes } from './auth/metadata.ts';
 import { openapiRoutes } from './auth/openapi.ts';
@@ -63,6 +64,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...endSessionRoutes(deps),
     ...setupRoutes(deps),
     ...passwordRoutes(deps),
+    ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),
   ];
   return buildHost({

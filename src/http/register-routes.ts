@@ -4,7 +4,7 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { methodNotAllowed } from './http-error.ts';
-import { beforeBody } from './plugins/bodies.ts';
+import { beforeBody, mostBytes } from './plugins/bodies.ts';
 import { answerOptions } from './plugins/cors.ts';
 import { type Access, allowedMethods, checkRoute, type ErrorShape, type Route, type RouteMethod } from './route.ts';
 
@@ -45,6 +45,7 @@ export function registerRoute(app: FastifyInstance, route: Route, options: Optio
       config: { ...config, body: method.body },
       ...guardOf(route, method, options.guards),
       ...beforeBody(name, method),
+      bodyLimit: mostBytes(method.body),
     };
     app.route({ ...shared, method: name, handler: (request, reply) => method.handle(request, reply) });
     if (name === 'GET') app.route({ ...shared, method: 'HEAD', handler: headHandler(route, method) });

@@ -73,7 +73,7 @@ const Connection = (props: ConnectionProps) => {
   return (
     <details class="row">
       <summary>
-        <ApplicationMark name={connection.name} small />
+        <ApplicationMark name={connection.name} logo={connection.logo} small />
         <span>
           <b>
             <NameText of={connection.name} />

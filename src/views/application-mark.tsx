@@ -1,16 +1,23 @@
-// The mark of an application or a person: the name's initial on a quiet colour that stays the same for the same name.
-import { initialOf, showName } from './safe-text.ts';
+// The mark of an application or a person: its logo, else the name's initial on a quiet colour that stays the same for the
+// same name. The name always stands beside it, so the mark itself says nothing to those who listen.
+import { initialOf, ownPath, showName } from './safe-text.ts';
 
 const HUES = 6;
 
 const hueOf = (name: string): number =>
   [...name].reduce((sum, point) => (sum * 31 + (point.codePointAt(0) ?? 0)) % 9973, 7) % HUES;
 
-export const ApplicationMark = ({ name, small }: { name: string; small?: boolean }) => (
-  <span class={`mark hue-${hueOf(showName(name))}${small ? ' little' : ''}`} aria-hidden="true">
-    <span dir="auto">{initialOf(name)}</span>
-  </span>
-);
+type MarkProps = { name: string; logo?: string | undefined; small?: boolean };
+
+/** @param props `logo`: its path on this host */
+export const ApplicationMark = ({ name, logo, small }: MarkProps) =>
+  logo === undefined ? (
+    <span class={`mark hue-${hueOf(showName(name))}${small ? ' little' : ''}`} aria-hidden="true">
+      <span dir="auto">{initialOf(name)}</span>
+    </span>
+  ) : (
+    <img class={`mark picture${small ? ' little' : ''}`} src={ownPath(logo)} alt="" width="56" height="56" />
+  );
 
 export const PersonMark = ({ name }: { name: string }) => (
   <span class="mark little round" aria-hidden="true">

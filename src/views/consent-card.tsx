@@ -157,6 +157,7 @@ export const ConsentCard = (card: CardProps) => {
     <div class="card">
       <Heading
         application={name}
+        logo={props.application.logo}
         title={<Words of={words.heading(name)} />}
         lede={ledeOf(props, context.brand.serviceName, messages)}
         within={preview !== undefined}

@@ -7,12 +7,13 @@ import { Words } from './words.tsx';
 /** @param props `within`: the page has its own title, and this stands inside it. */
 export const Heading = (props: {
   application?: string | undefined;
+  logo?: string | undefined;
   title: ComponentChildren;
   lede?: Phrase;
   within?: boolean;
 }) => (
   <div class="heading">
-    {props.application === undefined ? null : <ApplicationMark name={props.application} />}
+    {props.application === undefined ? null : <ApplicationMark name={props.application} logo={props.logo} />}
     {props.within ? <p class="title">{props.title}</p> : <h1>{props.title}</h1>}
     {props.lede === undefined ? null : (
       <p class="lede">

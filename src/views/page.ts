@@ -16,15 +16,13 @@ export type Brand = {
   supportContact: string | undefined;
 };
 
-/** Where the files of `/assets/…` are (their names change with their contents). */
+/** Where the files of `/assets/…` are (their names change with their contents); `icon`: the browser tab's picture. */
 export type AssetPaths = {
   style: string;
   script: string;
-  /** The browser tab's picture. */
   icon?: string;
-  /** A second stylesheet, for the account and the catalogue. */
+  /** A second stylesheet, for the account and the catalogue; a third one and a script, for the console. */
   wide?: string;
-  /** A third one and a script, for the console. */
   consoleStyle?: string;
   consoleScript?: string;
 };
@@ -42,6 +40,8 @@ export type PageContext = {
 /** The application that a sign-in is for, as its pages show it. */
 export type ApplicationCard = {
   name: string;
+  /** Path of its logo; none: the initial of its name, here and wherever one is shown. */
+  logo?: string | undefined;
   homepageUri: string | undefined;
   privacyPolicyUri: string | undefined;
   termsUri: string | undefined;
@@ -133,6 +133,7 @@ export type SignOutProps = {
   csrf: string;
   /** Its name, where the request tells which it is. */
   application: string | undefined;
+  logo?: string | undefined;
   /** Everybody who is signed in on this device. */
   people: readonly { email: string; nickname: string | undefined }[];
   /** Host of the address it leads back to, or its scheme for a private-use one; undefined: to none. */
@@ -196,6 +197,7 @@ export type SetPasswordProps = { action: string; csrf: string; email: string; fa
 export type AccountConnection = {
   applicationId: string;
   name: string;
+  logo?: string | undefined;
   homepageUri: string | undefined;
   connectedAt: number;
   lastUsedAt: number | undefined;

@@ -41,6 +41,7 @@ export const renderSelectAccount = (context: PageContext, props: SelectAccountPr
     <div class="card">
       <Heading
         application={name}
+        logo={props.application?.logo}
         title={words.title}
         lede={name === undefined ? [words.ledeAlone] : words.lede(showName(name))}
       />

@@ -95,6 +95,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
     <div class="card">
       <Heading
         application={name}
+        logo={props.application?.logo}
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />

@@ -59,6 +59,7 @@ export const renderSignOut = (context: PageContext, props: SignOutProps): string
     <div class="card">
       <Heading
         application={name}
+        logo={props.logo}
         title={<Words of={words.heading(service)} />}
         lede={name === undefined ? [words.check] : words.asks(name)}
       />

@@ -23,6 +23,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
     <div class="card">
       <Heading
         application={name}
+        logo={props.application?.logo}
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />

@@ -5,10 +5,14 @@ import { newId } from '../../src/core/secrets.ts';
 import { toApplicationJson } from '../../src/http/api/application-json.ts';
 import { someApplication, somePlatform } from '../store/contract/given.ts';
 
+const ISSUER = 'https://id.example.com';
 const asSent = (value: unknown): string => JSON.stringify(value);
 
 it.each([
-  ['with everything', someApplication(newId(), { userInfoAlg: 'ES256', homepageUri: 'https://shop.example/' })],
+  [
+    'with everything',
+    someApplication(newId(), { userInfoAlg: 'ES256', homepageUri: 'https://shop.example/', logoHash: 'a1b2' }),
+  ],
   [
     'of another platform',
     someApplication(newId(), { platforms: [somePlatform({ platform: 'iOS', siteDomains: [] })] }),
@@ -24,5 +28,5 @@ it.each([
     }),
   ],
 ])('contract 1: an application %s is one document on both', (_, application) => {
-  expect(asSent(applicationDocument(application))).toBe(asSent(toApplicationJson(application)));
+  expect(asSent(applicationDocument(application, ISSUER))).toBe(asSent(toApplicationJson(application, ISSUER)));
 });

@@ -1,6 +1,7 @@
 // Calls operations of an OpenAPI document: fills in the path by making what it names, or by following links, and sends what
 // a well-behaved library would never let through.
 import { Agent, request } from 'node:http';
+import { png, WEBP } from './images.ts';
 import type { Answer, ApiDocument, Operation } from './openapi-document.ts';
 
 export type Values = Readonly<Record<string, string>>;
@@ -43,13 +44,9 @@ export class ApiClient {
 
   /** With the example of the document, where the operation has a body; `type`: one of those declared. */
   callWithExample(operation: Operation, call: Call = {}, type = this.typeOf(operation)): Promise<Answer> {
-    const example = type === undefined ? undefined : operation.body?.content[type]?.example;
-    if (type === undefined || example === undefined) return this.call(operation, call);
-    return this.call(operation, {
-      ...call,
-      headers: { 'content-type': type, ...call.headers },
-      body: JSON.stringify(example),
-    });
+    const body = type === undefined ? undefined : bodyOf(type, operation.body?.content[type]?.example);
+    if (type === undefined || body === undefined) return this.call(operation, call);
+    return this.call(operation, { ...call, headers: { 'content-type': type, ...call.headers }, body });
   }
 
   typeOf(operation: Operation): string | undefined {
@@ -62,6 +59,9 @@ export class ApiClient {
     const made = (await this.make(path)) ?? (await this.follow(path, (outer) => this.given(outer)));
     const found = made ?? (await this.follow(path, (outer) => this.find(outer)));
     if (!found) throw new Error(`The document tells no way to ${path}`);
+    // What has a name of its own, and no POST makes, is made by its PUT.
+    const put = this.document.operations.find((one) => one.path === path && one.method === 'PUT');
+    if (put && !path.endsWith('}')) await this.callWithExample(put, { values: found });
     return found;
   }
 
@@ -139,6 +139,12 @@ export class ApiClient {
     });
   }
 }
+
+/** No document can hold an image; what one is, every program knows that has one to send. */
+const IMAGES: Readonly<Record<string, Buffer>> = { 'image/png': png(4), 'image/webp': WEBP.lossy };
+
+const bodyOf = (type: string, example: unknown): string | Buffer | undefined =>
+  example === undefined ? IMAGES[type] : JSON.stringify(example);
 
 const valueAt = (value: unknown, pointer: string): unknown =>
   pointer

@@ -4,8 +4,8 @@ import type { Answer } from '../command.ts';
 import { applicationDocument } from '../documents.ts';
 import { textFields, textTable } from '../text-table.ts';
 
-export function applicationAnswer(application: Application): Answer {
-  const document = applicationDocument(application);
+export function applicationAnswer(application: Application, issuer: string): Answer {
+  const document = applicationDocument(application, issuer);
   const fields = textFields({
     id: document.id,
     name: document.name,
@@ -18,6 +18,7 @@ export function applicationAnswer(application: Application): Answer {
       ? `${document.userinfo_signed_response_alg}, signed`
       : 'JSON',
     'back-channel logout URI': document.backchannel_logout_uri,
+    logo: document.logo_uri,
     created: document.created_at,
   });
   const platforms = application.platforms.map((entry) => [entry.platform, entry.apiKey, entry.siteDomains.join(' ')]);

@@ -27,7 +27,7 @@ export function run(context: CommandContext): Promise<Answer> {
     if (registration.kind === 'too-many') {
       throw new CommandFailed(`${email} has ${MAX_APPLICATIONS_PER_OWNER} applications, as many as an owner may have`);
     }
-    return applicationAnswer(registration.application);
+    return applicationAnswer(registration.application, ports.issuer);
   });
 }
 

@@ -24,7 +24,7 @@ export function run(context: CommandContext): Promise<Answer> {
       platforms.map(({ platform }) => platform).join(' '),
     ]);
     return {
-      json: applications.map(applicationDocument),
+      json: applications.map((application) => applicationDocument(application, ports.issuer)),
       text: textTable(['ID', 'NAME', 'LOGIN', 'PLATFORMS'], rows),
     };
   });

@@ -9,6 +9,6 @@ import { applicationAnswer } from './application-text.ts';
 export function run(context: CommandContext): Promise<Answer> {
   const id = context.flags.get('application');
   return withPorts(context, async (ports) =>
-    applicationAnswer(requireApplication(await findApplication(ports, { caller: OPERATOR, id }), id)),
+    applicationAnswer(requireApplication(await findApplication(ports, { caller: OPERATOR, id }), id), ports.issuer),
   );
 }

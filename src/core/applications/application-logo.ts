@@ -1,7 +1,7 @@
 // The logo of an application (contract 3): a small image that its owner sends, shown where the application is named. It is
 // never fetched from anywhere and never anything but an image (case N7).
-import { createHash } from 'node:crypto';
 import type { Fault } from '../fault.ts';
+import { hashContents } from '../secrets.ts';
 import { applicationFault } from './application-faults.ts';
 import { type LogoType, readImage } from './application-logo-image.ts';
 
@@ -21,7 +21,7 @@ const HASH_DIGITS = 32;
 
 /** @param mediaType as the sender says; the bytes decide whether it is true. */
 export function checkLogo(mediaType: LogoType, image: Buffer): { logo: Logo; faults: Fault[] } {
-  const hash = createHash('sha256').update(mediaType).update(image).digest('hex').slice(0, HASH_DIGITS);
+  const hash = hashContents(image).toString('hex').slice(0, HASH_DIGITS);
   return {
     logo: { mediaType, image, hash },
     faults: faultsOf(mediaType, image).map((code) => applicationFault([], code)),
@@ -42,3 +42,9 @@ function faultsOf(mediaType: LogoType, image: Buffer) {
 /** Where the auth host serves it; undefined: there is none. */
 export const logoPath = ({ id, logoHash }: { id: string; logoHash: string | undefined }): string | undefined =>
   logoHash === undefined ? undefined : `/logos/${id}/${logoHash}`;
+
+/** Where everybody finds it. @param issuer public origin of the auth host */
+export function logoUri(application: Parameters<typeof logoPath>[0], issuer: string): string | undefined {
+  const path = logoPath(application);
+  return path && issuer + path;
+}

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../../core/applications/application.ts';
 import type { ApplicationDraft, ConsentItemDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
+import { logoUri } from '../../core/applications/application-logo.ts';
 import type { SentEntry } from '../../core/applications/change-parts.ts';
 import type { Fault } from '../../core/fault.ts';
 import { readOnlyMember, readShape, type WithHoles } from './read-shape.ts';
@@ -43,6 +44,7 @@ export const applicationShape = z.strictObject({
   userinfo_signed_response_alg: text,
   post_logout_redirect_uris: z.array(z.string()).optional(),
   backchannel_logout_uri: text,
+  logo_uri: readOnlyMember,
   created_at: readOnlyMember,
   updated_at: readOnlyMember,
 });
@@ -94,7 +96,8 @@ export function readConsentItem(body: unknown): SentEntry<ConsentItemDraft> {
   return { draft, faults };
 }
 
-export const toApplicationJson = (application: Application) => ({
+/** @param issuer public origin of the auth host, which serves the logo. */
+export const toApplicationJson = (application: Application, issuer: string) => ({
   id: application.id,
   name: application.name,
   implementation_method: application.implementationMethod,
@@ -112,6 +115,7 @@ export const toApplicationJson = (application: Application) => ({
   userinfo_signed_response_alg: application.userInfoAlg,
   post_logout_redirect_uris: application.postLogoutRedirectUris,
   backchannel_logout_uri: application.backchannelLogoutUri,
+  logo_uri: logoUri(application, issuer),
   created_at: toTimeText(application.createdAt),
   updated_at: toTimeText(application.updatedAt),
 });

@@ -88,7 +88,10 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   const name = { path: '/applications', accountId: caller.accountId };
   const { afterId, limit } = readPage(request, secrets, name);
   const { applications, more } = await listApplications(ports, { caller, afterId, limit });
-  const rows = applications.map((application) => ({ id: application.id, json: toApplicationJson(application) }));
+  const rows = applications.map((application) => ({
+    id: application.id,
+    json: toApplicationJson(application, ports.issuer),
+  }));
   return sendPage(reply, { rows, more, limit }, { apiUrl, secrets, list: name });
 }
 
@@ -104,33 +107,33 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  return sendResource(request, reply, toApplicationJson(await getApplication(deps, request)));
+  return sendResource(request, reply, toApplicationJson(await getApplication(deps, request), deps.ports.issuer));
 }
 
 async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
   const application = await performEdit(deps, request, (current) => {
-    requireMatch(request, toApplicationJson(current));
+    requireMatch(request, toApplicationJson(current, deps.ports.issuer));
     return { draft: replacementOf(current, draft), faults };
   });
-  return sendChanged(reply, toApplicationJson(application));
+  return sendChanged(reply, toApplicationJson(application, deps.ports.issuer));
 }
 
 async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const sent = membersOf(request.body);
   const application = await performEdit(deps, request, (current) => {
-    const shown = toApplicationJson(current);
+    const shown = toApplicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults } = readApplication(mergePatch(shown, request.body));
     const sentAt: WantedChange['sentAt'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, sentAt };
   });
-  return sendChanged(reply, toApplicationJson(application));
+  return sendChanged(reply, toApplicationJson(application, deps.ports.issuer));
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };
-  const allow = (current: Application) => requireMatch(request, toApplicationJson(current));
+  const allow = (current: Application) => requireMatch(request, toApplicationJson(current, deps.ports.issuer));
   if (!(await removeApplication(deps.ports, { caller: callerOf(request), id, allow }))) throw httpError(404);
   return reply.code(204).send();
 }

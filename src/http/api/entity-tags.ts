@@ -31,9 +31,13 @@ export const sendChanged = (reply: FastifyReply, resource: unknown): FastifyRepl
  * @throws 412
  */
 export function requireMatch(request: FastifyRequest, resource: unknown): void {
+  requireTag(request, resource === undefined ? undefined : entityTagOf(resource));
+}
+
+/** The same for a resource that brings its tag. @throws 412 */
+export function requireTag(request: FastifyRequest, tag: string | undefined): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined) return;
-  const tag = resource === undefined ? undefined : entityTagOf(resource);
   if (!names(wanted, tag, 'strong')) throw httpError(412);
 }
 

@@ -4,7 +4,16 @@ import type { Ports } from '../../core/ports.ts';
 export type RegistrationDeps = {
   ports: Pick<
     Ports,
-    'applications' | 'clientSecrets' | 'members' | 'connections' | 'accounts' | 'statistics' | 'clock' | 'secrets'
+    | 'applications'
+    | 'clientSecrets'
+    | 'members'
+    | 'connections'
+    | 'accounts'
+    | 'statistics'
+    | 'logos'
+    | 'clock'
+    | 'secrets'
+    | 'issuer'
   >;
   /** Public origin of the API host: what `Location` and `Link` start with. */
   apiUrl: string;

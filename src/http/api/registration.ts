@@ -5,6 +5,7 @@ import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
 import { connectionRoutes } from './connections.ts';
 import { consentItemRoutes } from './consent-items.ts';
+import { logoRoutes } from './logo.ts';
 import { memberRoutes } from './members.ts';
 import { platformRoutes } from './platforms.ts';
 import { redirectUriRoutes } from './redirect-uris.ts';
@@ -13,6 +14,7 @@ import { statisticsRoutes } from './statistics.ts';
 
 export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
   ...applicationRoutes(deps),
+  ...logoRoutes(deps),
   ...platformRoutes(deps),
   ...redirectUriRoutes(deps),
   ...applicationConsentItemRoutes(deps),

@@ -1,6 +1,7 @@
 // The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayUseConsole } from '../../core/applications/may-use-console.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -54,6 +55,7 @@ async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountC
   return connected.map(({ connection, application }) => ({
     applicationId: application.id,
     name: application.name,
+    logo: logoPath(application),
     homepageUri: application.homepageUri,
     connectedAt: connection.createdAt,
     lastUsedAt: connection.lastUsedAt,

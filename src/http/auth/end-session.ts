@@ -1,6 +1,7 @@
 // GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` performs what core
 // decided; where the person is asked first, the page's form posts to our own `/logout` with the request's query.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logoPath } from '../../core/applications/application-logo.ts';
 import type { LogoutFault } from '../../core/sessions/check-logout-request.ts';
 import { decideLogout, type LogoutOutcome } from '../../core/sessions/sign-out.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -84,6 +85,7 @@ async function ask(
     action: `/logout?${query}`,
     csrf: await csrfToken(deps, request, reply, logoutForm(query)),
     application: application?.name,
+    logo: application && logoPath(application),
     people: all.map(({ account }) => ({ email: account.email, nickname: account.profile.nickname })),
     returnHost: returnTo && redirectDestination(returnTo.redirectUri),
     developerDetail: fault?.detail,

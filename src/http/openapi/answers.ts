@@ -1,4 +1,5 @@
 // The successful answers of an operation, and the links that lead from them to other operations.
+import { LOGO_TYPES } from '../../core/applications/application-logo.ts';
 import { type JsonSchema, refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
 import type { Answers, Operation } from './operation.ts';
@@ -10,9 +11,11 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
     case 'list':
       return { 200: listed(path, answers) };
     case 'resource':
-      return { 200: shown(path, answers), ...(name === 'GET' && answers.tagged && NOT_MODIFIED) };
+      return { 200: shown(path, answers), ...(name === 'GET' && isTagged(answers) && NOT_MODIFIED) };
     case 'claims':
       return { 200: claims(answers) };
+    case 'image':
+      return { 200: IMAGE_SHOWN, ...(name === 'GET' && NOT_MODIFIED) };
     case 'created':
       return {
         201: {
@@ -33,6 +36,21 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
       };
   }
 }
+
+/** Whether GET knows `If-None-Match`. */
+export const isTagged = (answers: Answers): boolean =>
+  answers.kind === 'document' || answers.kind === 'image' || (answers.kind === 'resource' && answers.tagged);
+
+/** A logo, as it is sent and shown. */
+export const IMAGES: JsonSchema = Object.fromEntries(
+  LOGO_TYPES.map((type) => [type, { schema: { contentMediaType: type } }]),
+);
+
+const IMAGE_SHOWN = {
+  description: 'The image as it was sent.',
+  headers: headerRefs('X-Request-Id', 'ETag'),
+  content: IMAGES,
+};
 
 const DOCUMENT = {
   type: 'object',

@@ -62,6 +62,36 @@ export const applicationOperations: Operations = {
   },
 };
 
+const LOGO_LIMITS =
+  'A whole PNG or WebP image that does not move, of at most 48 KiB and 512 pixels a side. The server never fetches one.';
+
+export const logoOperations: Operations = {
+  'GET /applications/:id/logo': {
+    id: 'getLogo',
+    tag: 'logo',
+    summary: 'Show the logo',
+    description: 'Everybody finds it where `logo_uri` of the application leads.',
+    isSingle: true,
+    answers: { kind: 'image' },
+  },
+  'PUT /applications/:id/logo': {
+    id: 'replaceLogo',
+    tag: 'logo',
+    summary: 'Give the application a logo',
+    description: LOGO_LIMITS,
+    isSingle: true,
+    answers: { kind: 'image' },
+  },
+  'DELETE /applications/:id/logo': {
+    id: 'deleteLogo',
+    tag: 'logo',
+    summary: 'Take the logo away',
+    description: 'The initial of the name stands for the application again.',
+    isSingle: true,
+    answers: { kind: 'removed' },
+  },
+};
+
 export const clientSecretOperations: Operations = {
   'GET /applications/:id/client-secrets': {
     id: 'listClientSecrets',

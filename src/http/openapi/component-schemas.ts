@@ -41,6 +41,7 @@ const SENT = {
   ClientSecretInput: { reads: clientSecretShape, of: 'ClientSecret', required: [] },
   MemberInput: { reads: newMemberShape, of: 'Member', required: ['email', 'role'] },
   MemberReplacement: { reads: memberChangeShape, of: 'Member', required: ['role'] },
+  MemberPatch: { reads: memberChangeShape, of: 'Member', required: ['role'], isPatch: true },
 } as const satisfies Record<string, Sent>;
 
 type Sent = { reads: ZodObject; of: ShownName; required: readonly string[]; isPatch?: true };

@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document of what programs call, made from the declarations of the routes themselves and a few words about
 // each operation. A route that nothing is said of stops the start, and so do words about a route that is not there.
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../route.ts';
-import { answersOf } from './answers.ts';
+import { answersOf, IMAGES, isTagged } from './answers.ts';
 import { componentSchemas, type JsonSchema, refTo } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
 import { type Operation, type Operations, TAGS } from './operation.ts';
-import { PARAMETERS, parameterRef, parametersIn, pathParameter } from './parameters.ts';
+import { isSingle, PARAMETERS, parameterRef, parametersIn, pathParameter } from './parameters.ts';
 import { refusalResponses, refusalsOf } from './refusals.ts';
 
 export type DescribedHosts = {
@@ -93,16 +93,16 @@ function describeMethod(route: Route, [name, method]: [string, RouteMethod], ope
     security: securityOf(method),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...answersOf(route.path, name, operation), ...refusalsOf(route, [name, method], operation.conflict) },
+    responses: { ...answersOf(route.path, name, operation), ...refusalsOf(route, [name, method], operation) },
   };
 }
 
-function parametersOf(route: Route, name: string, { answers, query }: Operation): JsonSchema[] {
+function parametersOf(route: Route, name: string, operation: Operation): JsonSchema[] {
+  const { answers, query } = operation;
   if (query) return query.map(parameterRef);
   if (answers.kind === 'list') return [parameterRef('limit'), parameterRef('cursor')];
-  const isTagged = answers.kind === 'document' || (answers.kind === 'resource' && answers.tagged);
-  if (name === 'GET') return isTagged ? [parameterRef('ifNoneMatch')] : [];
-  return name !== 'POST' && /:[^/]+$/.test(route.path) ? [parameterRef('ifMatch')] : [];
+  if (name === 'GET') return isTagged(answers) ? [parameterRef('ifNoneMatch')] : [];
+  return name !== 'POST' && isSingle(route.path, operation) ? [parameterRef('ifMatch')] : [];
 }
 
 function securityOf({ access, body }: RouteMethod): JsonSchema[] {
@@ -123,6 +123,7 @@ function bodyOf(route: Route, name: string, { body }: RouteMethod, { sends }: Op
   const isJson = body === 'json' || body === 'optional-json' || body === 'merge-patch';
   if (isJson !== (sends !== undefined)) throw new Error(`What ${keyOf(route, name)} reads is not described rightly.`);
   if (body === 'optional-form') return { content: FORM_WITH_TOKEN };
+  if (body === 'image') return { required: true, content: IMAGES };
   if (!sends) return undefined;
   const media = { schema: refTo(sends.schema), example: sends.example };
   const patch = body === 'merge-patch' && { 'application/merge-patch+json': media };

@@ -6,6 +6,7 @@ export const TAGS = {
   applications: 'Applications that users sign in to.',
   platforms: 'Platform entries of an application; each has an API key.',
   'redirect URIs': 'Where authorization codes may be sent.',
+  logo: 'The image that stands for an application.',
   'consent items': 'What an application asks its users for.',
   'client secrets': 'With one, the Web key of an application proves itself.',
   connections: 'The people connected to an application.',
@@ -25,6 +26,8 @@ export type Operation = {
   query?: readonly ('from' | 'to')[];
   sends?: Sends;
   answers: Answers;
+  /** The path names one resource though it does not end in a parameter: it has preconditions all the same. */
+  isSingle?: true;
   /** What 409 means here; absent: nothing stored is ever in the way. */
   conflict?: string;
 };
@@ -45,6 +48,8 @@ export type Answers =
   /** A resource, as JSON or as a signed JWT. */
   | { kind: 'claims'; schema: SchemaName; example: unknown }
   /** 201 with `Location` and no body. */
+  /** One of the types of a logo, with an entity tag. */
+  | { kind: 'image' }
   | { kind: 'created' }
   | { kind: 'removed' }
   | { kind: 'document' };

@@ -1,6 +1,6 @@
 // What is said of each operation in the document at /openapi. A route that is not in this list does not boot
 // (`document.ts`).
-import { applicationOperations, clientSecretOperations } from './application-operations.ts';
+import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
 import { consentItemOperations, platformOperations, redirectUriOperations } from './part-operations.ts';
@@ -38,6 +38,7 @@ const otherOperations: Operations = {
 
 export const OPERATIONS: Operations = {
   ...applicationOperations,
+  ...logoOperations,
   ...platformOperations,
   ...redirectUriOperations,
   ...consentItemOperations,

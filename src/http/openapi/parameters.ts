@@ -2,6 +2,7 @@
 // preconditions (contract 3).
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import type { JsonSchema } from './component-schemas.ts';
+import type { Operation } from './operation.ts';
 
 const ID = { type: 'string', pattern: '^[a-z0-9]+$' };
 
@@ -17,6 +18,10 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   sub: { description: 'The user, as the application knows them.', schema: ID },
   memberId: { description: 'The member.', schema: ID },
 };
+
+/** Whether the path names one resource, which then has preconditions. */
+export const isSingle = (path: string, operation: Pick<Operation, 'isSingle'>): boolean =>
+  operation.isSingle === true || /:[^/]+$/.test(path);
 
 /** Names in the path, in order. */
 export const parametersIn = (path: string): string[] =>

@@ -81,8 +81,8 @@ export const memberOperations: Operations = {
     id: 'changeMember',
     tag: 'members',
     summary: 'Give a member another role',
-    description: 'The same as PUT: the role is all there is to change.',
-    sends: { schema: 'MemberReplacement', example: example.memberChanged },
+    description: 'JSON Merge Patch (RFC 7396); the role is all there is to change.',
+    sends: { schema: 'MemberPatch', example: example.memberChanged },
     answers: memberAnswer(),
   },
   'DELETE /applications/:id/members/:memberId': {

@@ -2,6 +2,8 @@
 import type { Route, RouteMethod } from '../route.ts';
 import { type JsonSchema, refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
+import type { Operation } from './operation.ts';
+import { isSingle } from './parameters.ts';
 
 const DESCRIPTIONS = {
   400: 'The request cannot be read, or something in it is wrong; then `errors` names all of it.',
@@ -32,10 +34,9 @@ const NAMES: Readonly<Record<Status, string>> = {
 };
 
 /** What may refuse a call of this method, besides a conflict. */
-function statusesOf(route: Route, name: string, method: RouteMethod): Status[] {
+function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod], operation: Operation): Status[] {
   const { access, body, produces } = method;
   const usesApiToken = access === 'owner' || access === 'any-api-token';
-  const isEntry = /:[^/]+$/.test(route.path);
   const changes = name !== 'GET' && name !== 'POST';
   const asked: readonly (readonly [Status, boolean])[] = [
     [400, true],
@@ -44,7 +45,7 @@ function statusesOf(route: Route, name: string, method: RouteMethod): Status[] {
     [404, route.path.includes(':')],
     // User information negotiates by itself, once the token has been read.
     [406, produces !== undefined || access === 'bearer'],
-    [412, isEntry && changes],
+    [412, isSingle(route.path, operation) && changes],
     [413, body !== 'none'],
     [415, body !== 'none'],
     [429, usesApiToken],
@@ -57,9 +58,10 @@ function statusesOf(route: Route, name: string, method: RouteMethod): Status[] {
 export function refusalsOf(
   route: Route,
   [name, method]: readonly [string, RouteMethod],
-  conflict: string | undefined,
+  operation: Operation,
 ): Record<string, JsonSchema> {
-  const statuses = statusesOf(route, name, method);
+  const { conflict } = operation;
+  const statuses = statusesOf(route, [name, method], operation);
   const isProblem = route.errors === 'problem';
   const shared = statuses.map((status) => [
     String(status),

@@ -86,6 +86,7 @@ export const application = z.strictObject({
     .meta({ description: 'Makes a signed JWT the default answer of user-info.' }),
   post_logout_redirect_uris: set(uri(), MAX_REDIRECT_URIS, 'Where a sign-out may lead back to.'),
   backchannel_logout_uri: uri().optional().meta({ description: 'Is told when a user signs out.' }),
+  logo_uri: link('Where its logo is; absent without one. Changes with the image.').optional(),
   created_at: time('When it was registered.'),
   updated_at: time('When it was last changed.'),
 });

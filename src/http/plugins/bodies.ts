@@ -2,6 +2,8 @@
 // is compared as a whole before any reader sees a byte.
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
+import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/applications/application-logo.ts';
+import type { LogoType } from '../../core/applications/application-logo-image.ts';
 import { Parameters } from '../../protocol/parameters.ts';
 import { httpError } from '../http-error.ts';
 import { hasBody, isHttp2, NO_PARAMETERS } from '../request-parts.ts';
@@ -21,12 +23,14 @@ const MERGE_PATCH_OR_JSON = {
   pattern: new RegExp(`${MERGE_PATCH.pattern.source}|${JSON_TYPE.pattern.source}`, 'i'),
 };
 const ACCEPT_PATCH = { headers: { 'accept-patch': `${MERGE_PATCH.name}, ${JSON_TYPE.name}` } };
+const IMAGE = { name: LOGO_TYPES.join(' or '), pattern: new RegExp(`^(?:${LOGO_TYPES.join('|')})$`, 'i') };
 const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
   form: FORM,
   'optional-form': FORM,
   json: JSON_TYPE,
   'optional-json': JSON_TYPE,
   'merge-patch': MERGE_PATCH_OR_JSON,
+  image: IMAGE,
 };
 
 /** The only two readers of the host. Fastify's own forgiving ones go. */
@@ -40,8 +44,19 @@ export function registerBodyReaders(app: FastifyInstance): void {
       done(error as Error, undefined);
     }
   });
+  app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // The plugin's type asks for a plain object; the reader's result is passed on as it is.
   app.register(formbody, { parser: parseForm as unknown as (text: string) => Record<string, unknown> });
+}
+
+/** How large a body of this kind may be, also one that comes in chunks. */
+export const mostBytes = (kind: BodyKind): number => (kind === 'image' ? MAX_LOGO_BYTES : MAX_BODY_BYTES);
+
+/** The type of an `image` body, which was found to be one of them. */
+export function imageTypeOf(request: FastifyRequest): LogoType {
+  const type = LOGO_TYPES.find((known) => known === request.headers['content-type']?.toLowerCase());
+  if (!type) throw new Error('The route is not declared for images.');
+  return type;
 }
 
 const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : Parameters.parse(text));
@@ -87,16 +102,20 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const sent = hasBody(request.raw);
   if (!sent && (kind === 'json' || kind === 'merge-patch'))
     throw httpError(400, 'This needs a JSON body.', { code: 'body-missing' });
+  if (!sent && kind === 'image') throw httpError(400, `This needs ${IMAGE.name}.`, { code: 'body-missing' });
   if (!sent && (type === undefined || kind === 'none')) return;
   if (kind === 'none')
     throw httpError(400, 'This request has no body.', { code: 'body-unexpected', headers: { connection: 'close' } });
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    throw httpError(413, undefined, { headers: { connection: 'close' } });
+  if (Number(headers['content-length'] ?? 0) > mostBytes(kind)) {
+    throw httpError(413, kind === 'image' ? 'The image is larger than 48 KiB.' : undefined, {
+      headers: { connection: 'close' },
+    });
   }
   const wanted = TYPES[kind];
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity')
     throw httpError(415, 'The body must not be compressed.');
   if (wanted.pattern.test(type ?? '')) return;
+  if (kind === 'image') throw httpError(415, `The body must be ${wanted.name}.`);
   throw httpError(415, `The body must be ${wanted.name}, in UTF-8.`, kind === 'merge-patch' ? ACCEPT_PATCH : {});
 }

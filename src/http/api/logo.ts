@@ -1,0 +1,90 @@
+// /applications/:id/logo (contract 3): a small image, sent as it is. It is checked by its own bytes and never fetched from
+// anywhere (case N7); the auth host serves it to everybody (`auth/logos.ts`).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import { LOGO_TYPES, type Logo } from '../../core/applications/application-logo.ts';
+import { removeLogo, setLogo } from '../../core/applications/edit-application-logo.ts';
+import { BadInput, httpError } from '../http-error.ts';
+import { requireAcceptable } from '../plugins/accept.ts';
+import { callerOf } from '../plugins/access.ts';
+import { imageTypeOf } from '../plugins/bodies.ts';
+import type { Route } from '../route.ts';
+import { getApplication } from './applications.ts';
+import { isKnown, requireTag } from './entity-tags.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+
+export function logoRoutes(deps: RegistrationDeps): Route[] {
+  const shared = { access: 'owner', produces: LOGO_TYPES } as const;
+  return [
+    {
+      path: '/applications/:id/logo',
+      errors: 'problem',
+      methods: {
+        GET: {
+          ...shared,
+          beforeBody: async (request) => requireLogo(await getApplication(deps, request)),
+          body: 'none',
+          handle: (request, reply) => show(deps, request, reply),
+        },
+        PUT: {
+          ...shared,
+          beforeBody: (request) => getApplication(deps, request, 'change'),
+          body: 'image',
+          handle: (request, reply) => put(deps, request, reply),
+        },
+        DELETE: {
+          access: 'owner',
+          beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
+          body: 'none',
+          handle: (request, reply) => remove(deps, request, reply),
+        },
+      },
+    },
+  ];
+}
+
+/** @throws 404 */
+function requireLogo({ logoHash }: Application): void {
+  if (logoHash === undefined) throw httpError(404, 'This application has no logo.');
+}
+
+const tagOf = (hash: string): string => `"${hash}"`;
+
+/** @throws 412; `If-Match: *` asks for a logo that is there. */
+const allow = (request: FastifyRequest) => (current: Application) => {
+  const { logoHash } = current;
+  const isForSome = request.headers['if-match'] !== undefined;
+  if (isForSome && logoHash === undefined) throw httpError(412);
+  requireTag(request, logoHash && tagOf(logoHash));
+};
+
+const placeOf = (request: FastifyRequest) => ({
+  caller: callerOf(request),
+  applicationId: (request.params as { id: string }).id,
+  allow: allow(request),
+});
+
+const send = (reply: FastifyReply, { mediaType, image, hash }: Logo): FastifyReply =>
+  reply.header('etag', tagOf(hash)).type(mediaType).send(image);
+
+async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const logo = await ports.logos.find(placeOf(request).applicationId);
+  if (!logo) throw httpError(404);
+  requireAcceptable(request, [logo.mediaType]);
+  if (!isKnown(request, tagOf(logo.hash))) return send(reply, logo);
+  return reply.header('etag', tagOf(logo.hash)).code(304).send();
+}
+
+async function put({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const mediaType = imageTypeOf(request);
+  requireAcceptable(request, [mediaType]);
+  const edit = await setLogo(ports, { ...placeOf(request), mediaType, image: request.body as Buffer });
+  if (edit.kind === 'refused') throw new BadInput(edit.faults);
+  if (edit.kind === 'gone') throw httpError(404);
+  return send(reply, edit.logo);
+}
+
+async function remove({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  if (!(await removeLogo(ports, placeOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}
