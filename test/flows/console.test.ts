@@ -114,6 +114,33 @@ describe('a first application', () => {
     expect(await count()).toBe(before);
   });
 
+  test.each([
+    ['right-to-left override', 'Acme\u202e pohS'],
+    ['zero width', 'Ac\u200bme'],
+    ['ten kilobytes', 'A'.repeat(10_240)],
+  ])('K11: a name with %s is refused beside its field', async (_name, name) => {
+    const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
+    const page = await owner.browser.submit(formNamed(form, 'new'), { name });
+    expect([page.status, page.html.includes('id="new-name-fault"')]).toEqual([400, true]);
+  });
+
+  test('K10: what a team writes stays text on every page of another of its members', async () => {
+    const script = '<script>alert(1)</script>';
+    const { id } = await givenApplication(hosts, owner, script);
+    const page = await owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+    const purpose = `"><img src=x onerror=alert(1)>`;
+    await owner.browser.submit(formNamed(page, 'item-nickname'), { purpose });
+    const viewer = await memberInBrowser(hosts, id, 'viewer');
+    for (const section of ['', 'consent-items', 'removal']) {
+      const { html } = await viewer.browser.open(consoleUrl(hosts, id, section));
+      expect(html).toContain('&lt;script>');
+      expect(html).not.toMatch(/<script>|<img src=x/);
+    }
+    const list = await viewer.browser.open(`${hosts.authUrl}/console`);
+    expect(list.html).toContain('&lt;script>');
+    expect(list.html).not.toContain(script);
+  });
+
   test('contract 3: an Android application has no site domain, whatever its field holds', async () => {
     const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
     const page = await owner.browser.submit(formNamed(form, 'new'), {
@@ -332,11 +359,8 @@ describe('consent items', () => {
     expect(preview).toContain('For &lt;receipts>');
     expect(preview).toContain(owner.email);
     const changed = await owner.browser.submit(formNamed(added, 'item-email'), { consent: 'required', purpose: '' });
-    expect((await stored(id)).consentItems.at(-1)).toMatchObject({
-      item: 'email',
-      consent: 'required',
-      purpose: undefined,
-    });
+    const entry = (await stored(id)).consentItems.at(-1);
+    expect([entry?.item, entry?.consent, entry?.purpose]).toEqual(['email', 'required', undefined]);
     await owner.browser.submit(formNamed(changed, 'remove-item-email'));
     expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
   });
