@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '../../src/views/page.ts';
 import { assets, otherAssets } from '../views/contexts.ts';
+import { LOGOS } from '../views/logos.ts';
 import { STATES } from '../views/states.ts';
 
 export const POLICY =
@@ -11,7 +12,7 @@ export const POLICY =
 /** The page that sends itself is looked at as it is without script, where it stays. */
 const atRest = (html: string): string => html.replace(' data-send="true"', '');
 
-const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+const send = (response: ServerResponse, status: number, type: string, body: string | Buffer): void => {
   response.writeHead(status, {
     'content-type': type,
     'content-security-policy': POLICY,
@@ -25,6 +26,11 @@ const answer = (path: string, response: ServerResponse): void => {
   const asset = [...Object.values(assets), ...Object.values(otherAssets)].find((candidate) => candidate.path === path);
   if (asset !== undefined) {
     send(response, 200, asset.type, asset.body);
+    return;
+  }
+  const logo = LOGOS[path];
+  if (logo !== undefined) {
+    send(response, 200, 'image/png', logo);
     return;
   }
   const [, name = '', wanted] = path.split('/');

@@ -30,6 +30,7 @@ import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
+import { someLogo } from './logos.ts';
 import {
   ARABIC_NAME,
   accountProps,
@@ -175,6 +176,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'sign-in-long': signIn({ application: application(LONG_NAME) }),
   'sign-in-unbroken': signIn({ application: application(UNBROKEN_NAME) }),
   'sign-in-rtl': signIn({ application: application(ARABIC_NAME) }),
+  'sign-in-logo': signIn({ application: { ...application(), logo: someLogo(1) } }),
   'sign-in-other-brand': signIn(
     { application: application(KOREAN_NAME) },
     { brand: otherBrand, assets: assetPaths(otherAssets) },
@@ -204,6 +206,7 @@ export const STATES: Readonly<Record<string, State>> = {
   consent: consent(),
   'consent-nothing': consent({ items: [] }),
   'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
+  'consent-logo': consent({ application: { ...application(KOREAN_NAME), logo: someLogo(0) } }),
   'consent-ask': consent({
     items: [
       row('nickname', { consent: 'required', agreed: true }),
@@ -309,6 +312,9 @@ export const STATES: Readonly<Record<string, State>> = {
       accountProps(),
     ),
   'account-empty': account({ connections: [], sessions: [session(0)], profile: { nickname: 'Mina' } }),
+  'account-logos': account({
+    connections: times(5, (at) => connection(at, at === 4 ? {} : { logo: someLogo(at) })),
+  }),
   'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
   'account-faults': account({
     faultsIn: 'profile',
