@@ -13,7 +13,7 @@ import { launchChromium } from './chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
-const NAME = `A'c"m\\e </title><script>document.title = "broken out"</script> 상점`;
+const NAME = `A'"\\e </title><script>document.title=1</script> 상점`;
 
 let hosts: Hosts;
 let chromium: Browser;

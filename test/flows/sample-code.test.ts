@@ -11,7 +11,7 @@ import type { Sample, SampleId } from '../../src/views/console/sample-code/sampl
 import { samplesFor } from '../../src/views/console/sample-code/samples-for.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { agree, newPerson, signUp } from '../helpers/people.ts';
+import { agree, newPerson, signIn, signUp } from '../helpers/people.ts';
 import { freePorts, type Owner, registerApplication } from '../helpers/server.ts';
 
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -56,7 +56,7 @@ async function sampleOf(id: SampleId, redirectUri: string, more: More = {}) {
   const set = samplesFor({ application, method, authUrl, apiUrl, secret });
   const sample = set.kind === 'ready' ? set.samples.find((one) => one.id === id) : undefined;
   if (!sample) throw new Error(`There is no code for ${id}: ${JSON.stringify(set)}`);
-  return sample;
+  return { ...sample, applicationId };
 }
 
 async function makeSecret(applicationId: string): Promise<string> {
@@ -108,14 +108,47 @@ function start(sample: Sample) {
 
 const freeHome = async () => `http://localhost:${(await freePorts(1))[0]}`;
 
+describe('in the console', () => {
+  const signedIn = async ({ email, password }: Pick<Owner, 'email' | 'password'>) => {
+    const browser = new Browser();
+    await signIn(browser, await browser.open(`${hosts.authUrl}/login`), { email, password, nickname: '' });
+    return browser;
+  };
+  const codeOn = (html: string) =>
+    [...html.matchAll(/<pre dir="ltr" lang="en"><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) =>
+      text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    );
+
+  it('a member finds the very text that is run here, for the kind of client they choose; a stranger finds nothing', async () => {
+    const sample = await sampleOf('openid-client', 'http://localhost:3000/callback', { name: HOSTILE_NAME });
+    const address = `${hosts.authUrl}/console/applications/${sample.applicationId}/sample-code`;
+    const browser = await signedIn(owner);
+    const page = await browser.open(address);
+    expect(codeOn(page.html)).toEqual(expect.arrayContaining(sample.files.map(({ text }) => text)));
+    expect(page.text).toContain('Written after its documentation. Our tests do not run this one.');
+    const pages = await browser.open(page.link('?method=JavaScript'));
+    expect(codeOn(pages.html).join()).toContain("from 'oidc-client-ts'");
+    const missing = await browser.open(page.link('?method=iOS'));
+    expect(missing.text).toContain('This code needs the key of a platform you do not have yet: iOS.');
+    const stranger = await hosts.owner('stranger@example.com');
+    expect((await (await signedIn(stranger)).open(address)).status).toBe(404);
+  });
+
+  it('N4: a client secret that was made is never shown there', async () => {
+    const sample = await sampleOf('openid-client', 'http://localhost:3000/callback', { secret: true });
+    const browser = await signedIn(owner);
+    const page = await browser.open(`${hosts.authUrl}/console/applications/${sample.applicationId}/sample-code`);
+    expect(page.text).toContain('YOUR_CLIENT_SECRET');
+    expect(page.html).not.toContain('lk_cs_');
+  });
+});
+
 describe('openid-client', () => {
   it.each([
     ['without a secret', '/callback', {}],
-    ['with a client secret', '/callback', { secret: true }],
-    ['called back where it starts', '/', {}],
+    ['with a client secret, called back at its root, with a name like code', '/', { secret: true, name: HOSTILE_NAME }],
     ['with a redirect URI that the library would write in another way', '/callback?from=latchkey', {}],
     ['with a redirect URI without a path', '', {}],
-    ['of an application with a name like code', '/callback', { name: HOSTILE_NAME }],
   ])('runs unchanged after `npm install openid-client`, and signs in: %s', async (_, path, more) => {
     const home = await freeHome();
     const program = start(await sampleOf('openid-client', home + path, more));
@@ -142,11 +175,10 @@ describe('openid-client', () => {
 describe('curl', () => {
   it.each([
     ['without a secret', 'http://localhost:3000/callback', {}],
-    ['with a client secret', 'http://localhost:3000/callback', { secret: true }],
     [
-      'with a redirect URI full of what shells know',
+      'with a client secret, and a redirect URI full of what shells know',
       "http://localhost:3000/it's;$(touch+pwned)&x?a=$HOME&b='",
-      { name: HOSTILE_NAME },
+      { secret: true, name: HOSTILE_NAME },
     ],
   ])('PKCE by hand signs in: %s', async (_, redirectUri, more) => {
     const program = start(await sampleOf('curl', redirectUri, more));
@@ -186,8 +218,7 @@ describe.skipIf(process.env.TEST_AUTHLIB === 'none')('Authlib', () => {
 
   it.each<[string, More]>([
     ['without a secret', {}],
-    ['with a client secret', { secret: true }],
-    ['of an application with a name like code', { name: HOSTILE_NAME }],
+    ['with a client secret, and a name like code', { secret: true, name: HOSTILE_NAME }],
   ])('signs in and checks the ID token: %s', async (_, more) => {
     const redirectUri = 'http://localhost:3000/callback';
     const program = start(await sampleOf('authlib', redirectUri, more));
