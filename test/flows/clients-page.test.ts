@@ -74,7 +74,7 @@ it('every link of the page leads to a heading of it, to a file of the project, o
 
 it('the tables of errors tell what each word of the server means', () => {
   const tables = CLIENTS_PAGE.slice(CLIENTS_PAGE.indexOf('### What errors mean'));
-  const source = readFileSync(new URL('../../src/protocol/errors.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/protocol/refusals/refusal.ts', import.meta.url), 'utf8');
   const words = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, word = '']) => word);
   expect(words.length).toBeGreaterThan(15);
   expect(words.filter((word) => !tables.includes(`\`${word}\``))).toEqual([]);

@@ -11,6 +11,7 @@ import { createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 const ES256 = { ...APPLICATION, id_token_signed_response_alg: 'ES256' };
 const NOTHING = { started: 0, completed: 0, cancelled: 0, refused: {}, agreed: {}, declined: {} };
@@ -212,5 +213,26 @@ describe('several processes', () => {
     expect(await today()).toEqual({ ...own, started: own.started + 1, refused: { 'sign-in-needed': 1 } });
     await other.stop();
     expect(await today()).toEqual({ ...own, started: own.started + 4, refused: { 'sign-in-needed': 4 } });
+  });
+});
+
+describe('latchkey serve --workers', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({}, ['--workers', '2']);
+  });
+  afterAll(() => server?.stop());
+
+  it('SIGTERM: every worker stores what it has counted before it is gone', async () => {
+    const { applicationId, owner, authorizeUrl } = await givenClient(server, ES256);
+    const silent = Array.from({ length: 10 }, () =>
+      new Browser({ connection: 'close' }).open(authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK }),
+    );
+    await Promise.all(silent);
+    await server.restart('SIGTERM');
+    const headers = { authorization: `Bearer ${owner.apiToken}` };
+    const response = await fetch(`${server.apiUrl}/applications/${applicationId}/statistics`, { headers });
+    const { days } = (await response.json()) as Statistics;
+    expect(days.at(-1)).toMatchObject({ started: 11, completed: 1, refused: { 'sign-in-needed': 10 } });
   });
 });
