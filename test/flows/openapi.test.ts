@@ -272,33 +272,19 @@ describe('what the document says is wrong', () => {
     await forEach(readsJson, async (operation) => {
       const values = await client.given(operation.path);
       const before = await shown(operation, values);
-      for (const body of [
-        '{"a":1,"a":2}',
-        '{',
-        '',
-        'null null',
-        '{"\\u0000":1}',
-        '{"a":"\\ud800"}',
-        '{"__proto__":{}}',
-      ]) {
-        const mayBeEmpty = body === '' && !operation.body?.required;
-        if (!mayBeEmpty) judge(operation, body, await sendJson(operation, values, body), 400);
-      }
-      judge(operation, 'no UTF-8', await sendJson(operation, values, Buffer.from([0x22, 0xff, 0x22])), 400);
+      const unreadable = ['{"a":1,"a":2}', '{', 'null null', '{"\\u0000":1}', '{"a":"\\ud800"}', '{"__proto__":{}}'];
       const deep = '['.repeat(40) + ']'.repeat(40);
-      judge(operation, 'nested', await sendJson(operation, values, deep), 400);
+      const bodies = [...unreadable, deep, ...(operation.body?.required ? [''] : [])];
+      await atOnce([...bodies, Buffer.from([0x22, 0xff, 0x22])], async (body) => {
+        judge(operation, String(body), await sendJson(operation, values, body), 400);
+      });
       const large = JSON.stringify({ name: 'x'.repeat(64 * 1024) });
       judge(operation, 'too large', await sendJson(operation, values, large), 413);
-      for (const type of [
-        'text/plain',
-        'application/xml',
-        'application/json; charset=utf-16',
-        'multipart/form-data',
-        'x',
-      ]) {
-        judge(operation, type, await sendJson(operation, values, '{}', { 'content-type': type }), 415);
-      }
-      judge(operation, 'gzip', await sendJson(operation, values, '{}', { 'content-encoding': 'gzip' }), 415);
+      const types = ['text/plain', 'application/xml', 'application/json; charset=utf-16', 'multipart/form-data', 'x'];
+      const others = [{ 'content-encoding': 'gzip' }, ...types.map((type) => ({ 'content-type': type }))];
+      await atOnce(others, async (headers) => {
+        judge(operation, JSON.stringify(headers), await sendJson(operation, values, '{}', headers), 415);
+      });
       if ((await shown(operation, values)) !== before) blame(operation, 'unreadable bodies', 'changed something');
     });
   });
