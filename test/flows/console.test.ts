@@ -1,6 +1,7 @@
 // Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9; issue of the
 // console): each change is looked at where it acts, in the database or at the OAuth endpoints.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account } from './account-pages.ts';
@@ -167,15 +168,38 @@ describe('the list', () => {
     expect(none.link('Register an application').pathname).toBe('/console/applications/new');
     await givenApplication(hosts, many, 'Shop 000');
     expect((await many.browser.open(url)).text).toContain('Shop 000');
-    for (let at = 1; at < 200; at += 1) await givenApplication(hosts, many, `Shop ${String(at).padStart(3, '0')}`);
+    const nameOf = (at: number) => `Shop ${String(at).padStart(3, '0')}`;
+    // Ids are made in order, whichever is stored first.
+    await Promise.all(Array.from({ length: 199 }, (_, at) => givenApplication(hosts, many, nameOf(at + 1))));
     const seen: string[] = [];
     let page = await many.browser.open(url);
     for (let pages = 1; pages <= 10; pages += 1) {
       seen.push(...[...page.html.matchAll(/<bdi>(Shop \d{3})<\/bdi>/g)].map(([, name]) => name ?? ''));
       if (pages < 10) page = await many.browser.open(page.link('Next page'));
     }
-    expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => `Shop ${String(at).padStart(3, '0')}`));
+    expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => nameOf(at)));
     expect(() => page.link('Next page')).toThrow();
+  });
+
+  test('N11: of five forms sent at once by an owner with one place left, one registers; the others say why not', async () => {
+    const full = await ownerInBrowser(hosts);
+    const { accountId: ownerId } = full;
+    const one = await givenApplication(hosts, full, 'Shop');
+    const others = Array.from({ length: MAX_APPLICATIONS_PER_OWNER - 2 }, (_, at) => ({
+      ...one,
+      id: at.toString(16).padStart(32, '0'),
+      platforms: [],
+      redirectUris: [],
+      consentItems: [],
+    }));
+    await Promise.all(others.map((other) => hosts.ports.applications.insert(other, MAX_APPLICATIONS_PER_OWNER)));
+    const form = formNamed(await full.browser.open(`${hosts.authUrl}/console/applications/new`), 'new');
+    const send = () => full.browser.submit(form, { name: 'The last' }, { follow: false });
+    const pages = await Promise.all(Array.from({ length: 5 }, send));
+    expect(pages.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409]);
+    expect(pages.find(({ status }) => status === 409)?.text).toContain('as many applications as one owner may have');
+    const all = { accountId: ownerId, owned: true, afterId: undefined, limit: 1000 };
+    expect(await hosts.ports.applications.list(all)).toHaveLength(MAX_APPLICATIONS_PER_OWNER);
   });
 
   test('N5: a forged place in the list is the start of one’s own list', async () => {

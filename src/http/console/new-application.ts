@@ -2,8 +2,9 @@
 // can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
-import { registerApplication } from '../../core/applications/register-application.ts';
+import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderNewApplication } from '../../views/console/new-application.tsx';
 import { sectionPath } from '../../views/console/sections.ts';
@@ -19,7 +20,7 @@ import { logEvent } from '../security-event.ts';
 import { withNotice } from './console-notice.ts';
 import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { atField, typed } from './edit-in-console.ts';
-import { type Again, conflicting, refused } from './outcome.ts';
+import { type Again, refused } from './outcome.ts';
 import { enter } from './place.ts';
 
 const PATH = '/console/applications/new';
@@ -61,9 +62,15 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     case 'refused':
       return showForm(deps, request, reply, refused(registration.faults.map((fault) => atField(fault, FIELDS))));
     case 'too-many':
-      return showForm(deps, request, reply, conflicting('You have as many applications as one owner may have.'));
+      return showForm(deps, request, reply, { ...refused([TOO_MANY]), status: 409 });
   }
 }
+
+const TOO_MANY: Fault = {
+  path: [],
+  code: 'applications-too-many',
+  detail: `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`,
+};
 
 /** As the form calls them. */
 const FIELDS = { site_domains: 'site_domain', redirect_uris: 'redirect_uri' };

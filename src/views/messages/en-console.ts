@@ -11,7 +11,7 @@ export const enConsole = {
   sections: {
     overview: 'Overview',
     settings: 'Settings',
-    addresses: 'Platforms and addresses',
+    addresses: 'Platforms & URIs',
     'consent-items': 'Consent items',
     'sample-code': 'Code to paste',
     'try-it': 'Try it',
@@ -295,6 +295,7 @@ export const enConsole = {
   },
 
   faults: {
+    'applications-too-many': 'You have as many applications as one owner may have. Delete one first.',
     'api-token-name-missing': 'Give the token a name.',
     'api-token-name-too-long': 'Use at most 60 characters.',
     'api-token-days': 'Enter a number of days from 0 to 3650.',

@@ -12,7 +12,7 @@ export const koConsole: typeof enConsole = {
   sections: {
     overview: '개요',
     settings: '설정',
-    addresses: '플랫폼과 주소',
+    addresses: '플랫폼과 URI',
     'consent-items': '동의 항목',
     'sample-code': '붙여 넣을 코드',
     'try-it': '직접 해 보기',
@@ -291,6 +291,7 @@ export const koConsole: typeof enConsole = {
   },
 
   faults: {
+    'applications-too-many': '앱을 더 등록할 수 없어요. 먼저 하나를 삭제해 주세요.',
     'api-token-name-missing': '토큰의 이름을 입력해 주세요.',
     'api-token-name-too-long': '60자 이하로 입력해 주세요.',
     'api-token-days': '0부터 3650까지의 날수를 입력해 주세요.',
