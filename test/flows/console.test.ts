@@ -202,10 +202,16 @@ describe('the list', () => {
     expect(await hosts.ports.applications.list(all)).toHaveLength(MAX_APPLICATIONS_PER_OWNER);
   });
 
-  test('N5: a forged place in the list is the start of one’s own list', async () => {
-    const page = await owner.browser.open(`${hosts.authUrl}/console?after=${encodeURIComponent("' or 1=1 --")}`);
-    expect(page.status).toBe(200);
-    expect(page.text).toContain('Café 한빛');
+  test('N5: a forged place in the list is its start, a foreign one a place in one’s own list', async () => {
+    const [mine, other] = [await ownerInBrowser(hosts), await ownerInBrowser(hosts)];
+    const { id } = await givenApplication(hosts, other, 'Foreign');
+    await givenApplication(hosts, mine, 'My own');
+    for (const after of ["' or 1=1 --", '', id]) {
+      const page = await mine.browser.open(`${hosts.authUrl}/console?after=${encodeURIComponent(after)}`);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('My own');
+      expect(page.text).not.toContain('Foreign');
+    }
   });
 
   test('it tells the role in each, and a member sees the applications of others they belong to, no more', async () => {
@@ -214,7 +220,8 @@ describe('the list', () => {
     const page = await editor.browser.open(`${hosts.authUrl}/console`);
     expect(page.text).toContain('Shared');
     expect(page.text).toContain('Editor');
-    expect(page.text).not.toContain('Café 한빛');
+    await givenApplication(hosts, owner, 'Not shared');
+    expect((await editor.browser.open(`${hosts.authUrl}/console`)).text).not.toContain('Not shared');
   });
 });
 
