@@ -9,6 +9,7 @@ import { type Caller, reachApplication } from '../../core/applications/find-appl
 import { mayDo } from '../../core/applications/member.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
+import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import { compareTexts, type TextRun } from '../../protocol/compare-texts.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { differencesOf } from '../../protocol/redirect-uri-difference.ts';
@@ -60,6 +61,8 @@ async function findMismatch(
   const [apiKey, sent] = [parameters.get('client_id'), parameters.get('redirect_uri')];
   if (!signedIn || apiKey === undefined || sent === undefined) return undefined;
   const found = await deps.ports.applications.findByApiKey(apiKey);
+  // The console's own callback, of a run of "try it" that is over: nothing to be registered.
+  if (found && sent === tryItRedirectUri(deps.authUrl, found.application.id)) return undefined;
   const caller = { accountId: signedIn.account.id, role: signedIn.account.role };
   const reached = found && (await reachApplication(deps.ports, { caller, id: found.application.id }));
   return reached && { caller, application: reached.application, mayRegister: mayDo(reached.role, 'change'), sent };

@@ -111,7 +111,7 @@ export const enConsole = {
     off: 'OFF',
     onText: 'Everybody with an account here can sign in to this application.',
     offText:
-      'Nobody can sign in to this application: not its users, not its team, not you. Tokens already issued do not work either, and work again once it is ON.',
+      'Nobody can sign in to this application: not its users, not its team, not you. Only “Try it” runs, for the member who starts it. Tokens already issued do not work either, and work again once it is ON.',
     turnOn: 'Switch login ON',
     turnOff: 'Switch login OFF',
     keys: 'API keys',
