@@ -165,6 +165,28 @@ describe('contract 3 and 9, case N7: what is taken', () => {
   });
 });
 
+describe('case N1: who may change it', () => {
+  it('an editor may, a viewer sees it and gets 403', async () => {
+    await put(png(8));
+    const roles = [
+      ['editor', 200, 204],
+      ['viewer', 403, 403],
+    ] as const;
+    for (const [role, onPut, onDelete] of roles) {
+      const email = `${role}-${path.slice(-8)}@example.com`;
+      const as = await hosts.owner(email);
+      const body = JSON.stringify({ email, role });
+      await call('POST', `${path}/members`, { headers: { 'content-type': 'application/json' }, body });
+      const headers = { 'content-type': 'image/png' };
+      const sent = await call('PUT', `${path}/logo`, { as, headers, body: new Uint8Array(png(9)) });
+      expect([role, sent.status]).toEqual([role, onPut]);
+      expect((await call('GET', `${path}/logo`, { as })).status).toBe(200);
+      expect([role, (await call('DELETE', `${path}/logo`, { as })).status]).toEqual([role, onDelete]);
+      await put(png(8));
+    }
+  });
+});
+
 describe('case N7: how the auth host serves it', () => {
   it('to anybody, for ever, as an image and nothing else', async () => {
     await put(WEBP.lossy, 'image/webp');
