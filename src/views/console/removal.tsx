@@ -19,7 +19,7 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
     'removal',
     <section class="card form">
       <h2>{words.title}</h2>
-      <p>
+      <p class="told">
         <Words of={words.text(showName(application.name))} />
       </p>
       {page.may.own ? (
