@@ -7,6 +7,13 @@ import { defineConfig } from 'vitest/config';
 const ON_BOTH = ['test/flows/**/*.test.ts', 'test/conformance/plans.test.ts'];
 const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
 
+/** Many processes, kills and long races take minutes: they are a command of their own, `npm run test:processes`. */
+const STORIES_OF_PROCESSES = ['races', 'workers', 'kill', 'signing-keys-rotation', 'back-channel-processes'].map(
+  (name) => `test/flows/${name}.test.ts`,
+);
+const OF_PROCESSES = ['test/cli/workers.test.ts', ...STORIES_OF_PROCESSES];
+const ofProcesses = process.env.LATCHKEY_TEST_PROCESSES !== undefined;
+
 /** Going without PostgreSQL is somebody's decision, and is told. */
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
@@ -15,7 +22,8 @@ const postgres = {
   extends: true as const,
   test: {
     name: 'postgres',
-    include: [...POSTGRES_ONLY, ...ON_BOTH],
+    include: ofProcesses ? STORIES_OF_PROCESSES : [...POSTGRES_ONLY, ...ON_BOTH],
+    exclude: ofProcesses ? [] : STORIES_OF_PROCESSES,
     globalSetup: 'test/helpers/postgres-for-run.ts',
     env: { LATCHKEY_TEST_STORE: 'postgres' },
   },
@@ -32,8 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: [...POSTGRES_ONLY, 'test/browser/**'],
+          include: ofProcesses ? OF_PROCESSES : ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+          exclude: ofProcesses ? [] : [...POSTGRES_ONLY, 'test/browser/**', ...OF_PROCESSES],
           env: { LATCHKEY_TEST_STORE: 'sqlite' },
         },
       },

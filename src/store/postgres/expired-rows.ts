@@ -110,10 +110,9 @@ const removeOrphans =
     return count + (await write(FORGET_REMOVED, removed)).count;
   };
 
-const REMOVE_COUNTS = statement(`
-  delete from daily_counts where (application_id, day, counter) in (
-    select application_id, day, counter from daily_counts where day <= $until order by day limit $limit
-    for update skip locked)`);
+const REMOVE_COUNTS = statement(
+  removeSome('daily_counts', 'application_id, day, counter', 'from daily_counts where day <= $until order by day'),
+);
 
 const removeCounts =
   ({ write }: Postgres) =>
