@@ -18,14 +18,29 @@ const ofProcesses = process.env.LATCHKEY_TEST_PROCESSES !== undefined;
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-const postgres = {
+const onPostgres = {
   extends: true as const,
+  test: { globalSetup: 'test/helpers/postgres-for-run.ts', env: { LATCHKEY_TEST_STORE: 'postgres' } },
+};
+
+/** What is PostgreSQL's own: `npm test` runs it with all of SQLite's. */
+const postgres = {
+  ...onPostgres,
   test: {
+    ...onPostgres.test,
     name: 'postgres',
-    include: ofProcesses ? STORIES_OF_PROCESSES : [...POSTGRES_ONLY, ...ON_BOTH],
-    exclude: ofProcesses ? [] : STORIES_OF_PROCESSES,
-    globalSetup: 'test/helpers/postgres-for-run.ts',
-    env: { LATCHKEY_TEST_STORE: 'postgres' },
+    include: ofProcesses ? STORIES_OF_PROCESSES : POSTGRES_ONLY,
+  },
+};
+
+/** The same stories as on SQLite, on PostgreSQL: `npm run test:postgres`. */
+const postgresStories = {
+  ...onPostgres,
+  test: {
+    ...onPostgres.test,
+    name: 'postgres-stories',
+    include: ofProcesses ? [] : ON_BOTH,
+    exclude: [...POSTGRES_ONLY, ...STORIES_OF_PROCESSES],
   },
 };
 
@@ -45,7 +60,7 @@ export default defineConfig({
           env: { LATCHKEY_TEST_STORE: 'sqlite' },
         },
       },
-      ...(withoutPostgres ? [] : [postgres]),
+      ...(withoutPostgres ? [] : [postgres, postgresStories]),
     ],
   },
 });

@@ -22,7 +22,7 @@ export function renderDocument(results: Results, ranAt: Date): string {
 ## Results
 
 Those of the last generation of this page, ${day}, version ${version}: ${passed} of ${all} modules passed. \`npm run conformance\`
-runs them on SQLite and writes the page anew. \`npm test\` runs them on both databases, and fails when one of them fails or
+runs them on SQLite and writes the page anew. \`npm test\` and \`npm run test:postgres\` run them too, and fail when one of them fails or
 when the lists below are not those of the tests.
 ${PLANS.map((plan) => renderPlan(plan, results)).join('')}`;
 }
