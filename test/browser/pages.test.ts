@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATES } from '../views/states.ts';
 import { launchChromium } from './chromium.ts';
 import { serveStates } from './serve-states.ts';
-import { openVariant, VARIANTS } from './variants.ts';
+import { openVariant, PAIRED_VARIANTS, type Variant } from './variants.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NARROWEST = 320;
@@ -38,7 +38,7 @@ const watch = async (page: Page): Promise<void> => {
 };
 const refusedOn = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'refused'));
 
-const pageFor = async (variant: (typeof VARIANTS)[number]): Promise<Page> => {
+const pageFor = async (variant: Variant): Promise<Page> => {
   const key = JSON.stringify(variant);
   const known = open.get(key);
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ const overflowOf = (page: Page): Promise<string[]> =>
 for (const state of Object.keys(STATES)) {
   describe(`the page "${state}"`, () => {
     it('conventions: axe finds nothing and the policy is kept, in both languages, themes and widths, all disclosures open', async () => {
-      for (const variant of VARIANTS) {
+      for (const variant of PAIRED_VARIANTS) {
         const page = await pageFor(variant);
         await page.goto(`${served.origin}/${state}/${variant.language}`);
         await openEverything(page);
