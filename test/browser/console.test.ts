@@ -126,7 +126,7 @@ describe('the script', () => {
     await registerFirst(page);
     const box = page.locator('.copy.big').first();
     await box.getByRole('button').click();
-    expect(await box.getByRole('button').innerText()).toBe('Copied');
+    await box.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box.locator('code').innerText());
   });
 
