@@ -23,24 +23,24 @@ const onPostgres = {
   test: { globalSetup: 'test/helpers/postgres-for-run.ts', env: { LATCHKEY_TEST_STORE: 'postgres' } },
 };
 
-/** What is PostgreSQL's own: `npm test` runs it with all of SQLite's. */
+/** PostgreSQL's store: `npm test` runs it with all of SQLite's. */
 const postgres = {
   ...onPostgres,
   test: {
     ...onPostgres.test,
     name: 'postgres',
-    include: ofProcesses ? STORIES_OF_PROCESSES : POSTGRES_ONLY,
+    include: ofProcesses ? STORIES_OF_PROCESSES : ['test/store/postgres*.test.ts'],
   },
 };
 
-/** The same stories as on SQLite, on PostgreSQL: `npm run test:postgres`. */
+/** The same stories as on SQLite, and PostgreSQL's own: `npm run test:postgres`. */
 const postgresStories = {
   ...onPostgres,
   test: {
     ...onPostgres.test,
     name: 'postgres-stories',
     include: ofProcesses ? [] : ON_BOTH,
-    exclude: [...POSTGRES_ONLY, ...STORIES_OF_PROCESSES],
+    exclude: STORIES_OF_PROCESSES,
   },
 };
 
