@@ -1,48 +1,60 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * What is run on both databases: every story over the wire, and the conformance plans. The contract of each port is run
- * by one file for each.
- */
-const ON_BOTH = ['test/flows/**/*.test.ts', 'test/conformance/plans.test.ts'];
-const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
-
-/** Many processes, kills and long races take minutes: they are a command of their own, `npm run test:processes`. */
+/** Minutes of many processes, kills and long races: `npm run test:processes`. */
 const STORIES_OF_PROCESSES = ['races', 'workers', 'kill', 'signing-keys-rotation', 'back-channel-processes'].map(
   (name) => `test/flows/${name}.test.ts`,
 );
 const OF_PROCESSES = ['test/cli/workers.test.ts', ...STORIES_OF_PROCESSES];
-const ofProcesses = process.env.LATCHKEY_TEST_PROCESSES !== undefined;
+
+/** What needs a program that npm does not bring (Caddy, PgBouncer, Python with Authlib): `npm run test:services`. */
+const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
+const SERVICES_ON_POSTGRES = [
+  'test/store/postgres-pgbouncer.test.ts',
+  'test/flows/postgres-nodes.test.ts',
+  'test/flows/sample-code-authlib.test.ts',
+];
+const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES];
+
+/** Run by commands of their own, with settings of their own. */
+const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
+const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
 
 /** Going without PostgreSQL is somebody's decision, and is told. */
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-const onPostgres = {
+type Files = { include: string[]; exclude?: string[] };
+
+const onSqlite = (name: string, files: Files) => ({
   extends: true as const,
-  test: { globalSetup: 'test/helpers/postgres-for-run.ts', env: { LATCHKEY_TEST_STORE: 'postgres' } },
-};
+  test: { name, ...files, env: { LATCHKEY_TEST_STORE: 'sqlite' } },
+});
 
-/** PostgreSQL's store: `npm test` runs it with all of SQLite's. */
-const postgres = {
-  ...onPostgres,
-  test: {
-    ...onPostgres.test,
-    name: 'postgres',
-    include: ofProcesses ? STORIES_OF_PROCESSES : ['test/store/postgres*.test.ts'],
-  },
-};
+const onPostgres = (name: string, files: Files) => ({
+  extends: true as const,
+  test: { name, ...files, globalSetup: 'test/helpers/postgres-for-run.ts', env: { LATCHKEY_TEST_STORE: 'postgres' } },
+});
 
-/** The same stories as on SQLite, and PostgreSQL's own: `npm run test:postgres`. */
-const postgresStories = {
-  ...onPostgres,
-  test: {
-    ...onPostgres.test,
-    name: 'postgres-stories',
-    include: ofProcesses ? [] : ON_BOTH,
-    exclude: STORIES_OF_PROCESSES,
-  },
-};
+const sqlite = [
+  onSqlite('sqlite', {
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    exclude: [...POSTGRES_ONLY, ...OTHER_COMMANDS, ...APART],
+  }),
+  onSqlite('processes-sqlite', { include: OF_PROCESSES }),
+  onSqlite('services-sqlite', { include: SERVICES }),
+];
+
+const postgres = [
+  // The store, which `npm test` runs with all of SQLite's.
+  onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
+  // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
+  onPostgres('postgres-stories', {
+    include: ['test/flows/**/*.test.ts', 'test/conformance/plans.test.ts'],
+    exclude: APART,
+  }),
+  onPostgres('processes-postgres', { include: STORIES_OF_PROCESSES }),
+  onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
+];
 
 export default defineConfig({
   test: {
@@ -50,17 +62,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores: more workers only make the timing of races less real.
     maxWorkers: 2,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          include: ofProcesses ? OF_PROCESSES : ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: ofProcesses ? [] : [...POSTGRES_ONLY, 'test/browser/**', ...OF_PROCESSES],
-          env: { LATCHKEY_TEST_STORE: 'sqlite' },
-        },
-      },
-      ...(withoutPostgres ? [] : [postgres, postgresStories]),
-    ],
+    projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],
   },
 });

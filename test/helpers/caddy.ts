@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { endProcess } from './server.ts';
 
-export const CADDY = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find(existsSync);
+const CADDY = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find(existsSync);
+
+/** The program's path. @throws Error saying how it is installed */
+export function requireCaddy(): string {
+  if (!CADDY) throw new Error('Caddy is missing (Debian: apt-get install caddy)');
+  return CADDY;
+}
 
 /** What deploy/Caddyfile takes for this version of Caddy: nothing, but for those that call an option otherwise. */
 export function versionPlaces(): Readonly<Record<string, string>> {
-  const version = execFileSync(CADDY ?? 'caddy', ['version'], { encoding: 'utf8' });
+  const version = execFileSync(requireCaddy(), ['version'], { encoding: 'utf8' });
   return /^v?2\.(?:[0-5]\.|6\.[0-2]\b)/.test(version) ? { REQUEST_BUFFERS: 'buffer_requests' } : {};
 }
 
@@ -30,10 +36,9 @@ export type Proxy = { logs(): string; stop(): Promise<void> };
 
 /** Resolves when the proxy answers at `AUTH_SITE`, whatever its answer. */
 export async function startCaddy(places: ProxyPlaces): Promise<Proxy> {
-  if (!CADDY) throw new Error('Caddy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-caddy-'));
   const file = resolve('deploy/Caddyfile');
-  const child: ChildProcess = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
+  const child: ChildProcess = spawn(requireCaddy(), ['run', '--config', file, '--adapter', 'caddyfile'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { administer, serverUser } from './postgres.ts';
 import { endProcess, freePorts } from './server.ts';
 
-export const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
+const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
 
 export type PgBouncer = {
   /** The same database, through the pooler. */
@@ -19,7 +19,7 @@ export type PgBouncer = {
  * @param poolSize connections to each database; clients may have many more
  */
 export async function startPgBouncer(url: string, poolSize: number): Promise<PgBouncer> {
-  if (!PGBOUNCER) throw new Error('PgBouncer is not installed');
+  if (!PGBOUNCER) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)');
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pgbouncer-'));
   if (user) chownSync(folder, user.uid, user.gid);

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { CADDY } from '../helpers/caddy.ts';
+import { requireCaddy } from '../helpers/caddy.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { type Nodes, startNodes } from '../helpers/nodes.ts';
@@ -26,7 +26,7 @@ let nodes: Nodes;
 let client: Client;
 
 beforeAll(async () => {
-  if (!CADDY) throw new Error('Caddy is not installed on this machine (Debian: apt-get install caddy)');
+  requireCaddy();
   database = await freshDatabase();
   nodes = await startNodes({
     count: COUNT,

@@ -1,0 +1,38 @@
+// What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
+import { accountStoreContract } from './account-store.ts';
+import { apiTokenStoreContract } from './api-token-store.ts';
+import { logoStoreContract } from './application-logo-store.ts';
+import { applicationStoreContract } from './application-store.ts';
+import { clientSecretStoreContract } from './client-secret-store.ts';
+import { codeStoreContract } from './code-store.ts';
+import { connectionStoreContract } from './connection-store.ts';
+import { expiredRowsContract } from './expired-rows.ts';
+import { memberStoreContract } from './member-store.ts';
+import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
+import { sessionClientStoreContract } from './session-client-store.ts';
+import { sessionStoreContract } from './session-store.ts';
+import { signInLimitStoreContract } from './sign-in-limit-store.ts';
+import { signingKeyStoreContract } from './signing-key-store.ts';
+import { statisticsStoreContract } from './statistics-store.ts';
+import { tokenStoreContract } from './token-store.ts';
+import type { MakeDatabase } from './use-database.ts';
+
+/** To be called once in a `describe`. */
+export function everyStoreContract(make: MakeDatabase): void {
+  accountStoreContract(make);
+  oneTimeLinkStoreContract(make);
+  signInLimitStoreContract(make);
+  apiTokenStoreContract(make);
+  sessionStoreContract(make);
+  sessionClientStoreContract(make);
+  applicationStoreContract(make);
+  clientSecretStoreContract(make);
+  logoStoreContract(make);
+  memberStoreContract(make);
+  connectionStoreContract(make);
+  codeStoreContract(make);
+  tokenStoreContract(make);
+  signingKeyStoreContract(make);
+  statisticsStoreContract(make);
+  expiredRowsContract(make);
+}
