@@ -69,8 +69,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['core'],
   outside: ['core'],
   views: ['core'],
-  http: ['core', 'protocol', 'views', 'config'],
-  cli: ['core', ...COMPOSE, ...CONFIG],
+  documents: ['core'],
+  http: ['core', 'protocol', 'views', 'documents', 'config'],
+  cli: ['core', 'documents', ...COMPOSE, ...CONFIG],
   ...Object.fromEntries(
     COMPOSE.map((file) => [file, ['core', 'store', 'outside', 'http', 'views', ...COMPOSE, ...CONFIG]]),
   ),

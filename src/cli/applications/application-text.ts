@@ -1,7 +1,7 @@
 // An application as text for people: what a developer needs of it.
 import type { Application } from '../../core/applications/application.ts';
+import { applicationDocument } from '../../documents/application-document.ts';
 import type { Answer } from '../command.ts';
-import { applicationDocument } from '../documents.ts';
 import { textFields, textTable } from '../text-table.ts';
 
 export function applicationAnswer(application: Application, issuer: string): Answer {

@@ -1,8 +1,9 @@
 // `latchkey client-secrets create`: the secret is printed this once and kept as a hash. The first secret of an
 // application makes it required (contract 5).
+
 import { createClientSecret } from '../../core/applications/create-client-secret.ts';
+import { clientSecretDocument } from '../../documents/application-document.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { clientSecretDocument } from '../documents.ts';
 import { faultLines } from '../fault-lines.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { noSuchApplication } from '../require-found.ts';

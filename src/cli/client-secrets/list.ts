@@ -1,7 +1,8 @@
 // `latchkey client-secrets list`: when they were made, used and expire; the secrets themselves are kept nowhere.
+
 import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
+import { clientSecretDocument } from '../../documents/application-document.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { clientSecretDocument } from '../documents.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';
 import { textTable } from '../text-table.ts';

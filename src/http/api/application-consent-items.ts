@@ -1,7 +1,9 @@
 // /applications/:id/consent-items and …/:item, where an item's name is written with hyphens (contract 3).
+
 import { consentItemList } from '../../core/applications/change-parts.ts';
+import { consentItemDocument } from '../../documents/application-document.ts';
 import type { Route } from '../route.ts';
-import { readConsentItem, toConsentItemJson } from './application-json.ts';
+import { readConsentItem } from './application-json.ts';
 import { partRoutes } from './application-parts.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -12,6 +14,6 @@ export const applicationConsentItemRoutes = (deps: RegistrationDeps): Route[] =>
     nameOf: ({ item }) => item.replaceAll('_', '-'),
     list: consentItemList,
     read: readConsentItem,
-    toJson: toConsentItemJson,
+    toJson: consentItemDocument,
     hasPatch: true,
   });

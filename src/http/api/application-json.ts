@@ -1,13 +1,10 @@
-// An application and the entries of its lists on the wire (contract 3): the members of their JSON, in and out. A member
-// without a value is left out.
+// What the registration API takes for an application and the entries of its lists (contract 3). What it gives is
+// documents/application-document.ts.
 import { z } from 'zod';
-import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../../core/applications/application.ts';
 import type { ApplicationDraft, ConsentItemDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
-import { logoUri } from '../../core/applications/application-logo.ts';
 import type { SentEntry } from '../../core/applications/change-parts.ts';
 import type { Fault } from '../../core/fault.ts';
 import { readOnlyMember, readShape, type WithHoles } from './read-shape.ts';
-import { toTimeText } from './time-text.ts';
 
 const text = z.string().optional();
 const flag = z.boolean().optional();
@@ -95,45 +92,3 @@ export function readConsentItem(body: unknown): SentEntry<ConsentItemDraft> {
   const { value: draft = {}, faults } = readShape(consentItemShape, body);
   return { draft, faults };
 }
-
-/** @param issuer public origin of the auth host, which serves the logo. */
-export const toApplicationJson = (application: Application, issuer: string) => ({
-  id: application.id,
-  name: application.name,
-  implementation_method: application.implementationMethod,
-  login_activation: application.loginActivation ? 'ON' : 'OFF',
-  platforms: application.platforms.map(toPlatformJson),
-  redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
-  consent_items: application.consentItems.map(toConsentItemJson),
-  require_pkce: application.requirePkce,
-  client_secret_required: application.clientSecretRequired,
-  homepage_uri: application.homepageUri,
-  privacy_policy_uri: application.privacyPolicyUri,
-  terms_uri: application.termsUri,
-  id_token_claims: application.idTokenClaims,
-  id_token_signed_response_alg: application.idTokenAlg,
-  userinfo_signed_response_alg: application.userInfoAlg,
-  post_logout_redirect_uris: application.postLogoutRedirectUris,
-  backchannel_logout_uri: application.backchannelLogoutUri,
-  logo_uri: logoUri(application, issuer),
-  created_at: toTimeText(application.createdAt),
-  updated_at: toTimeText(application.updatedAt),
-});
-
-export const toPlatformJson = (entry: PlatformEntry) => ({
-  id: entry.id,
-  platform: entry.platform,
-  api_key: entry.apiKey,
-  site_domains: entry.platform === 'Web' ? entry.siteDomains : undefined,
-  package_name: entry.packageName,
-  bundle_id: entry.bundleId,
-  created_at: toTimeText(entry.createdAt),
-});
-
-export const toRedirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => ({
-  id,
-  redirect_uri: redirectUri,
-  created_at: toTimeText(createdAt),
-});
-
-export const toConsentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });

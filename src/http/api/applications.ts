@@ -1,4 +1,5 @@
 // /applications and /applications/:id (contract 3).
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { replacementOf } from '../../core/applications/application-draft.ts';
@@ -8,10 +9,11 @@ import { listApplications } from '../../core/applications/list-applications.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
+import { applicationDocument } from '../../documents/application-document.ts';
 import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
-import { readApplication, toApplicationJson } from './application-json.ts';
+import { readApplication } from './application-json.ts';
 import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
 import { membersOf, mergePatch } from './merge-patch.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
@@ -90,7 +92,7 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   const { applications, more } = await listApplications(ports, { caller, afterId, limit });
   const rows = applications.map((application) => ({
     id: application.id,
-    json: toApplicationJson(application, ports.issuer),
+    json: applicationDocument(application, ports.issuer),
   }));
   return sendPage(reply, { rows, more, limit }, { apiUrl, secrets, list: name });
 }
@@ -107,33 +109,33 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  return sendResource(request, reply, toApplicationJson(await getApplication(deps, request), deps.ports.issuer));
+  return sendResource(request, reply, applicationDocument(await getApplication(deps, request), deps.ports.issuer));
 }
 
 async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
   const application = await performEdit(deps, request, (current) => {
-    requireMatch(request, toApplicationJson(current, deps.ports.issuer));
+    requireMatch(request, applicationDocument(current, deps.ports.issuer));
     return { draft: replacementOf(current, draft), faults };
   });
-  return sendChanged(reply, toApplicationJson(application, deps.ports.issuer));
+  return sendChanged(reply, applicationDocument(application, deps.ports.issuer));
 }
 
 async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const sent = membersOf(request.body);
   const application = await performEdit(deps, request, (current) => {
-    const shown = toApplicationJson(current, deps.ports.issuer);
+    const shown = applicationDocument(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults } = readApplication(mergePatch(shown, request.body));
     const sentAt: WantedChange['sentAt'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, sentAt };
   });
-  return sendChanged(reply, toApplicationJson(application, deps.ports.issuer));
+  return sendChanged(reply, applicationDocument(application, deps.ports.issuer));
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };
-  const allow = (current: Application) => requireMatch(request, toApplicationJson(current, deps.ports.issuer));
+  const allow = (current: Application) => requireMatch(request, applicationDocument(current, deps.ports.issuer));
   if (!(await removeApplication(deps.ports, { caller: callerOf(request), id, allow }))) throw httpError(404);
   return reply.code(204).send();
 }

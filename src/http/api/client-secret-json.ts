@@ -23,14 +23,6 @@ export function readClientSecret(body: unknown): { expiresAt: number | undefined
   return { expiresAt, faults: [...faults, { path: ['expires_at'], code: 'time-malformed', detail }] };
 }
 
-/** `null`: never. */
-export const toClientSecretJson = (entry: ClientSecret) => ({
-  id: entry.id,
-  created_at: toTimeText(entry.createdAt),
-  last_used_at: entry.lastUsedAt === undefined ? null : toTimeText(entry.lastUsedAt),
-  expires_at: entry.expiresAt === undefined ? null : toTimeText(entry.expiresAt),
-});
-
 /** The one answer that shows the secret. */
 export const toNewClientSecretJson = (entry: ClientSecret, secret: string) => ({
   id: entry.id,

@@ -1,15 +1,17 @@
 // /applications/:id/client-secrets and …/:secret-id (contract 3). A secret is shown once, by the POST that makes it.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
 import { createClientSecret } from '../../core/applications/create-client-secret.ts';
 import { findClientSecret, findClientSecrets } from '../../core/applications/find-client-secrets.ts';
 import type { Need } from '../../core/applications/member.ts';
 import { removeAllClientSecrets, removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
+import { clientSecretDocument } from '../../documents/application-document.ts';
 import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
-import { readClientSecret, toClientSecretJson, toNewClientSecretJson } from './client-secret-json.ts';
+import { readClientSecret, toNewClientSecretJson } from './client-secret-json.ts';
 import { requireMatch, sendResource } from './entity-tags.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
@@ -69,7 +71,7 @@ async function list(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
   const place = applicationOf(request);
   const entries = await findClientSecrets(deps.ports, place);
   if (!entries) throw httpError(404);
-  const rows = entries.map((entry) => ({ id: entry.id, json: toClientSecretJson(entry) }));
+  const rows = entries.map((entry) => ({ id: entry.id, json: clientSecretDocument(entry) }));
   return sendList(deps, request, reply, { path: `/applications/${place.applicationId}/client-secrets`, rows });
 }
 
@@ -108,11 +110,11 @@ async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, r
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  return sendResource(request, reply, toClientSecretJson(await getSecret(deps, request)));
+  return sendResource(request, reply, clientSecretDocument(await getSecret(deps, request)));
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  requireMatch(request, toClientSecretJson(await getSecret(deps, request)));
+  requireMatch(request, clientSecretDocument(await getSecret(deps, request)));
   if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

@@ -1,7 +1,9 @@
 // /applications/:id/redirect-uris and …/:redirect-uri-id (contract 3).
+
 import { redirectUriList } from '../../core/applications/change-parts.ts';
+import { redirectUriDocument } from '../../documents/application-document.ts';
 import type { Route } from '../route.ts';
-import { readRedirectUri, toRedirectUriJson } from './application-json.ts';
+import { readRedirectUri } from './application-json.ts';
 import { partRoutes } from './application-parts.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -12,6 +14,6 @@ export const redirectUriRoutes = (deps: RegistrationDeps): Route[] =>
     nameOf: ({ id }) => id,
     list: redirectUriList,
     read: readRedirectUri,
-    toJson: toRedirectUriJson,
+    toJson: redirectUriDocument,
     hasPatch: false,
   });
