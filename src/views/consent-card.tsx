@@ -9,7 +9,7 @@ import { Heading } from './heading.tsx';
 import type { Messages } from './messages/messages-for.ts';
 import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
-import { NameText, OwnersLink, ValueText, Words } from './words.tsx';
+import { OwnersLink, PersonText, Words } from './words.tsx';
 
 /** Hidden field beside the form's token: whom the page was shown to. */
 export const SHOWN_TO_FIELD = 'shown_to';
@@ -20,12 +20,7 @@ const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }
     <section class="person" aria-label={messages.consent.account}>
       <PersonMark name={nickname ?? email} />
       <span>
-        {nickname === undefined ? null : (
-          <b>
-            <NameText of={nickname} />
-          </b>
-        )}
-        <ValueText of={email} />
+        <PersonText nickname={nickname} email={email} />
         <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
       </span>
     </section>

@@ -7,7 +7,7 @@ import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
 import type { PageContext, SelectAccountProps } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
-import { NameText, ValueText } from './words.tsx';
+import { PersonText } from './words.tsx';
 
 type Choice = SelectAccountProps['accounts'][number];
 
@@ -16,12 +16,7 @@ const ChoiceButton = ({ choice }: { choice: Choice }) => (
   <button type="submit" class="choice" name="session" value={choice.sessionId}>
     <PersonMark name={choice.nickname ?? choice.email} />
     <span>
-      {choice.nickname === undefined ? null : (
-        <b>
-          <NameText of={choice.nickname} />
-        </b>
-      )}
-      <ValueText of={choice.email} />
+      <PersonText nickname={choice.nickname} email={choice.email} />
     </span>
   </button>
 );

@@ -7,18 +7,13 @@ import { renderPage } from './layout.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
 import type { PageContext, SignOutProps } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
-import { NameText, ValueText, Words } from './words.tsx';
+import { PersonText, Words } from './words.tsx';
 
 const Person = ({ person: { email, nickname } }: { person: SignOutProps['people'][number] }) => (
   <div class="person">
     <PersonMark name={nickname ?? email} />
     <span>
-      {nickname === undefined ? null : (
-        <b>
-          <NameText of={nickname} />
-        </b>
-      )}
-      <ValueText of={email} />
+      <PersonText nickname={nickname} email={email} />
     </span>
   </div>
 );

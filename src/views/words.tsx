@@ -8,6 +8,18 @@ export const NameText = ({ of }: { of: string }) => <bdi>{showName(of)}</bdi>;
 /** A value of the person's own, whole, in its own direction. */
 export const ValueText = ({ of }: { of: string }) => <bdi>{showText(of)}</bdi>;
 
+/** Who somebody is: the nickname where there is one, and the e-mail address. */
+export const PersonText = ({ nickname, email }: { nickname?: string | undefined; email: string }) => (
+  <>
+    {nickname === undefined ? null : (
+      <b>
+        <NameText of={nickname} />
+      </b>
+    )}
+    <ValueText of={email} />
+  </>
+);
+
 const isName = (part: string | Name): part is Name => typeof part !== 'string';
 
 /** Our words with names emphasised. */

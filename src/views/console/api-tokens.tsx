@@ -6,7 +6,8 @@ import { NameText } from '../words.tsx';
 import { ConsoleForm, ConsoleText, formOf, PasswordAgain } from './console-fields.tsx';
 import { renderConsole } from './console-layout.tsx';
 import type { ApiTokensProps } from './console-page.ts';
-import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { Copyable, Maker } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 
 const HREF = '/console/api-tokens';
 const USUAL_DAYS = '90';
@@ -49,20 +50,16 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
           <NameText of={token.name} />
         </b>
         <p class="hint">{timesOf(token, props.now, messages, language)}</p>
-        <Danger title={words.remove}>
-          <p>{words.removeAsk}</p>
-          <ConsoleForm
-            of={formOf(props, `token-${token.id}`, messages)}
-            href={HREF}
-            csrf={props.csrf}
-            action="remove"
-            entry={token.id}
-          >
-            <button type="submit" class="small bad">
-              {words.removeConfirm}
-            </button>
-          </ConsoleForm>
-        </Danger>
+        <DangerForm
+          of={formOf(props, `token-${token.id}`, messages)}
+          href={HREF}
+          csrf={props.csrf}
+          action="remove"
+          entry={token.id}
+          title={words.remove}
+          ask={words.removeAsk}
+          confirm={words.removeConfirm}
+        />
       </div>
     </li>
   );

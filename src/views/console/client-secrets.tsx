@@ -5,7 +5,8 @@ import { dateText } from '../time-text.tsx';
 import { ConsoleForm, ConsoleSelect, formOf, PasswordAgain } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, ClientSecretsProps } from './console-page.ts';
-import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { Copyable, Maker } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { SECRET_DAYS } from './secret-days.ts';
 import { sectionPath } from './sections.ts';
 
@@ -48,21 +49,17 @@ const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: L
         <b>{words.id(secret.id.slice(-TAIL))}</b>
         <p class="hint">{timesOf(secret, props.now, messages, language)}</p>
         {page.may.change ? (
-          <Danger title={words.remove} open={of.sent !== undefined}>
-            <p>{words.removeAsk}</p>
-            <ConsoleForm
-              of={of}
-              href={sectionPath(page.application.id, 'client-secrets')}
-              csrf={page.csrf}
-              action="remove"
-              entry={secret.id}
-            >
-              <PasswordAgain of={of} />
-              <button type="submit" class="small bad" data-working={messages.working}>
-                {words.removeConfirm}
-              </button>
-            </ConsoleForm>
-          </Danger>
+          <DangerForm
+            of={of}
+            href={sectionPath(page.application.id, 'client-secrets')}
+            csrf={page.csrf}
+            action="remove"
+            entry={secret.id}
+            title={words.remove}
+            ask={words.removeAsk}
+            confirm={words.removeConfirm}
+            again
+          />
         ) : null}
       </div>
     </li>

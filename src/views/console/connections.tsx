@@ -2,10 +2,11 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../page.ts';
 import { dateText } from '../time-text.tsx';
-import { ConsoleForm, formOf } from './console-fields.tsx';
+import { formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, ConnectionsProps } from './console-page.ts';
-import { Danger, Pager } from './console-parts.tsx';
+import { Pager } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { sectionPath } from './sections.ts';
 
 type User = ConnectionsProps['users'][number];
@@ -30,20 +31,16 @@ const Row = (props: { user: User; page: ApplicationPage; messages: Messages; lan
         <code>{user.sub}</code>
         <p class="hint">{factsOf(user, messages, props.language)}</p>
         {page.may.change ? (
-          <Danger title={words.unlink}>
-            <p>{words.unlinkAsk}</p>
-            <ConsoleForm
-              of={formOf(page, `unlink-${user.sub}`, messages)}
-              href={sectionPath(page.application.id, 'connections')}
-              csrf={page.csrf}
-              action="unlink"
-              entry={user.sub}
-            >
-              <button type="submit" class="small bad">
-                {words.unlinkConfirm}
-              </button>
-            </ConsoleForm>
-          </Danger>
+          <DangerForm
+            of={formOf(page, `unlink-${user.sub}`, messages)}
+            href={sectionPath(page.application.id, 'connections')}
+            csrf={page.csrf}
+            action="unlink"
+            entry={user.sub}
+            title={words.unlink}
+            ask={words.unlinkAsk}
+            confirm={words.unlinkConfirm}
+          />
         ) : null}
       </div>
     </li>

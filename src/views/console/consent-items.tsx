@@ -9,7 +9,8 @@ import { CATALOGUE_ORDER } from './catalogue-order.ts';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, ConsentItemsProps } from './console-page.ts';
-import { Danger, Maker } from './console-parts.tsx';
+import { Maker } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { SAMPLE_VALUES } from './sample-values.ts';
 import { sectionPath } from './sections.ts';
 
@@ -61,19 +62,15 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
           {words.save}
         </button>
       </ConsoleForm>
-      <Danger title={words.items.remove}>
-        <p>{words.items.removeAsk}</p>
-        <ConsoleForm
-          {...common(page)}
-          of={formOf(page, `remove-${idOf(entry.item)}`, messages)}
-          action="remove-item"
-          entry={entry.item}
-        >
-          <button type="submit" class="small bad">
-            {words.removeConfirm}
-          </button>
-        </ConsoleForm>
-      </Danger>
+      <DangerForm
+        {...common(page)}
+        of={formOf(page, `remove-${idOf(entry.item)}`, messages)}
+        action="remove-item"
+        entry={entry.item}
+        title={words.items.remove}
+        ask={words.items.removeAsk}
+        confirm={words.removeConfirm}
+      />
     </div>
   );
 };

@@ -4,7 +4,8 @@ import type { Messages } from '../messages/messages-for.ts';
 import { showText } from '../safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
-import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { Copyable, Maker } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { PlatformChoice } from './platform-choice.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { sectionPath } from './sections.ts';
@@ -102,19 +103,15 @@ const Removal = ({ entry, page, messages }: EntryPart) => {
   const words = messages.console;
   if (!page.may.change) return null;
   return (
-    <Danger title={words.addresses.removePlatform}>
-      <p>{words.addresses.removePlatformAsk}</p>
-      <ConsoleForm
-        {...common(page)}
-        of={formOf(page, `remove-${entry.platform.toLowerCase()}`, messages)}
-        action="remove-platform"
-        entry={entry.id}
-      >
-        <button type="submit" class="small bad">
-          {words.removeConfirm}
-        </button>
-      </ConsoleForm>
-    </Danger>
+    <DangerForm
+      {...common(page)}
+      of={formOf(page, `remove-${entry.platform.toLowerCase()}`, messages)}
+      action="remove-platform"
+      entry={entry.id}
+      title={words.addresses.removePlatform}
+      ask={words.addresses.removePlatformAsk}
+      confirm={words.removeConfirm}
+    />
   );
 };
 

@@ -10,6 +10,7 @@ import { ConsoleForm, ConsoleSelect, ConsoleText, formOf, PasswordAgain } from '
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './console-page.ts';
 import { Danger, Maker } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { sectionPath } from './sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages; props: TeamProps; context: PageContext };
@@ -60,14 +61,14 @@ const OwnerActs = ({ member, page, messages }: Part & { member: Member }) => {
 const Leave = ({ page, messages }: Part) => {
   const words = messages.console.team;
   return (
-    <Danger title={words.leave}>
-      <p>{words.leaveAsk}</p>
-      <ConsoleForm {...common(page)} of={formOf(page, 'leave', messages)} action="leave">
-        <button type="submit" class="small bad">
-          {words.leaveConfirm}
-        </button>
-      </ConsoleForm>
-    </Danger>
+    <DangerForm
+      {...common(page)}
+      of={formOf(page, 'leave', messages)}
+      action="leave"
+      title={words.leave}
+      ask={words.leaveAsk}
+      confirm={words.leaveConfirm}
+    />
   );
 };
 
