@@ -1,0 +1,23 @@
+// W3C Trace Context (Recommendation, 23 November 2021): reads `traceparent`, so that the log lines of a request can be found
+// by the trace it is part of. Anybody may send any ids: they are words for the log, and nothing is decided by them.
+
+/** Ids in lower-case hexadecimal. */
+export type TraceParent = {
+  /** 32 digits: the trace of which the request is a part. */
+  traceId: string;
+  /** 16 digits: the caller's span. */
+  parentId: string;
+};
+
+/** 2.2.2 to 2.2.5. A later version than 00 may be followed by more, behind a hyphen. */
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-[\x21-\x7e]*)?$/;
+const MOST_CHARACTERS = 256;
+
+/** @returns undefined for anything that is not one valid header: it is ignored, as 4.2 demands */
+export function readTraceParent(header: string): TraceParent | undefined {
+  if (header.length > MOST_CHARACTERS) return undefined;
+  const [, version, traceId, parentId, more] = TRACEPARENT.exec(header) ?? [];
+  if (traceId === undefined || parentId === undefined) return undefined;
+  if (version === '00' && more !== undefined) return undefined;
+  return { traceId, parentId };
+}
