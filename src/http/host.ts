@@ -6,7 +6,8 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
-import { httpError } from './http-error.ts';
+import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRefusedRoute } from './declared-routes.ts';
+import { httpError, methodNotAllowed } from './http-error.ts';
 import { registerBodyReaders } from './plugins/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
 import { allowOriginOfAny, corsHeaders } from './plugins/cors.ts';
@@ -16,6 +17,7 @@ import { createMessageRules, type MessageRules, pathOf } from './plugins/message
 import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
+import { logUnderTrace } from './plugins/trace.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
 import { isHttp2, NO_PARAMETERS, rawQuery } from './request-parts.ts';
 import { allowedMethods, type ErrorShape, type Route } from './route.ts';
@@ -69,17 +71,17 @@ export function buildHost(options: HostOptions): FastifyInstance {
   });
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
-  app.addHook('onRequest', beginRequest(headers, messageRules));
+  app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
     authUrl: settings.authUrl,
-    shapeOf: (request) => request.routeOptions.config.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
+    shapeOf: (request) => routeFacts(request)?.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
     renderErrorPage: options.renderErrorPage,
     addCorsHeaders: (request, reply) => {
       const { origin } = request.headers;
-      if (origin === undefined || request.routeOptions.config.cors !== 'registered') return undefined;
+      if (origin === undefined || routeFacts(request)?.cors !== 'registered') return undefined;
       return allowOriginOfAny(ports, origin, reply);
     },
   });
@@ -108,41 +110,51 @@ const pathSent = (request: FastifyRequest, rules: MessageRules): string =>
   rules.refusalOf(request.raw)?.path ?? pathOf(request.raw.url ?? '');
 
 /** First hook of every request, synchronous: our headers, then what was found unreadable or unknown, then the query. */
-function beginRequest(headers: Readonly<Record<string, string>>, rules: MessageRules): onRequestHookHandler {
+function beginRequest(
+  headers: Readonly<Record<string, string>>,
+  rules: MessageRules,
+  find: (path: string) => Route | undefined,
+): onRequestHookHandler {
   return (request, reply, done) => {
+    logUnderTrace(request, reply);
     reply.headers(headers).header('x-request-id', request.id);
     const { config } = request.routeOptions;
-    if (config.cors) reply.headers(corsHeaders(config.cors));
-    if (config.route === undefined) {
-      if (rules.isAboutServer(request.raw)) {
-        reply.code(204).send();
-        return;
-      }
-      return done(rules.refusalOf(request.raw)?.error ?? httpError(404));
+    if (config.route === undefined && rules.isAboutServer(request.raw)) {
+      reply.code(204).send();
+      return;
     }
-    if (isNoResource(request, config)) return done(httpError(404));
+    const refusing = config.route === undefined ? refusingRoute(request, rules, find) : undefined;
+    if (refusing instanceof Error) return done(refusing);
+    const facts = refusing ? factsOfRoute(refusing) : (config as RouteFacts);
+    if (facts.cors) reply.headers(corsHeaders(facts.cors));
+    if (refusing) setRefusedRoute(request, facts);
+    if (isNoResource(request, facts)) return done(httpError(404));
     const query = rawQuery(request);
     try {
       request.query = query === '' ? NO_PARAMETERS : Parameters.parse(query);
     } catch (error) {
       return done(error as Error);
     }
-    done();
+    done(refusing && methodNotAllowed(allowedMethods(refusing)));
   };
 }
 
+/** The router took nothing: the route at the path that has other methods, or why the request is refused. */
+const refusingRoute = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
+  rules.refusalOf(request.raw)?.error ?? find(pathOf(request.raw.url ?? '')) ?? httpError(404);
+
 /** A path with a file extension or a slash at its end is 404 (contract 9), also where a parameter would take it. */
-function isNoResource(request: FastifyRequest, config: { route?: string; mayHaveExtension?: boolean }): boolean {
-  if (!config.route?.includes(':')) return false;
+function isNoResource(request: FastifyRequest, { route, mayHaveExtension }: RouteFacts): boolean {
+  if (!route.includes(':')) return false;
   const path = pathOf(request.raw.url ?? '');
-  return path.endsWith('/') || (config.mayHaveExtension !== true && /\.[^/]*$/.test(path));
+  return path.endsWith('/') || (!mayHaveExtension && /\.[^/]*$/.test(path));
 }
 
 /** Which shape an error takes, and what is allowed, at a path that the router has not seen. */
 function createShapes(name: HostOptions['name'], routes: readonly Route[]) {
-  const patterns = routes.map((route) => ({ route, pattern: toPattern(route.path) }));
-  const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.route;
+  const find = createRouteFinder(routes);
   return {
+    find,
     shapeOfPath: (path: string): ErrorShape => {
       if (name === 'api') return 'problem';
       return find(path)?.errors ?? (path.startsWith('/oauth/') ? 'oauth' : 'negotiated');
@@ -153,6 +165,3 @@ function createShapes(name: HostOptions['name'], routes: readonly Route[]) {
     },
   };
 }
-
-const toPattern = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`);

@@ -1,25 +1,21 @@
-// Registers declared routes, each for every method Node knows: the declared ones run, HEAD follows GET, OPTIONS tells
-// what is allowed, all others are 405 (contract 9).
+// Registers declared routes: the declared methods run, HEAD follows GET, OPTIONS tells what is allowed. Other methods are
+// not the router's: the host answers them 405 (contract 9, `declared-routes.ts`).
 import { METHODS } from 'node:http';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
-import { methodNotAllowed } from './http-error.ts';
+import { factsOfRoute, type RouteFacts } from './declared-routes.ts';
 import { beforeBody, mostBytes } from './plugins/bodies.ts';
 import { answerOptions } from './plugins/cors.ts';
-import { type Access, allowedMethods, checkRoute, type ErrorShape, type Route, type RouteMethod } from './route.ts';
+import { type Access, allowedMethods, checkRoute, type Route, type RouteMethod } from './route.ts';
 
 /** Checks who calls, before anything else is looked at, and refuses by `done(error)`. */
 export type Guard = onRequestHookHandler;
 export type Guards = { readonly [A in Access]?: Guard };
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Of the declared route; undefined where no route took the request. */
-    route?: string;
-    errors?: ErrorShape;
-    cors?: Route['cors'];
+  /** Of the declared route; nothing of it where no route took the request. */
+  interface FastifyContextConfig extends Partial<RouteFacts> {
     body?: RouteMethod['body'];
-    mayHaveExtension?: boolean;
   }
 }
 
@@ -37,8 +33,7 @@ export function declareMethods(app: FastifyInstance): void {
 export function registerRoute(app: FastifyInstance, route: Route, options: Options): void {
   checkRoute(route);
   const allowed = allowedMethods(route);
-  const { errors, cors, mayHaveExtension } = route;
-  const config = { route: route.path, errors, cors, mayHaveExtension: mayHaveExtension === true };
+  const config = factsOfRoute(route);
   for (const [name, method] of Object.entries(route.methods)) {
     const shared = {
       url: route.path,
@@ -47,31 +42,19 @@ export function registerRoute(app: FastifyInstance, route: Route, options: Optio
       ...beforeBody(name, method),
       bodyLimit: mostBytes(method.body),
     };
-    app.route({ ...shared, method: name, handler: (request, reply) => method.handle(request, reply) });
-    if (name === 'GET') app.route({ ...shared, method: 'HEAD', handler: headHandler(route, method) });
+    const handler: RouteMethod['handle'] = (request, reply) => method.handle(request, reply);
+    const headRunsHandler = name === 'GET' && route.headRunsHandler !== false;
+    app.route({ ...shared, method: headRunsHandler ? ['GET', 'HEAD'] : name, handler });
+    if (name === 'GET' && !headRunsHandler)
+      app.route({ ...shared, method: 'HEAD', handler: (_, reply) => reply.send() });
   }
   app.route({
     url: route.path,
     method: 'OPTIONS',
     config,
-    handler: (request, reply) => answerOptions(options.ports, { cors, allowed }, request, reply),
-  });
-  const refused = METHODS.filter((method) => !allowed.includes(method));
-  const refuse: onRequestHookHandler = (_request, _reply, done) => done(methodNotAllowed(allowed));
-  // The handler is never reached: the refusal comes before any body is read.
-  app.route({
-    url: route.path,
-    method: refused,
-    config,
-    onRequest: refuse,
-    handler: (_request, reply) => reply.send(),
+    handler: (request, reply) => answerOptions(options.ports, { cors: route.cors, allowed }, request, reply),
   });
 }
-
-const headHandler = (route: Route, method: RouteMethod): RouteMethod['handle'] =>
-  route.headRunsHandler === false
-    ? (_request, reply) => reply.send()
-    : (request, reply) => method.handle(request, reply);
 
 /** Accesses whose proof may stand in the body, and are therefore the handler's to check. */
 const WITHOUT_GUARD: readonly Access[] = ['public', 'client', 'bearer'];

@@ -2,6 +2,7 @@
 // chosen there before, the account's own locale, then the browser's (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../views/page.ts';
+import { routeFacts } from '../declared-routes.ts';
 import { queryOf } from '../request-parts.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
@@ -47,7 +48,7 @@ export function languageOf(authUrl: string, request: FastifyRequest, accountLoca
 export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const query = queryOf(request);
   const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
-  const asked = query.has('client_id') || request.routeOptions.config.route?.startsWith('/oauth/') === true;
+  const asked = query.has('client_id') || routeFacts(request)?.route.startsWith('/oauth/') === true;
   if (!chosen || asked) return;
   reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });
 }

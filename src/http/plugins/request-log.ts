@@ -2,6 +2,8 @@
 // states live (contract 1; case P4). The same facts go to the metrics.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { routeFacts } from '../declared-routes.ts';
+import { traceOf } from './trace.ts';
 
 export type FinishedRequest = {
   method: string;
@@ -56,9 +58,9 @@ export function registerRequestLog(
   onFinished: FinishedListener | undefined,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { route } = request.routeOptions.config;
+    const route = routeFacts(request)?.route;
     const finished = { method: request.method, route, status: reply.statusCode, durationMs: reply.elapsedTime };
-    log.info({ reqId: request.id, ...finished }, 'request');
+    log.info({ reqId: request.id, ...finished, ...traceOf(request.raw) }, 'request');
     onFinished?.(finished);
     done();
   });
