@@ -1,9 +1,11 @@
 // What cannot be taken back in the console: client secrets, API tokens, the team, connections, deletion (contract 3, 5 and
 // 10; cases N4, N10, N11, N12).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { someApplication } from '../store/contract/given.ts';
 import { account, post, signIn } from './account-pages.ts';
 import {
   consoleUrl,
@@ -247,6 +249,19 @@ describe('the team', () => {
     expect((await hosts.ports.applications.find(id))?.ownerId).toBe(heir.accountId);
     expect(await hosts.ports.members.roleOf(id, owner.accountId)).toBe('editor');
     expect(hasForm(handed, 'hand-over')).toBe(false);
+  });
+
+  test('N11: nothing is handed over to somebody who owns as many applications as one may own', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Kept');
+    const heir = await memberInBrowser(hosts, id, 'viewer');
+    await hosts.ports.accounts.setRole(heir.accountId, 'owner', hosts.clock.now());
+    const own = Array.from({ length: MAX_APPLICATIONS_PER_OWNER }, () => someApplication(heir.accountId));
+    await Promise.all(own.map((one) => hosts.ports.applications.insert(one, MAX_APPLICATIONS_PER_OWNER)));
+    const form = formNamed(await open(id, 'team'), 'hand-over');
+    const refused = await owner.browser.submit(form, { entry: heir.accountId, password: PASSWORD });
+    expect([refused.status, refused.html.includes('id="hand-over-entry-fault"')]).toEqual([409, true]);
+    expect(refused.text).toContain('as many applications as one owner may have');
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
   });
 
   test('N12: ownership is not given by the form that changes roles', async () => {

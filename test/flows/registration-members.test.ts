@@ -1,5 +1,7 @@
 // The team of an application over HTTP: who sees, changes and owns it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
+import { someApplication } from '../store/contract/given.ts';
 import { API_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -168,6 +170,25 @@ describe('the owner changes roles', () => {
     expect(await status(host.call('DELETE', path, owner))).toBe(403);
     expect(await status(host.call('DELETE', path, editor))).toBe(204);
     await host.stores.accounts.setRole(editor.accountId, 'user', host.clock.now());
+  });
+
+  it('N11: never to somebody who owns as many applications as one may own: 409, and nothing changes', async () => {
+    const heir = await host.person('owner');
+    const { id } = await host.register(owner, { name: 'Handed' });
+    const { applications, members } = host.stores;
+    const own = Array.from({ length: MAX_APPLICATIONS_PER_OWNER }, () => someApplication(heir.accountId));
+    await Promise.all(own.map((one) => applications.insert(one, MAX_APPLICATIONS_PER_OWNER)));
+    await members.add({ applicationId: id, accountId: heir.accountId, role: 'viewer', now: host.clock.now() }, 50);
+    const handOver = () =>
+      host.call('PATCH', `/applications/${id}/members/${heir.accountId}`, owner, { body: { role: 'owner' } });
+    const refused = await handOver();
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { type: expect.stringContaining('applications-too-many'), detail: expect.stringContaining('500 applications') },
+    ]);
+    expect((await applications.find(id))?.ownerId).toBe(owner.accountId);
+    await applications.remove(own[0]?.id ?? '');
+    expect(await status(handOver())).toBe(200);
   });
 
   it('never away from the application: somebody must own it', async () => {

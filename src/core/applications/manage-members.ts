@@ -3,9 +3,11 @@
 import { readEmailAddress } from '../accounts/email.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
+import type { Application } from './application.ts';
 import { applicationFault } from './application-faults.ts';
 import { type Caller, findApplication } from './find-application.ts';
 import { MAX_MEMBERS, MEMBER_ROLES, type Member, type MemberRole } from './member.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from './register-application.ts';
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'accounts' | 'clock'>;
 
@@ -49,7 +51,12 @@ export async function addMember(
   return added === 'added' ? { kind: 'added', accountId: account.id } : { kind: added };
 }
 
-export type RoleChange = { kind: 'changed' } | { kind: 'refused'; faults: readonly Fault[] } | { kind: 'gone' };
+export type RoleChange =
+  | { kind: 'changed' }
+  | { kind: 'refused'; faults: readonly Fault[] }
+  /** Who would receive the application owns as many as one may own. */
+  | { kind: 'owns-too-many' }
+  | { kind: 'gone' };
 
 /** `owner` hands the application over: the owner before becomes an editor. */
 export async function changeMemberRole(
@@ -75,13 +82,16 @@ export async function changeMemberRole(
   if (role === 'owner' && !(await mayOwn(deps, accountId))) {
     return { kind: 'refused', faults: [applicationFault(['role'], 'member-may-own-none')] };
   }
-  const { ownerId } = application;
-  const now = deps.clock.now();
-  const done =
-    role === 'owner'
-      ? await deps.members.handOver({ applicationId, fromAccountId: ownerId, toAccountId: accountId, now })
-      : await deps.members.setRole(applicationId, accountId, role);
-  return { kind: done ? 'changed' : 'gone' };
+  if (role === 'owner') return handOver(deps, application, accountId);
+  return { kind: (await deps.members.setRole(applicationId, accountId, role)) ? 'changed' : 'gone' };
+}
+
+async function handOver({ members, clock }: Deps, application: Application, toAccountId: string): Promise<RoleChange> {
+  const { id: applicationId, ownerId: fromAccountId } = application;
+  const input = { applicationId, fromAccountId, toAccountId, now: clock.now() };
+  const done = await members.handOver(input, MAX_APPLICATIONS_PER_OWNER);
+  if (done === 'too-many') return { kind: 'owns-too-many' };
+  return { kind: done === 'handed-over' ? 'changed' : 'gone' };
 }
 
 /** A member may always leave; others are removed by the owner. The owner leaves by handing over. */

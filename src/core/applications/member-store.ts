@@ -17,7 +17,11 @@ export interface MemberStore {
   removeAll(applicationId: string): Promise<void>;
   /**
    * One intent: the member becomes the owner, who becomes an editor; ONLY while `fromAccountId` is the owner and the other a
-   * member. Moves the application's version and `updatedAt`.
+   * member. Moves the application's version and `updatedAt`. MUST hold under race, with new applications too: the one who
+   * receives it never owns more than `most`.
    */
-  handOver(input: { applicationId: string; fromAccountId: string; toAccountId: string; now: number }): Promise<boolean>;
+  handOver(
+    input: { applicationId: string; fromAccountId: string; toAccountId: string; now: number },
+    most: number,
+  ): Promise<'handed-over' | 'too-many' | 'gone'>;
 }

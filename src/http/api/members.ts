@@ -10,6 +10,7 @@ import {
   removeMember,
 } from '../../core/applications/manage-members.ts';
 import { MAX_MEMBERS, type Member } from '../../core/applications/member.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
 import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
@@ -131,6 +132,8 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
   }
 }
 
+const OWNS_TOO_MANY = `This account owns ${MAX_APPLICATIONS_PER_OWNER} applications already, as many as an owner may have.`;
+
 async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const shown = toMemberJson(await getMember(deps, request));
   requireMatch(request, shown);
@@ -143,6 +146,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   });
   if (changed.kind === 'refused') throw new BadInput(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
+  if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
   // Whoever handed the application over is an editor now, and still sees it.
   return sendChanged(reply, toMemberJson(await getMember(deps, request)));
 }

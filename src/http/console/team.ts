@@ -21,6 +21,12 @@ const CONFLICTS: Readonly<Record<Exclude<MemberAddition['kind'], 'added' | 'refu
   'too-many': { path: [], code: 'members-too-many', detail: 'The team has as many members as it may have.' },
 };
 
+const OWNS_TOO_MANY: Fault = {
+  path: ['entry'],
+  code: 'member-owns-too-many',
+  detail: 'This account owns as many applications as one owner may have.',
+};
+
 const placeOf = ({ place, form }: Work) => ({
   caller: place.caller,
   applicationId: place.application.id,
@@ -44,6 +50,7 @@ async function add({ deps, place, form }: Work): Promise<Outcome> {
 
 function roleOutcome(changed: RoleChange, notice: ConsoleNotice): Outcome {
   if (changed.kind === 'refused') return refused(changed.faults);
+  if (changed.kind === 'owns-too-many') return { ...refused([OWNS_TOO_MANY]), status: 409 };
   return changed.kind === 'changed' ? { kind: 'done', notice } : changedMeanwhile;
 }
 

@@ -76,6 +76,7 @@ export const memberOperations: Operations = {
     description: 'The role owner hands the application over; the owner before becomes an editor.',
     sends: { schema: 'MemberReplacement', example: example.memberChanged },
     answers: memberAnswer(),
+    conflict: 'Who would receive the application owns as many as one owner may have.',
   },
   'PATCH /applications/:id/members/:memberId': {
     id: 'changeMember',
@@ -84,6 +85,7 @@ export const memberOperations: Operations = {
     description: 'JSON Merge Patch (RFC 7396); the role is all there is to change.',
     sends: { schema: 'MemberPatch', example: example.memberChanged },
     answers: memberAnswer(),
+    conflict: 'Who would receive the application owns as many as one owner may have.',
   },
   'DELETE /applications/:id/members/:memberId': {
     id: 'deleteMember',

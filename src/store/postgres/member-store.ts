@@ -1,5 +1,5 @@
-// Members of applications on PostgreSQL. Whoever changes them locks the application's row first: members are counted, and
-// owners changed, one after the other.
+// Members of applications on PostgreSQL. Whoever changes them locks the application's row: members are counted, and owners
+// changed, one after the other. Who is about to own one more is locked before it, as for a new application.
 import type { Member } from '../../core/applications/member.ts';
 import type { MemberStore } from '../../core/applications/member-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -31,6 +31,8 @@ const SET_ROLE = statement(`
 const REMOVE = statement(`
   delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
+const LOCK_HEIR = statement('select 1 from accounts where id = $toAccountId for no key update');
+const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
 const SET_OWNER = statement(`
   update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
   where id = $applicationId`);
@@ -58,13 +60,17 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
   removeAll: async (applicationId) => {
     await write(REMOVE_ALL, { applicationId });
   },
-  handOver: ({ applicationId, fromAccountId, toAccountId, now }) =>
+  handOver: ({ applicationId, fromAccountId, toAccountId, now }, most) =>
     transaction(async (run) => {
+      await run(LOCK_HEIR, { toAccountId });
       const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
-      if (application?.ownerId !== fromAccountId) return false;
-      if ((await run(REMOVE, { applicationId, accountId: toAccountId })).count === 0) return false;
+      if (application?.ownerId !== fromAccountId) return 'gone';
+      if ((await run(EXISTS, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
+      const [counted] = (await run<{ count: number }>(COUNT_OWNED, { toAccountId })).rows;
+      if ((counted?.count ?? 0) >= most) return 'too-many';
+      if ((await run(REMOVE, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
       await run(SET_OWNER, { applicationId, accountId: toAccountId, now });
       await run(INSERT, { applicationId, accountId: fromAccountId, role: 'editor', now });
-      return true;
+      return 'handed-over';
     }),
 });

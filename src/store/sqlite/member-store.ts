@@ -46,6 +46,7 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   const insert = connection.prepare(`
     insert into application_members (application_id, account_id, role, created_at) values (?, ?, ?, ?)
     on conflict do nothing`);
+  const isMember = connection.prepare('select 1 from application_members where application_id = ? and account_id = ?');
   const setRole = connection.prepare(
     'update application_members set role = ? where application_id = ? and account_id = ?',
   );
@@ -54,6 +55,9 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   const setOwner = connection.prepare(`
     update applications set owner_id = ?, updated_at = max(?, updated_at + 1), version = version + 1
     where id = ? and owner_id = ?`);
+  const countOwned = connection
+    .prepare<[string], number>('select count(*) from applications where owner_id = ?')
+    .pluck();
 
   return {
     add: ({ applicationId, accountId, role, now }, most) =>
@@ -71,13 +75,15 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
     removeAll: async (applicationId) => {
       await write(() => removeAll.run(applicationId));
     },
-    handOver: ({ applicationId, fromAccountId, toAccountId, now }) =>
+    handOver: ({ applicationId, fromAccountId, toAccountId, now }, most) =>
       write(() => {
-        if (ownerOf.get(applicationId) !== fromAccountId) return false;
-        if (remove.run(applicationId, toAccountId).changes === 0) return false;
+        if (ownerOf.get(applicationId) !== fromAccountId) return 'gone';
+        if (isMember.get(applicationId, toAccountId) === undefined) return 'gone';
+        if ((countOwned.get(toAccountId) ?? 0) >= most) return 'too-many';
+        remove.run(applicationId, toAccountId);
         setOwner.run(toAccountId, now, applicationId, fromAccountId);
         insert.run(applicationId, fromAccountId, 'editor', now);
-        return true;
+        return 'handed-over';
       }),
   };
 }
