@@ -1,8 +1,11 @@
 // What a command names must be there; otherwise one clear line says what is missing.
 import { CommandFailed } from './command.ts';
 
+export const noSuchAccount = (email: string): CommandFailed =>
+  new CommandFailed(`--email ${JSON.stringify(email)}: no account has this address`);
+
 export function requireAccount<Found>(found: Found | undefined, email: string): Found {
-  if (found === undefined) throw new CommandFailed(`--email ${JSON.stringify(email)}: no account has this address`);
+  if (found === undefined) throw noSuchAccount(email);
   return found;
 }
 

@@ -52,7 +52,8 @@ async function account(email: string, role: 'user' | 'owner', nickname: string):
 
 async function tokenOf(email: string): Promise<string> {
   const made = await createApiToken(hosts.ports, { email, name: 'tests', expiresInDays: 0 });
-  return `Bearer ${made?.token}`;
+  if (made.kind !== 'created') throw new Error(`${made.kind}: ${email}`);
+  return `Bearer ${made.token}`;
 }
 
 async function seedConnections(applicationId: string, count: number): Promise<void> {

@@ -99,7 +99,8 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       const account = makeAccount({ address, passwordHash: undefined, nickname: undefined, role, now: clock.now() });
       await ports.accounts.insert(account);
       const made = await createApiToken(ports, { email, name: 'tests', expiresInDays: 0 });
-      return { accountId: account.id, email, authorization: `Bearer ${made?.token}` };
+      if (made.kind !== 'created') throw new Error(`${made.kind}: ${email}`);
+      return { accountId: account.id, email, authorization: `Bearer ${made.token}` };
     },
     call(method, path, as, { body, headers, url: base = url } = {}) {
       const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);

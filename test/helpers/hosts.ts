@@ -71,7 +71,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
       const password = 'correct horse battery staple';
       await createAccount(server.ports, { email, role: 'owner', nickname: undefined, password });
       const made = await createApiToken(server.ports, { email, name: 'tests', expiresInDays: 0 });
-      if (!made) throw new Error(`No account ${email}`);
+      if (made.kind !== 'created') throw new Error(`${made.kind}: ${email}`);
       return { email, password, apiToken: made.token };
     },
     async stop() {

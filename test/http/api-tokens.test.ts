@@ -23,7 +23,7 @@ describe('contract 3: API tokens', () => {
     await accounts.insert(givenAccount({ id: accountId, email, emailKey: email, role }));
     if (change.disabled) await accounts.setDisabled(accountId, true, NOW);
     const token = `lk_api_${randomSecret()}`;
-    await apiTokens.insert({
+    const apiToken = {
       id: newId(),
       accountId,
       name: 'test',
@@ -31,7 +31,8 @@ describe('contract 3: API tokens', () => {
       createdAt: NOW,
       lastUsedAt: undefined,
       expiresAt: change.expiresAt,
-    });
+    };
+    await apiTokens.insert(apiToken, 50);
     return token;
   }
   const list = (headers: Record<string, string>, path = '/applications') => request(host.port, path, { headers });

@@ -1,8 +1,8 @@
 // `latchkey api-tokens create`: the token is printed this once and kept as a hash.
-import { API_TOKEN_DEFAULT_DAYS, createApiToken } from '../../core/accounts/create-api-token.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import { API_TOKEN_DEFAULT_DAYS, createApiToken, MAX_API_TOKENS } from '../../core/accounts/create-api-token.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { apiTokenDocument } from '../documents.ts';
-import { requireAccount } from '../require-found.ts';
+import { noSuchAccount } from '../require-found.ts';
 import { textFields } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
 
@@ -16,7 +16,11 @@ export function run(context: CommandContext): Promise<Answer> {
       name: flags.optional('name') ?? 'command line',
       expiresInDays,
     });
-    const { apiToken, token } = requireAccount(created, email);
+    if (created.kind === 'no-account') throw noSuchAccount(email);
+    if (created.kind === 'too-many') {
+      throw new CommandFailed(`${email} has ${MAX_API_TOKENS} API tokens, as many as an account may have`);
+    }
+    const { apiToken, token } = created;
     const document = apiTokenDocument(apiToken);
     const shown = { token, id: document.id, name: document.name, expires: document.expires_at ?? 'never' };
     return { json: { token, ...document }, text: `${textFields(shown)}\n\nThe token is shown this once.` };

@@ -25,7 +25,11 @@ export interface AccountStore {
   }): Promise<boolean>;
   /** Replaces the hash by one with today's cost, only while it still is `fromHash`. Sessions and grants live on. */
   rehashPassword(accountId: string, fromHash: string, toHash: string): Promise<void>;
-  setRole(id: string, role: Role, now: number): Promise<boolean>;
+  /**
+   * @param from ONLY while that is the role, exact under race; absent: whatever it is
+   * @returns false when there is no such account, or its role is another
+   */
+  setRole(id: string, role: Role, now: number, from?: Role): Promise<boolean>;
   /** Disabling also ends every session; tokens are refused at their next use because each use reads the account. */
   setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
   /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, applications and every grant. */

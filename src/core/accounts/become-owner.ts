@@ -8,13 +8,13 @@ export type Ownership =
   /** The operator has not opened it: somebody else must give the role. */
   | { kind: 'closed' };
 
-/** Owners and operators stay what they are. @throws Unavailable */
+/** Owners and operators stay what they are, also those who became it since `account` was read. @throws Unavailable */
 export async function becomeOwner(
   deps: Pick<Ports, 'accounts' | 'clock' | 'rules'>,
   account: Pick<Account, 'id' | 'role'>,
 ): Promise<Ownership> {
   if (account.role !== 'user') return { kind: 'owner' };
   if (!deps.rules.openOwnership) return { kind: 'closed' };
-  await deps.accounts.setRole(account.id, 'owner', deps.clock.now());
+  await deps.accounts.setRole(account.id, 'owner', deps.clock.now(), 'user');
   return { kind: 'owner' };
 }

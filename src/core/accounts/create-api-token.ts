@@ -9,17 +9,26 @@ import { toPlainText } from './plain-text.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const API_TOKEN_DEFAULT_DAYS = 90;
 export const API_TOKEN_PREFIX = 'lk_api_';
+/** Of one account: a bound against mistakes, far above what people use. */
+export const MAX_API_TOKENS = 50;
+
+export type ApiTokenCreation =
+  /** The row, and the token itself, which is kept nowhere. */
+  | { kind: 'created'; account: Account; apiToken: ApiToken; token: string }
+  | { kind: 'no-account' }
+  /** The account has as many tokens as one may have. */
+  | { kind: 'too-many' };
 
 /**
  * @param input.expiresInDays 0: never.
- * @returns the row and the token itself, which is kept nowhere; undefined when there is no such account.
+ * @throws Unavailable
  */
 export async function createApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
   input: { email: string; name: string; expiresInDays: number },
-): Promise<{ account: Account; apiToken: ApiToken; token: string } | undefined> {
+): Promise<ApiTokenCreation> {
   const account = await findAccount(deps, input.email);
-  if (!account) return undefined;
+  if (!account) return { kind: 'no-account' };
   const token = `${API_TOKEN_PREFIX}${randomSecret()}`;
   const now = deps.clock.now();
   const apiToken: ApiToken = {
@@ -31,6 +40,7 @@ export async function createApiToken(
     lastUsedAt: undefined,
     expiresAt: input.expiresInDays === 0 ? undefined : now + input.expiresInDays * DAY_MS,
   };
-  await deps.apiTokens.insert(apiToken);
-  return { account, apiToken, token };
+  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS);
+  if (inserted === 'created') return { kind: 'created', account, apiToken, token };
+  return { kind: inserted === 'gone' ? 'no-account' : 'too-many' };
 }

@@ -3,17 +3,20 @@
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
-import type { ApiToken } from './api-token.ts';
-import { createApiToken } from './create-api-token.ts';
+import { type ApiTokenCreation, createApiToken, MAX_API_TOKENS } from './create-api-token.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
 
-/** A bound against mistakes, far above what people use. */
-export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME = 60;
 /** Ten years; 0 days: never. */
 export const MAX_API_TOKEN_DAYS = 3650;
 
 export type ApiTokenDraft = { name: string | undefined; days: string | undefined };
+
+export const tooManyApiTokens: Fault = {
+  path: [],
+  code: 'api-tokens-too-many',
+  detail: `An account has at most ${MAX_API_TOKENS} API tokens: end one first.`,
+};
 
 /** What is wrong with a wish for a token: paths `['name']`, `['days']`, `[]`. */
 export async function checkApiToken(
@@ -39,17 +42,14 @@ export async function checkApiToken(
     say(['days'], 'api-token-days', `Give a number of days from 0 (no end) to ${MAX_API_TOKEN_DAYS}.`);
   }
   const tokens = await deps.apiTokens.listByAccount(accountId);
-  if (tokens.length >= MAX_API_TOKENS) {
-    say([], 'api-tokens-too-many', `An account has at most ${MAX_API_TOKENS} API tokens: end one first.`);
-  }
-  return faults;
+  return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
 }
 
-/** @param input a draft that `checkApiToken` found nothing wrong with. @returns undefined when the account is gone. */
+/** @param input a draft that `checkApiToken` found nothing wrong with. @throws Unavailable */
 export async function createOwnApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
   input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft },
-): Promise<{ apiToken: ApiToken; token: string } | undefined> {
+): Promise<ApiTokenCreation> {
   const { account, draft } = input;
   return createApiToken(deps, {
     email: account.email,

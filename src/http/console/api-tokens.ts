@@ -2,7 +2,12 @@
 // once more, and shown once (cases N4, N12).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { checkApiToken, createOwnApiToken, deleteOwnApiToken } from '../../core/accounts/own-api-tokens.ts';
+import {
+  checkApiToken,
+  createOwnApiToken,
+  deleteOwnApiToken,
+  tooManyApiTokens,
+} from '../../core/accounts/own-api-tokens.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
 import { formExpired } from '../auth/form-expired.ts';
@@ -77,7 +82,14 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   const unproven = await proveAgain(deps, request, entered, form);
   if (unproven) return unproven;
   const made = await createOwnApiToken(deps.ports, { account, draft });
-  return made ? { kind: 'made', secret: made.token } : changedMeanwhile;
+  switch (made.kind) {
+    case 'created':
+      return { kind: 'made', secret: made.token };
+    case 'too-many':
+      return refused([tooManyApiTokens]);
+    case 'no-account':
+      return changedMeanwhile;
+  }
 }
 
 async function show(

@@ -22,7 +22,7 @@ const SAVE_PROFILE = statement(`
     profile = ((profile::jsonb - array(select json_array_elements_text($removed::json))) || $values::jsonb)::json,
     updated_at = $now
   where id = $id`);
-const SET_ROLE = statement('update accounts set role = $role where id = $id');
+const SET_ROLE = statement('update accounts set role = $role where id = $id and role = coalesce($from, role)');
 const DISABLE = statement('update accounts set disabled_at = coalesce(disabled_at, $now) where id = $id');
 const ENABLE = statement('update accounts set disabled_at = null where id = $id');
 
@@ -59,7 +59,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
     return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;
   },
-  setRole: async (id, role) => (await write(SET_ROLE, { id, role })).count === 1,
+  setRole: async (id, role, _now, from) => (await write(SET_ROLE, { id, role, from })).count === 1,
   setDisabled: async (id, disabled, now) => {
     if (!disabled) return (await write(ENABLE, { id })).count === 1;
     return transaction(async (run) => {

@@ -4,6 +4,9 @@ import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
+// Tokens of one account are counted one after the other: a count alone would not see what others insert meanwhile.
+const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
+const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
 const INSERT = statement(`
   insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
   values ($id, $accountId, $name, $tokenHash, $createdAt, $lastUsedAt, $expiresAt)`);
@@ -16,10 +19,16 @@ const LIST_BY_ACCOUNT = statement('select * from api_tokens where account_id = $
 const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
 
-export const createApiTokenStore = ({ read, write }: Postgres): ApiTokenStore => ({
-  insert: async (token) => {
-    await write(INSERT, token);
-  },
+export const createApiTokenStore = ({ read, write, transaction }: Postgres): ApiTokenStore => ({
+  insert: (token, most) =>
+    transaction(async (run) => {
+      const { accountId } = token;
+      if ((await run(LOCK_ACCOUNT, { accountId })).count === 0) return 'gone';
+      const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
+      if ((counted?.count ?? 0) >= most) return 'too-many';
+      await run(INSERT, token);
+      return 'created';
+    }),
   findCaller: async (tokenHash, now) => (await read<ApiCaller>(FIND_CALLER, { tokenHash, now }))[0],
   listByAccount: async (accountId) => [...(await read<ApiToken>(LIST_BY_ACCOUNT, { accountId }))],
   remove: async (id) => (await write(REMOVE, { id })).count === 1,

@@ -43,7 +43,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
   const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
   const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
-  const setRole = connection.prepare('update accounts set role = ? where id = ?');
+  const setRole = connection.prepare('update accounts set role = ? where id = ? and role = coalesce(?, role)');
   const disable = connection.prepare('update accounts set disabled_at = coalesce(disabled_at, ?) where id = ?');
   const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
   const endSessions = prepareEndSessions(connection);
@@ -59,7 +59,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         const merged = JSON.stringify({ ...(JSON.parse(current) as Profile), ...values });
         return saveProfile.run(merged, now, id).changes === 1;
       }),
-    setRole: (id, role) => write(() => setRole.run(role, id).changes === 1),
+    setRole: (id, role, _now, from) => write(() => setRole.run(role, id, from ?? null).changes === 1),
     setDisabled: (id, disabled, now) =>
       write(() => {
         if (!disabled) return enable.run(id).changes === 1;

@@ -18,7 +18,10 @@ type CallerRow = { id: string; account_id: string; role: Role; is_member: number
 export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const insert = writer.connection.prepare<[Row]>(`
     insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
-    values ($id, $account_id, $name, $token_hash, $created_at, $last_used_at, $expires_at)`);
+    select $id, id, $name, $token_hash, $created_at, $last_used_at, $expires_at from accounts where id = $account_id`);
+  const countOf = writer.connection
+    .prepare<[string], number>('select count(*) from api_tokens where account_id = ?')
+    .pluck();
   const touch = writer.connection.prepare('update api_tokens set last_used_at = ? where id = ?');
   const remove = writer.connection.prepare('delete from api_tokens where id = ?');
   const findCaller = reader.connection.prepare<[Buffer, number], CallerRow>(`
@@ -31,9 +34,11 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   );
 
   return {
-    insert: async (token) => {
-      await writer.write(() => insert.run(rowOf(token)));
-    },
+    insert: (token, most) =>
+      writer.write(() => {
+        if ((countOf.get(token.accountId) ?? 0) >= most) return 'too-many';
+        return insert.run(rowOf(token)).changes === 1 ? 'created' : 'gone';
+      }),
     findCaller: (tokenHash, now) =>
       reader.read(() => {
         const row = findCaller.get(tokenHash, now);

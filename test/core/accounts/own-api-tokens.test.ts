@@ -2,12 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../src/core/accounts/account.ts';
 import { becomeOwner } from '../../../src/core/accounts/become-owner.ts';
-import {
-  checkApiToken,
-  createOwnApiToken,
-  deleteOwnApiToken,
-  MAX_API_TOKENS,
-} from '../../../src/core/accounts/own-api-tokens.ts';
+import { MAX_API_TOKENS } from '../../../src/core/accounts/create-api-token.ts';
+import { checkApiToken, createOwnApiToken, deleteOwnApiToken } from '../../../src/core/accounts/own-api-tokens.ts';
 import { givenPerson, givenPorts, openTestPorts } from './open-ports.ts';
 
 const world = givenPorts();
@@ -39,21 +35,27 @@ describe('what a token may be', () => {
       await createOwnApiToken(world.ports, { account, draft });
     }
     expect((await check()).map(({ code }) => code)).toEqual(['api-tokens-too-many']);
+    // Who was checked before the last one was made is refused at the moment of making.
+    expect(await createOwnApiToken(world.ports, { account, draft })).toEqual({ kind: 'too-many' });
   });
 });
 
+async function givenToken(account: { email: string }, days = '0') {
+  const made = await createOwnApiToken(world.ports, { account, draft: { name: 'x', days } });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made;
+}
+
 test('contract 1: it ends after the days given, and with 0 never', async () => {
   const account = await givenPerson(world.ports);
-  const make = async (days: string) =>
-    (await createOwnApiToken(world.ports, { account, draft: { name: 'x', days } }))?.apiToken.expiresAt;
+  const make = async (days: string) => (await givenToken(account, days)).apiToken.expiresAt;
   expect(await make('30')).toBe(world.ports.clock.now() + 30 * DAY);
   expect(await make('0')).toBeUndefined();
 });
 
 test('N1: only its own person ends it', async () => {
   const [owner, other] = [await givenPerson(world.ports), await givenPerson(world.ports)];
-  const made = await createOwnApiToken(world.ports, { account: owner, draft: { name: 'x', days: '0' } });
-  const id = made?.apiToken.id ?? '';
+  const { id } = (await givenToken(owner)).apiToken;
   expect(await deleteOwnApiToken(world.ports, { accountId: other.id, id })).toBe(false);
   expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(true);
   expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(false);
@@ -70,6 +72,18 @@ describe('becoming an owner', () => {
     const account = await givenPerson(ports, { role });
     expect(await becomeOwner(ports, account)).toEqual({ kind });
     expect((await ports.accounts.find(account.id))?.role).toBe(after);
+    await close();
+  });
+
+  test('contract 2: who was made an operator meanwhile stays one, and is never lowered', async () => {
+    const { ports, close } = await openTestPorts({ openOwnership: true });
+    const account = await givenPerson(ports, { role: 'user' });
+    await ports.accounts.setRole(account.id, 'operator', ports.clock.now());
+    expect(await Promise.all([becomeOwner(ports, account), becomeOwner(ports, account)])).toEqual([
+      { kind: 'owner' },
+      { kind: 'owner' },
+    ]);
+    expect((await ports.accounts.find(account.id))?.role).toBe('operator');
     await close();
   });
 });

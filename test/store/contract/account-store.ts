@@ -106,6 +106,21 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await database.stores.accounts.setRole(someAccount().id, 'operator', NOW)).toBe(false);
     });
 
+    it('gives a role only while the account has the one that was read, also at once', async () => {
+      const { accounts } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      const [first, second, third] = await Promise.all([
+        accounts.setRole(account.id, 'operator', NOW, 'user'),
+        accounts.setRole(account.id, 'owner', NOW, 'user'),
+        accounts.setRole(account.id, 'owner', NOW, 'user'),
+      ]);
+      expect([first, second, third].filter(Boolean)).toHaveLength(1);
+      await accounts.setRole(account.id, 'operator', NOW);
+      expect(await accounts.setRole(account.id, 'owner', NOW, 'user')).toBe(false);
+      expect((await accounts.find(account.id))?.role).toBe('operator');
+    });
+
     it('disabling ends every session, notes the first moment, and can be taken back', async () => {
       const { accounts, sessions } = database.stores;
       const account = someAccount();
@@ -130,7 +145,7 @@ export function accountStoreContract(make: MakeDatabase): void {
       await Promise.all([
         applications.insert(own, 500),
         sessions.start(session, undefined),
-        apiTokens.insert(apiToken),
+        apiTokens.insert(apiToken, 50),
         links.issue(link),
       ]);
       expect(await accounts.remove(user.id, NOW)).toBe(true);

@@ -15,7 +15,7 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
 
     it('tells who calls, with the role of this moment', async () => {
       const token = someApiToken(owner.id);
-      await database.stores.apiTokens.insert(token);
+      await database.stores.apiTokens.insert(token, 50);
       const caller = { tokenId: token.id, accountId: owner.id, lastUsedAt: undefined };
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
         ...caller,
@@ -36,8 +36,8 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
 
     it('an expired token has no caller; one without an end never expires', async () => {
       const [ending, endless] = [someApiToken(owner.id), someApiToken(owner.id, { expiresAt: undefined })];
-      await database.stores.apiTokens.insert(ending);
-      await database.stores.apiTokens.insert(endless);
+      await database.stores.apiTokens.insert(ending, 50);
+      await database.stores.apiTokens.insert(endless, 50);
       expect(await database.stores.apiTokens.findCaller(ending.tokenHash, NOW + 90 * DAY - 1)).toBeDefined();
       expect(await database.stores.apiTokens.findCaller(ending.tokenHash, NOW + 90 * DAY)).toBeUndefined();
       expect(await database.stores.apiTokens.findCaller(endless.tokenHash, NOW + 9_000 * DAY)).toBeDefined();
@@ -45,15 +45,15 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
 
     it('the token of a disabled account has no caller', async () => {
       const token = someApiToken(owner.id);
-      await database.stores.apiTokens.insert(token);
+      await database.stores.apiTokens.insert(token, 50);
       await database.stores.accounts.setDisabled(owner.id, true, NOW);
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toBeUndefined();
     });
 
     it('lists the tokens of an account in order of creation, with their last use', async () => {
       const [first, second] = [someApiToken(owner.id), someApiToken(owner.id, { expiresAt: undefined })];
-      await database.stores.apiTokens.insert(second);
-      await database.stores.apiTokens.insert(first);
+      await database.stores.apiTokens.insert(second, 50);
+      await database.stores.apiTokens.insert(first, 50);
       await database.stores.apiTokens.touch(first.id, NOW + 5);
       expect(await database.stores.apiTokens.listByAccount(owner.id)).toEqual([
         { ...first, lastUsedAt: NOW + 5 },
@@ -62,9 +62,27 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
       expect(await database.stores.apiTokens.listByAccount(someAccount().id)).toEqual([]);
     });
 
+    it('N11: of 50 tokens at once for an account with all but one of the most, one is made', async () => {
+      const { apiTokens } = database.stores;
+      const most = 5;
+      for (let index = 1; index < most; index += 1) {
+        expect(await apiTokens.insert(someApiToken(owner.id), most)).toBe('created');
+      }
+      const tokens = Array.from({ length: 50 }, () => someApiToken(owner.id));
+      const made = await Promise.all(tokens.map((token) => apiTokens.insert(token, most)));
+      expect(made.filter((kind) => kind === 'created')).toHaveLength(1);
+      expect(made.filter((kind) => kind === 'too-many')).toHaveLength(49);
+      expect(await apiTokens.listByAccount(owner.id)).toHaveLength(most);
+    });
+
+    it('makes none for an account that is gone', async () => {
+      const { apiTokens } = database.stores;
+      expect(await apiTokens.insert(someApiToken(someAccount().id), 50)).toBe('gone');
+    });
+
     it('a removed token has no caller, and is removed once', async () => {
       const token = someApiToken(owner.id);
-      await database.stores.apiTokens.insert(token);
+      await database.stores.apiTokens.insert(token, 50);
       expect(await database.stores.apiTokens.remove(token.id)).toBe(true);
       expect(await database.stores.apiTokens.remove(token.id)).toBe(false);
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toBeUndefined();

@@ -40,7 +40,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
       const { apiTokens, clientSecrets, expired, links, sessions, tokens } = database.stores;
       await sessions.start(someSession(user.id), undefined);
       await links.issue(someLink());
-      await apiTokens.insert(someApiToken(user.id, { expiresAt: undefined }));
+      await apiTokens.insert(someApiToken(user.id, { expiresAt: undefined }), 50);
       await clientSecrets.insert(someClientSecret(application.id), 2, NOW);
       expect(await expired.purge(NOW + HOUR - 1, LIMIT, FAMILY)).toBe(0);
       expect(await tokens.findGrant(grant.id)).toBeDefined();
@@ -105,7 +105,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
 
     it('removes API tokens and client secrets 30 days after their end', async () => {
       const { owner, application } = await givenConnection(database.stores);
-      await database.stores.apiTokens.insert(someApiToken(owner.id, { expiresAt: NOW + DAY }));
+      await database.stores.apiTokens.insert(someApiToken(owner.id, { expiresAt: NOW + DAY }), 50);
       await database.stores.clientSecrets.insert(someClientSecret(application.id, { expiresAt: NOW + DAY }), 2, NOW);
       expect(await purgeAll(NOW + 31 * DAY - 1)).toBe(0);
       expect(await purgeAll(NOW + 31 * DAY)).toBe(2);

@@ -98,7 +98,7 @@ export function memberStoreContract(make: MakeDatabase): void {
       const next = await account();
       await add(next.id);
       const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW + 5 };
-      expect(await members.handOver(input)).toBe(true);
+      expect(await members.handOver(input, 500)).toBe('handed-over');
       expect(await roles()).toEqual([
         [next.id, 'owner'],
         [owner.id, 'editor'],
@@ -108,9 +108,11 @@ export function memberStoreContract(make: MakeDatabase): void {
         version: 2,
         updatedAt: NOW + 5,
       });
-      expect(await members.handOver(input)).toBe(false);
+      expect(await members.handOver(input, 500)).toBe('gone');
       const stranger = await account();
-      expect(await members.handOver({ ...input, fromAccountId: next.id, toAccountId: stranger.id })).toBe(false);
+      const toStranger = { ...input, fromAccountId: next.id, toAccountId: stranger.id };
+      expect(await members.handOver(toStranger, 500)).toBe('gone');
+      expect(await members.handOver({ ...toStranger, toAccountId: newId() }, 500)).toBe('gone');
       expect((await applications.find(application.id))?.ownerId).toBe(next.id);
     });
 
@@ -119,16 +121,47 @@ export function memberStoreContract(make: MakeDatabase): void {
       const [one, two] = [await account(), await account()];
       for (const { id } of [one, two]) await add(id);
       const input = { applicationId: application.id, fromAccountId: owner.id, now: NOW };
-      const done = await Promise.all([one, two].map(({ id }) => members.handOver({ ...input, toAccountId: id })));
-      expect(done.filter(Boolean)).toHaveLength(1);
+      const done = await Promise.all([one, two].map(({ id }) => members.handOver({ ...input, toAccountId: id }, 500)));
+      expect(done.toSorted()).toEqual(['gone', 'handed-over']);
       expect((await roles()).filter(([, role]) => role === 'owner')).toHaveLength(1);
+    });
+
+    it('N11: of 50 hand-overs at once to somebody with all but one of the most, one happens; nothing of the others changes', async () => {
+      const { members, applications } = database.stores;
+      const heir = await account();
+      const most = 3;
+      for (let index = 1; index < most; index += 1) await applications.insert(someApplication(heir.id), most);
+      const offered = Array.from({ length: 50 }, () => someApplication(owner.id));
+      for (const one of offered) {
+        await applications.insert(one, 500);
+        await members.add({ applicationId: one.id, accountId: heir.id, role: 'viewer', now: NOW }, 50);
+      }
+      const people = { fromAccountId: owner.id, toAccountId: heir.id, now: NOW + 1 };
+      const done = await Promise.all(offered.map(({ id }) => members.handOver({ ...people, applicationId: id }, most)));
+      expect(done.filter((kind) => kind === 'handed-over')).toHaveLength(1);
+      expect(done.filter((kind) => kind === 'too-many')).toHaveLength(49);
+      for (const [index, { id }] of offered.entries()) {
+        const isHeirs = done[index] === 'handed-over';
+        expect(await members.roleOf(id, heir.id)).toBe(isHeirs ? 'owner' : 'viewer');
+        expect(await members.roleOf(id, owner.id)).toBe(isHeirs ? 'editor' : 'owner');
+      }
+    });
+
+    it('N11: hand-overs and new applications at once never pass the most together', async () => {
+      const { members, applications } = database.stores;
+      const heir = await account();
+      await add(heir.id);
+      const made = Array.from({ length: 10 }, () => applications.insert(someApplication(heir.id), 2));
+      const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: heir.id, now: NOW };
+      const [handed, ...inserted] = await Promise.all([members.handOver(input, 2), ...made]);
+      expect(inserted.filter(Boolean).length + (handed === 'handed-over' ? 1 : 0)).toBe(2);
     });
 
     it('a member finds the application in their list, and may call the API without being an owner', async () => {
       const { applications, apiTokens } = database.stores;
       const member = await account();
       const apiToken = someApiToken(member.id);
-      await apiTokens.insert(apiToken);
+      await apiTokens.insert(apiToken, 50);
       const own = someApplication(member.id);
       await applications.insert(own, 500);
       expect((await apiTokens.findCaller(apiToken.tokenHash, NOW))?.isMember).toBe(false);
