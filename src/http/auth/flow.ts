@@ -7,19 +7,29 @@ import { TRY_IT } from '../../core/try-it/run.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
+import { readPlace } from '../return-place.ts';
 import { refusal, returnError } from './authorize.ts';
 import { type FlowQuery, isInsideRequest, readFlowQuery } from './query.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
 
-/** `request` undefined: the page stands alone. */
-export type FlowStep = FlowQuery & { request: AuthorizationRequest | undefined };
+export type FlowStep = FlowQuery & {
+  /** Undefined: the page stands alone. */
+  request: AuthorizationRequest | undefined;
+  /** Path and query that the step leads to when it is done. */
+  onward: string;
+  /** Query of the other steps, with its question mark; empty where there is nothing to take along. */
+  carried: string;
+};
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 
 export function withFlow(deps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const flow = readFlowQuery(deps.ports, request);
-    if (!isInsideRequest(flow.parameters)) return handle(request, reply, { ...flow, request: undefined });
+    if (!isInsideRequest(flow.parameters)) {
+      const place = readPlace(request);
+      return handle(request, reply, { ...flow, request: undefined, onward: place.path, carried: place.query });
+    }
     keepOpener(reply);
     const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;
     const checked = await checkAuthorizationRequest(deps.ports, { ...flow, ...(device && { device }) });
@@ -27,6 +37,7 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
     if (offered) return offered;
     if (checked.kind === 'refuse') throw refusal(deps, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
-    return handle(request, reply, { ...flow, request: checked.request });
+    const onward = `/oauth/authorize?${flow.next}`;
+    return handle(request, reply, { ...flow, request: checked.request, onward, carried: `?${flow.next}` });
   };
 }

@@ -70,7 +70,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       account: verified.account,
       persistent: form.has('persistent'),
     });
-    return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+    return reply.redirect(flow.onward, 303);
   }
   if (verified.kind === 'wrong') {
     return showSignIn(deps, request, reply, flow, { form, status: 401, faults: [formFault([], 'credentials-wrong')] });
@@ -95,19 +95,18 @@ type Shown = {
 };
 
 async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
-  const { request } = flow;
-  const query = request ? `?${flow.next}` : '';
+  const { request, carried } = flow;
   const known = await whoIsKnown(deps, http, flow);
   const html = renderSignIn(await pageContext(deps, http, reply), {
-    action: `/login${query}`,
+    action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
     application: request && applicationCard(request.application),
-    signUpHref: deps.ports.rules.openRegistration ? `/sign-up${query}` : undefined,
+    signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
     email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
     persistent: shown.form?.has('persistent') ?? false,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
-    continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: known.href },
+    continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: flow.onward },
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
 }
@@ -116,15 +115,14 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
  * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
  * `named`, whom the request is about, so that they need not type it again.
  */
-async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt, next: query }: FlowStep) {
+async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
   const device = await browserOf(deps, http).accounts();
-  if (!request) return { goesOn: device.current?.account.email, named: undefined, href: '/account' };
+  if (!request) return { goesOn: device.current?.account.email, named: undefined };
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
   const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
   const email = picked.signedIn?.account.email;
   return {
     goesOn: leadsOn ? email : undefined,
     named: request.subjects && email,
-    href: `/oauth/authorize?${query}`,
   };
 }

@@ -20,7 +20,7 @@ export type FlowQuery = {
   next: string;
 };
 
-/** A page belongs to a request when its query names one; alone it leads to `/account`. */
+/** A page belongs to a request when its query names one; alone it leads to a page of ours. */
 export const isInsideRequest = (parameters: Parameters): boolean =>
   parameters.has('client_id') || parameters.has('redirect_uri') || parameters.has('response_type');
 

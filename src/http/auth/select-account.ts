@@ -56,7 +56,7 @@ async function takeChoice(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   // Signed out elsewhere since the page was opened.
   if (!chosen) return showAccounts(deps, request, reply, flow, { status: 400, faults: formExpired(request) });
   logEvent(request, 'account-choice', 'chosen', { account: chosen.account.id, session: chosen.session.id });
-  return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+  return reply.redirect(flow.onward, 303);
 }
 
 type Shown = { status?: number; faults?: readonly Fault[] };
@@ -68,15 +68,14 @@ async function showAccounts(
   flow: FlowStep,
   shown: Shown,
 ) {
-  const query = flow.request ? `?${flow.next}` : '';
   const device = await browserOf(deps, request).accounts();
-  if (device.all.length === 0) return reply.redirect(`/login${query}`, 303);
+  if (device.all.length === 0) return reply.redirect(`/login${flow.carried}`, 303);
   const html = renderSelectAccount(await pageContext(deps, request, reply), {
-    action: `/select-account${query}`,
+    action: `/select-account${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
     application: flow.request && applicationCard(flow.request.application),
     accounts: choicesOf(device),
-    otherAccountHref: `/login${query}`,
+    otherAccountHref: `/login${flow.carried}`,
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });

@@ -73,7 +73,7 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       const { account } = result;
       await browserOf(deps, request).startSession(reply, { account, persistent: false });
       logEvent(request, 'sign-up', 'created', { account: account.id });
-      return reply.redirect(flow.request ? `/oauth/authorize?${flow.next}` : '/account', 303);
+      return reply.redirect(flow.onward, 303);
     }
   }
 }
@@ -81,12 +81,11 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
 
 async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
-  const query = flow.request ? `?${flow.next}` : '';
   const html = renderSignUp(await pageContext(deps, request, reply), {
-    action: `/sign-up${query}`,
+    action: `/sign-up${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
     application: flow.request && applicationCard(flow.request.application),
-    signInHref: `/login${query}`,
+    signInHref: `/login${flow.carried}`,
     values: {
       email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
       nickname: shown.form?.get('nickname') ?? '',
