@@ -1,21 +1,20 @@
 // Puts together what core needs: the database's stores, the clock, the server's secrets and the password hasher. The
 // command line works with this alone; `compose.ts` puts the hosts on top.
-import { existsSync } from 'node:fs';
 import { type Settings, sqlitePath } from './config.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { createSigningKeys } from './core/keys/create-signing-keys.ts';
-import type { Database, Ports, Rules } from './core/ports.ts';
+import { createTally } from './core/measures/tally.ts';
+import type { Database, DatabaseFigures, Ports, Rules } from './core/ports.ts';
 import { createServerSecrets } from './core/secrets.ts';
 import { createCounters } from './core/statistics/counters.ts';
 import { Unavailable } from './core/unavailable.ts';
 import { createJwtCrypto } from './outside/jwt-crypto.ts';
-import { createPasswordHasher } from './outside/password-hasher.ts';
+import { createPasswordHasher, type HasherFigures } from './outside/password-hasher.ts';
 import { isPostgresUrl } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 import { DatabaseRefused } from './store/database-refused.ts';
-import type { MigrationStatus } from './store/migrate.ts';
-import { openPostgres, postgresMigrationStatus } from './store/postgres/open.ts';
-import { openSqlite, sqliteMigrationStatus } from './store/sqlite/open.ts';
+import { openPostgres } from './store/postgres/open.ts';
+import { openSqlite } from './store/sqlite/open.ts';
 
 export type PortsOptions = {
   /** Instead of the machine's (SQLite) or the database's (PostgreSQL). */
@@ -26,6 +25,8 @@ export type PortsOptions = {
 
 export type OpenPorts = {
   ports: Ports;
+  /** For operators. */
+  figures: { database(): DatabaseFigures; passwords(): HasherFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
   /** Waits for writes under way, then closes the database. */
@@ -43,31 +44,40 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
   const jwtCrypto = createJwtCrypto();
+  const passwords = createPasswordHasher({ concurrency: settings.passwordHashConcurrency });
   const ports: Ports = {
     ...stores,
     clock,
     counters: createCounters({ statistics: stores.statistics, clock }),
+    tally: createTally(),
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
     issuer: settings.authUrl,
-    passwords: createPasswordHasher({ concurrency: settings.passwordHashConcurrency }),
+    passwords,
     rules,
   };
-  return { ports, check: () => database.check(), close: () => database.close() };
+  const figures = { database: () => database.figures(), passwords: passwords.figures };
+  return { ports, figures, check: () => database.check(), close: () => database.close() };
 }
+
+/** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */
+export type Migrated = { migrations: readonly string[]; backup?: string };
 
 /**
  * Brings the database up to date.
- * @returns the names of the migrations that were applied now
  * @throws StartRefused when it cannot be used as it is
  */
-export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
-  const before = await orRefuse(() => migrationStatus(settings));
-  const database = await openDatabase(settings, {});
+export async function migrateDatabase(settings: Settings): Promise<Migrated> {
+  let migrated: Migrated = { migrations: [] };
+  const logger = {
+    info: (details: object) => {
+      migrated = details as Migrated;
+    },
+  };
+  const database = await openDatabase(settings, { logger });
   await database.close();
-  const after = await orRefuse(() => migrationStatus(settings));
-  return after.applied.filter((name) => !before.applied.includes(name));
+  return migrated;
 }
 
 const postgresOptions = ({ databaseUrl, databasePoolSize, databaseTimeoutMs }: Settings) => ({
@@ -85,12 +95,6 @@ const openDatabase = (settings: Settings, { clock, logger }: PortsOptions): Prom
     const path = sqlitePath(settings.databaseUrl);
     return { ...(await openSqlite({ path, clock: own, ...(logger && { logger }) })), clock: own };
   });
-
-async function migrationStatus(settings: Settings): Promise<MigrationStatus> {
-  if (isPostgresUrl(settings.databaseUrl)) return postgresMigrationStatus(postgresOptions(settings));
-  const path = sqlitePath(settings.databaseUrl);
-  return existsSync(path) ? sqliteMigrationStatus(path) : { applied: [], pending: [] };
-}
 
 /** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
 export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -13,6 +13,8 @@ import type { ConnectionStore } from './consent/connection-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
+import type { CommitFigures } from './measures/commits.ts';
+import type { Tally } from './measures/tally.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
@@ -42,9 +44,17 @@ export type Stores = {
   expired: ExpiredRows;
 };
 
+/** For operators; counts since the opening. */
+export type DatabaseFigures = {
+  commits: CommitFigures;
+  /** Connections of this process, where there is a pool of them; `waiting`: works that wait for one. */
+  pool: { most: number; used: number; idle: number; waiting: number } | undefined;
+};
+
 /** An open database with its stores. */
 export interface Database {
   readonly stores: Stores;
+  figures(): DatabaseFigures;
   /** Resolves when the database answers and its schema is this program's; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
   /** Waits for writes under way, then closes. */
@@ -74,6 +84,8 @@ export type Ports = Stores & {
   clock: Clock;
   /** Counts for `statistics`, in memory until they are flushed. */
   counters: Counters;
+  /** What this process has done, for operators. */
+  tally: Tally;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
   jwtCrypto: JwtCrypto;

@@ -19,12 +19,22 @@ export type PasswordHasherOptions = {
   maxWaitMs?: number;
 };
 
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
-  const inTurn = createTurnstile({ maxWaiting: 32, maxWaitMs: 1000, ...options });
+/** For operators; counts since the start. */
+export type HasherFigures = {
+  running: number;
+  waiting: number;
+  done: number;
+  /** Told to come again: there was no place to wait, or the wait was too long. */
+  refused: number;
+};
+
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): HasherFigures } {
+  const { inTurn, figures } = createTurnstile({ maxWaiting: 32, maxWaitMs: 1000, ...options });
   return {
     hash: (password) => inTurn(() => hash(password, COST)),
     verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(password, passwordHash)),
     isOutdated,
+    figures,
   };
 }
 
@@ -51,6 +61,8 @@ function isOutdated(passwordHash: string): boolean {
 /** Runs at most `concurrency` works at once, in the order they came. */
 function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<PasswordHasherOptions>) {
   let running = 0;
+  let done = 0;
+  let refused = 0;
   const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
 
   const turn = () =>
@@ -61,11 +73,13 @@ function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<Passwo
         return;
       }
       if (waiting.length >= maxWaiting) {
+        refused += 1;
         reject(new Unavailable('Too many passwords are being checked.'));
         return;
       }
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1);
+        refused += 1;
         reject(new Unavailable('Checking this password would take too long now.'));
       }, maxWaitMs);
       const entry = { start: resolve, timer };
@@ -83,12 +97,14 @@ function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<Passwo
     next.start();
   };
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     await turn();
     try {
       return await work();
     } finally {
+      done += 1;
       passOn();
     }
   };
+  return { inTurn, figures: (): HasherFigures => ({ running, waiting: waiting.length, done, refused }) };
 }

@@ -1,6 +1,7 @@
 // The real API host on a database with one application, one user, and an access token for them.
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
+import { createTally } from '../../src/core/measures/tally.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
 import { createCounters } from '../../src/core/statistics/counters.ts';
@@ -40,7 +41,7 @@ export async function startApiHost() {
   const jwtCrypto = createJwtCrypto();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
   const counters = createCounters({ statistics: stores.statistics, clock });
-  const own = { clock, counters, secrets, passwords, rules, jwtCrypto, signingKeys };
+  const own = { clock, counters, tally: createTally(), secrets, passwords, rules, jwtCrypto, signingKeys };
   const app = buildApiHost({
     ports: { ...stores, ...own, issuer: 'http://auth.example.com' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },

@@ -99,4 +99,19 @@ describe('the bound', () => {
     await expect(narrow.hash(undefined as unknown as string)).rejects.toThrow();
     expect(await narrow.hash('correct horse')).toContain('$argon2id$');
   });
+
+  it('metrics: tells how many are computed, wait, were done and were refused', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
+    const hashes = Promise.allSettled(Array.from({ length: 3 }, () => narrow.hash('correct horse')));
+    await Promise.resolve();
+    expect(narrow.figures()).toEqual({ running: 1, waiting: 1, done: 0, refused: 1 });
+    await hashes;
+    expect(narrow.figures()).toEqual({ running: 0, waiting: 0, done: 2, refused: 1 });
+  });
+
+  it('metrics: one that waited too long counts as refused', async () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: 1 });
+    await Promise.allSettled([narrow.hash('correct horse'), narrow.hash('correct horse')]);
+    expect(narrow.figures()).toEqual({ running: 0, waiting: 0, done: 1, refused: 1 });
+  });
 });

@@ -60,6 +60,15 @@ describe('the writer', () => {
     logged.close();
   });
 
+  it('metrics: tells how many intents each commit had and how long it took', async () => {
+    const groups: [number, number][] = [];
+    const counting = createWriter(connection, (intents, seconds) => groups.push([intents, seconds]));
+    await Promise.all(Array.from({ length: 3 }, () => counting.write(() => undefined)));
+    await counting.write(() => undefined);
+    expect(groups.map(([intents]) => intents)).toEqual([3, 1]);
+    for (const [, seconds] of groups) expect(seconds).toBeGreaterThan(0);
+  });
+
   it('a promise resolves after its commit: another connection sees the row by then', async () => {
     await insert('a');
     expect(stored()).toEqual(['a']);

@@ -69,6 +69,7 @@ export async function authorize(
     | 'connections'
     | 'sessions'
     | 'codes'
+    | 'tally'
     | 'clock'
     | 'rules'
     | 'secrets'

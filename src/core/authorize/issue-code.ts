@@ -10,7 +10,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** @returns the code; it leaves only after its row is on disk. */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets'>,
+  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -46,6 +46,7 @@ export async function issueCode(
     recentRotations: [],
     lastAnswer: undefined,
   });
+  deps.tally.count('codes', 'issued');
   return code;
 }
 

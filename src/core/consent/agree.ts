@@ -21,7 +21,7 @@ export type Agreement = { kind: 'agreed'; code: string } | { kind: 'refused'; fa
  *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added silently.
  */
 export async function agree(
-  deps: Pick<Ports, 'accounts' | 'connections' | 'codes' | 'clock' | 'rules' | 'secrets'>,
+  deps: Pick<Ports, 'accounts' | 'connections' | 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
   input: {
     request: AuthorizationRequest;
     signedIn: SignedIn;

@@ -29,4 +29,6 @@ export interface SessionClientStore {
    * Looks at sessions that ended at or after `endedSince`.
    */
   tellLate(input: { endedSince: number; now: number }): Promise<void>;
+  /** How many messages are due at `now`, at most `most`: counting stops there. */
+  countDue(now: number, most: number): Promise<number>;
 }

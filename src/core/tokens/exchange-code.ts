@@ -16,7 +16,7 @@ import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>,
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>,
   input: {
     client: ApplicationByKey;
     code: string;
@@ -60,9 +60,13 @@ export async function exchangeCode(
     const idToken = makeIdToken({ accessToken: pair.accessToken, items, issuedAt: now, nonce });
     const [redeemed, signed] = await Promise.all([redeeming, idToken]);
     const accessTokenExpiresAt = accessToken.expiresAt;
-    if (redeemed) return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
+    if (redeemed) {
+      deps.tally.count('codes', 'redeemed');
+      return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
+    }
   }
   await deps.tokens.endFamily(grant.id, now);
+  deps.tally.count('codes', 'replayed');
   throw invalidGrant(
     'code-used',
     'The code was used before. All tokens issued for it have been ended.',

@@ -13,7 +13,7 @@ import { endsWithSession, idTokenMaker } from './id-token.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { readRefreshToken, remakeTokenPairs } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>;
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
 /** A grant that still stands, and who refreshes it. */
@@ -46,7 +46,10 @@ export async function refreshTokens(
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
-    if (rotation.kind !== 'rotate') throw dead(`grant ${grant.id} ${rotation.kind}`);
+    if (rotation.kind !== 'rotate') {
+      deps.tally.count('refreshes', rotation.kind);
+      throw dead(`grant ${grant.id} ${rotation.kind}`);
+    }
     const rotated = await rotate(deps, live, answer, now);
     if (rotated) return rotated;
   }
@@ -116,6 +119,7 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   });
   const [rotated, idToken] = await Promise.all([rotating, signing]);
   if (!rotated) return undefined;
+  deps.tally.count('refreshes', 'rotated');
   const { scope } = answer;
   return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
@@ -140,6 +144,7 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
     issuedAt: row.createdAt,
     nonce: undefined,
   });
+  deps.tally.count('refreshes', 'repeated');
   return tokenAnswer({
     pair,
     idToken,

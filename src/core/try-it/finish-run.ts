@@ -16,7 +16,10 @@ export type FinishedRun =
 
 /** @throws Unavailable */
 export async function finishRun(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>,
+  deps: Pick<
+    Ports,
+    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'
+  >,
   input: { client: ApplicationByKey; run: StartedRun; code: string },
 ): Promise<FinishedRun> {
   const { client, run, code } = input;

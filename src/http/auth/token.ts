@@ -16,7 +16,7 @@ import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 
 export type TokenDeps = ClientAuthDeps &
-  Pick<Ports, 'codes' | 'tokens' | 'secrets' | 'rules' | 'signingKeys' | 'issuer'>;
+  Pick<Ports, 'codes' | 'tokens' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
 
 const REQUEST = { parameters: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'] };
 

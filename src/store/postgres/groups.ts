@@ -86,7 +86,7 @@ export function writeInGroups(
 ): (entry: Values) => Promise<boolean> {
   return inGroups(async (entries: readonly Values[]) => {
     const lists = statement.names.map((name) => [name, new ListOf(entries.map((entry) => entry[name]))]);
-    const { rows } = await write<{ key: string }>(statement, Object.fromEntries(lists));
+    const { rows } = await write<{ key: string }>(statement, Object.fromEntries(lists), entries.length);
     const written = new Set<unknown>(rows.map((row) => row.key));
     return entries.map((entry) => written.has(entry[key]));
   });

@@ -102,6 +102,7 @@ function assembleDatabase(
   return {
     stores: createStores(postgres),
     clock,
+    figures: () => postgres.figures(),
     async check() {
       const [last] = await postgres.read<{ number: number }>(LAST_MIGRATION);
       if (last?.number !== schemaNumber) throw new Unavailable('The database has another schema than this program');

@@ -1,6 +1,8 @@
 // What every store of this folder is made from: statements on a bounded pool of connections, each intent with a
 // deadline. What goes wrong outside this program is `Unavailable`; the next intent finds a new connection by itself.
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { createCommitCount } from '../../core/measures/commits.ts';
+import type { DatabaseFigures } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { trackIntents } from './intents.ts';
 import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
@@ -21,16 +23,24 @@ export type Run = <Row extends object>(
   values?: Values,
 ) => Promise<{ count: number; rows: readonly Row[] }>;
 
+/** @param shared how many intents this one statement does, told to operators; default 1 */
+export type Write = <Row extends object>(
+  statement: Statement,
+  values?: Values,
+  shared?: number,
+) => Promise<{ count: number; rows: readonly Row[] }>;
+
 export interface Postgres {
   /** A statement that changes nothing: asked again once where its connection turns out to be dead. */
   read<Row extends object>(statement: Statement, values?: Values): Promise<readonly Row[]>;
   /** One statement that is a whole intent. `Unavailable` may mean that it was done and the answer lost. */
-  write: Run;
+  write: Write;
   /**
    * One short transaction, undone when `intent` throws. Begins by taking `locks` (of the transaction, by number) in one
    * order for everybody. Runs `intent` anew where two transactions could not both be had.
    */
   transaction<Result>(intent: (run: Run) => Promise<Result>, locks?: readonly bigint[]): Promise<Result>;
+  figures(): DatabaseFigures;
   /** Takes no more intents, waits for those under way, and closes the connections. */
   close(): Promise<void>;
 }
@@ -80,6 +90,19 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
     }
   };
   const intents = trackIntents(timeoutMs);
+  const commits = createCommitCount();
+  const commit = <Result>(
+    shared: number,
+    work: (client: PoolClient, deadline: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const timed = async (client: PoolClient, deadline: number): Promise<Result> => {
+      const beganAt = performance.now();
+      const result = await work(client, deadline);
+      commits.note(shared, (performance.now() - beganAt) / 1000);
+      return result;
+    };
+    return intents.run((deadline) => withClient((client) => timed(client, deadline)), isConflict);
+  };
 
   return {
     async read<Row extends object>(statement: Statement, values: Values = {}) {
@@ -91,19 +114,24 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
         throw error;
       }
     },
-    write: (statement, values) =>
-      intents.run((deadline) => withClient((client) => runOn(client, deadline)(statement, values)), isConflict),
+    write: <Row extends object>(statement: Statement, values?: Values, shared = 1) =>
+      commit(shared, (client, deadline) => runOn(client, deadline)<Row>(statement, values)),
     transaction: (intent, locks = []) =>
-      intents.run(
-        (deadline) => withClient((client) => transact(client, { intent, locks, deadline, timeoutMs })),
-        isConflict,
-      ),
+      commit(1, (client, deadline) => transact(client, { intent, locks, deadline, timeoutMs })),
+    figures: () => ({ commits: commits.figures(), pool: poolFigures(pool, poolSize) }),
     async close() {
       await intents.finish();
       await pool.end();
     },
   };
 }
+
+const poolFigures = ({ totalCount, idleCount, waitingCount }: Pool, most: number): DatabaseFigures['pool'] => ({
+  most,
+  used: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 async function connectTo(pool: Pool): Promise<PoolClient> {
   try {

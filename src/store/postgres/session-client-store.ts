@@ -24,7 +24,11 @@ const TELL_LATE = statement(`
   update session_clients set next_try_at = $now
   where session_id in (select id from ended_sessions where ended_at >= $endedSince) and next_try_at is null`);
 
-export const createSessionClientStore = ({ write }: Postgres): SessionClientStore => ({
+const COUNT_DUE = statement(
+  'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $most) as due',
+);
+
+export const createSessionClientStore = ({ read, write }: Postgres): SessionClientStore => ({
   claim: async (claimed) => {
     const { rows } = await write<Omit<DueSessionEnd, 'claimedUntil'>>(CLAIM, claimed);
     return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
@@ -38,4 +42,5 @@ export const createSessionClientStore = ({ write }: Postgres): SessionClientStor
   tellLate: async (late) => {
     await write(TELL_LATE, late);
   },
+  countDue: async (now, most) => (await read<{ count: number }>(COUNT_DUE, { now, most }))[0]?.count ?? 0,
 });

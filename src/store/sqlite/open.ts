@@ -1,6 +1,7 @@
 // Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them
 // (architecture decision 8).
 import type { Clock } from '../../core/clock.ts';
+import { createCommitCount } from '../../core/measures/commits.ts';
 import type { Database } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
@@ -47,7 +48,8 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
   const own = readMigrations(options.migrationsFolder ?? ownMigrationsFolder('sqlite'));
   if (migrate) makeDatabaseFile(path);
   const connections = connect(path, own, { migrate, now: clock.now() });
-  if (connections.migrated.length > 0) logger?.info({ migrations: connections.migrated }, 'Database migrated');
+  const { migrated, backup } = connections;
+  if (migrated.length > 0) logger?.info({ migrations: migrated, ...(backup && { backup }) }, 'Database migrated');
   return assembleDatabase(connections, own.length);
 }
 
@@ -57,9 +59,17 @@ export async function sqliteMigrationStatus(path: string): Promise<MigrationStat
 }
 
 /** The stores on two open connections. `schemaNumber` is the last migration this program knows. */
-export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated'>, schemaNumber: number): Database {
+export function assembleDatabase(
+  { writer, reader }: Pick<Connections, 'writer' | 'reader'>,
+  schemaNumber: number,
+): Database {
   const checkpoints = scheduleCheckpoints(writer);
-  const sqlite: Sqlite = { writer: createWriter(writer, checkpoints.note), reader: createReader(reader) };
+  const commits = createCommitCount();
+  const afterGroup = (intents: number, seconds: number): void => {
+    commits.note(intents, seconds);
+    checkpoints.note(intents);
+  };
+  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup), reader: createReader(reader) };
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 
   return {
@@ -81,6 +91,7 @@ export function assembleDatabase({ writer, reader }: Omit<Connections, 'migrated
       statistics: createStatisticsStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
+    figures: () => ({ commits: commits.figures(), pool: undefined }),
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
       if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');

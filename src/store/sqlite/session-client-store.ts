@@ -21,12 +21,15 @@ const TELL_LATE = `
   update session_clients set next_try_at = $now
   where session_id in (select id from ended_sessions where ended_at >= $endedSince) and next_try_at is null`;
 
-export function createSessionClientStore({ writer: { connection, write } }: Sqlite): SessionClientStore {
+const COUNT_DUE = 'select count(*) from (select 1 from session_clients where next_try_at <= ? limit ?)';
+
+export function createSessionClientStore({ writer: { connection, write }, reader }: Sqlite): SessionClientStore {
   const claim = connection.prepare<[Claim], Row>(CLAIM);
   const putBack = connection.prepare<[number, ...Key, number]>(
     `update session_clients set next_try_at = ?, tries = tries + 1 where ${KEY} and next_try_at = ?`,
   );
   const remove = connection.prepare<Key>(`delete from session_clients where ${KEY}`);
+  const countDue = reader.connection.prepare<[number, number], number>(COUNT_DUE).pluck();
   const tellLate = connection.prepare<[{ endedSince: number; now: number }]>(TELL_LATE);
 
   return {
@@ -45,5 +48,6 @@ export function createSessionClientStore({ writer: { connection, write } }: Sqli
     tellLate: async (late) => {
       await write(() => tellLate.run(late));
     },
+    countDue: (now, most) => reader.read(() => countDue.get(now, most) ?? 0),
   };
 }

@@ -35,9 +35,12 @@ type Outcome = { result: unknown } | { error: unknown };
 
 /**
  * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
- * @param afterGroup told after every group how many intents it had; their promises are settled by then
+ * @param afterGroup told after every group how many intents it had and how long it took; their promises are settled by then
  */
-export function createWriter(connection: Connection, afterGroup: (intents: number) => void = () => {}): Writer {
+export function createWriter(
+  connection: Connection,
+  afterGroup: (intents: number, seconds: number) => void = () => {},
+): Writer {
   const runGroup = prepareGroup(connection);
   let queue: Intent[] = [];
   let scheduled = false;
@@ -47,7 +50,9 @@ export function createWriter(connection: Connection, afterGroup: (intents: numbe
   const flush = (): void => {
     scheduled = false;
     const group = queue.slice(0, GROUP);
+    const beganAt = performance.now();
     const outcomes = runGroup(group.map((intent) => intent.run));
+    const seconds = (performance.now() - beganAt) / 1000;
     if (outcomes === 'busy') {
       queue = expire(queue);
       scheduleAgain(pause);
@@ -60,7 +65,7 @@ export function createWriter(connection: Connection, afterGroup: (intents: numbe
       settle(intent, outcomes[index] as Outcome);
     });
     scheduleAgain(0);
-    afterGroup(group.length);
+    afterGroup(group.length, seconds);
   };
 
   const scheduleAgain = (delay: number): void => {

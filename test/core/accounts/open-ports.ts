@@ -8,6 +8,7 @@ import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
 import type { Visitor } from '../../../src/core/accounts/verify-password.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
+import { createTally } from '../../../src/core/measures/tally.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { createCounters } from '../../../src/core/statistics/counters.ts';
@@ -58,6 +59,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     ...stores,
     clock,
     counters: createCounters({ statistics: stores.statistics, clock }),
+    tally: createTally(),
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),

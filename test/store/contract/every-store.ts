@@ -6,6 +6,7 @@ import { applicationStoreContract } from './application-store.ts';
 import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
+import { databaseFiguresContract } from './database-figures.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
@@ -35,4 +36,5 @@ export function everyStoreContract(make: MakeDatabase): void {
   signingKeyStoreContract(make);
   statisticsStoreContract(make);
   expiredRowsContract(make);
+  databaseFiguresContract(make);
 }

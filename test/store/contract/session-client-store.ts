@@ -102,6 +102,18 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       },
     );
 
+    it('M20: messages that are due are counted, up to the number asked for; claimed and delivered ones are not', async () => {
+      const { countDue, remove } = database.stores.sessionClients;
+      const redeemed = [await givenRedeemed(), await givenRedeemed(), await givenRedeemed()];
+      expect(await countDue(NOW + DAY, 10)).toBe(0);
+      for (const one of redeemed) await signOut(one);
+      expect([await countDue(NOW - 1, 10), await countDue(NOW, 10), await countDue(NOW, 2)]).toEqual([0, 3, 2]);
+      const [claimed] = await claim(NOW, { limit: 1 });
+      expect(await countDue(NOW, 10)).toBe(2);
+      if (claimed) await remove(claimed);
+      expect(await countDue(NOW + DAY, 10)).toBe(2);
+    });
+
     it('another session of the person and one of somebody else go on, untold', async () => {
       const [ended, going] = [await givenRedeemed(), await givenRedeemed()];
       await signOut(ended);

@@ -1,0 +1,25 @@
+// How well writes share commits and how long a commit takes: what a store tells of its work.
+import { createDistribution, type DistributionFigures } from './distribution.ts';
+
+export type CommitFigures = { intents: DistributionFigures; seconds: DistributionFigures };
+
+export interface CommitCount {
+  /** @param intents writes that shared it @param seconds from its first statement until it was on disk */
+  note(intents: number, seconds: number): void;
+  figures(): CommitFigures;
+}
+
+/** Up to the most that a store commits together. */
+const INTENTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+export function createCommitCount(): CommitCount {
+  const [intents, seconds] = [createDistribution(INTENTS), createDistribution(SECONDS)];
+  return {
+    note(shared, took) {
+      intents.note(shared);
+      seconds.note(took);
+    },
+    figures: () => ({ intents: intents.figures(), seconds: seconds.figures() }),
+  };
+}

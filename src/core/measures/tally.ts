@@ -1,0 +1,38 @@
+// What this process has done, by outcome, since its start: sums that hold nothing about anybody. For operators, who read
+// them as metrics; what owners see of their applications is counted in core/statistics.
+
+/** Each thing that is counted, with its outcomes. */
+export const TALLIED = {
+  /** `issued` at authorization, `redeemed` for tokens, `replayed`: a use that ended its family (contract 5). */
+  codes: ['issued', 'redeemed', 'replayed'],
+  /** As `decideRotation` decides; `rotated`: tokens were issued. */
+  refreshes: ['rotated', 'repeated', 'superseded', 'replayed', 'expired'],
+  /** Passwords at the sign-in page. */
+  signIns: ['verified', 'wrong', 'limited'],
+  /** Messages of ended sessions; `put-back`: a try that failed and comes again. */
+  sessionEndMessages: ['delivered', 'dropped', 'put-back', 'gave-up'],
+  /** Rows that had expired. */
+  purgedRows: ['removed'],
+} as const;
+
+export type Tallied = keyof typeof TALLIED;
+export type OutcomeOf<What extends Tallied> = (typeof TALLIED)[What][number];
+
+export interface Tally {
+  /** @param times default 1 */
+  count<What extends Tallied>(what: What, outcome: OutcomeOf<What>, times?: number): void;
+  /** Of every outcome, also of those that never were. */
+  read(what: Tallied): readonly { outcome: string; count: number }[];
+}
+
+export function createTally(): Tally {
+  const counts = new Map<string, number>();
+  const keyOf = (what: string, outcome: string): string => `${what} ${outcome}`;
+  return {
+    count(what, outcome, times = 1) {
+      const key = keyOf(what, outcome);
+      counts.set(key, (counts.get(key) ?? 0) + times);
+    },
+    read: (what) => TALLIED[what].map((outcome) => ({ outcome, count: counts.get(keyOf(what, outcome)) ?? 0 })),
+  };
+}
