@@ -22,9 +22,23 @@ const careless: Route = {
   },
 };
 
+const broken: Route = {
+  path: '/broken',
+  errors: 'problem',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: () => {
+        throw new Error('a bug');
+      },
+    },
+  },
+};
+
 let host: TestHost;
 beforeAll(async () => {
-  host = await startHost({ routes: [careless] });
+  host = await startHost({ routes: [careless, broken] });
 });
 afterAll(() => host.stop());
 
@@ -53,4 +67,37 @@ test('P5: line breaks and escape sequences in what a user wrote stay inside thei
   const injected = host.log.filter(({ msg }) => msg === 'injected');
   expect(injected.length).toBeGreaterThan(0);
   expect(host.log.every(({ level }) => level !== 60)).toBe(true);
+});
+
+const TRACE = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', span_id: '00f067aa0ba902b7' };
+
+test('W3C Trace Context: every line of a request names the trace and the span that the caller sent, and its id stays ours', async () => {
+  const traceparent = `00-${TRACE.trace_id}-${TRACE.span_id}-01`;
+  const answer = await request(host.port, '/careless/x', { headers: { Traceparent: traceparent, Tracestate: 'a=b' } });
+  const lines = host.log.filter(({ reqId }) => reqId === answer.headers['x-request-id']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['careless', 'injected', 'request']);
+  for (const line of lines) expect(line).toMatchObject(TRACE);
+  expect([answer.headers.traceparent, answer.headers.tracestate]).toEqual([undefined, undefined]);
+});
+
+test('W3C Trace Context: an error is told under its trace', async () => {
+  const traceparent = `00-${TRACE.trace_id}-${TRACE.span_id}-00`;
+  await request(host.port, '/broken', { headers: { Traceparent: traceparent } });
+  expect(host.log.find(({ msg }) => msg === 'The request failed')).toMatchObject(TRACE);
+});
+
+test.each([
+  ['malformed', [`00-${TRACE.trace_id}-${TRACE.span_id}-01"}`]],
+  ['doubled', [`00-${TRACE.trace_id}-${TRACE.span_id}-01`, `00-${TRACE.trace_id}-${TRACE.span_id}-01`]],
+])('P5: a %s traceparent is no fault and leaves no trace in the log', async (_, sent) => {
+  const before = host.log.length;
+  const headers = sent.map((value) => `traceparent: ${value}\r\n`).join('');
+  const [answer] = await sendRaw(
+    host.port,
+    `GET /careless/x HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n`,
+  );
+  expect(answer?.status).toBe(200);
+  const lines = host.log.slice(before);
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) expect(Object.keys(line)).not.toContain('trace_id');
 });
