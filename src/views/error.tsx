@@ -1,4 +1,5 @@
 // The error page: whose fault it is, what to do, and the two codes that let somebody find out more.
+import { ErrorCodes } from './error-codes.tsx';
 import { Heading } from './heading.tsx';
 import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
@@ -7,7 +8,8 @@ import { ownPath } from './safe-text.ts';
 import { Contact } from './words.tsx';
 
 export const renderError = (context: PageContext, props: ErrorProps): string => {
-  const words = messagesFor(context.language).error;
+  const messages = messagesFor(context.language);
+  const words = messages.error;
   const page = words.pages[props.code];
   return renderPage(
     context,
@@ -24,20 +26,7 @@ export const renderError = (context: PageContext, props: ErrorProps): string => 
           </a>
         </div>
       )}
-      <dl class="codes">
-        <div>
-          <dt>{words.code}</dt>
-          <dd>
-            <code>{props.code}</code> <span>({props.status})</span>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.request}</dt>
-          <dd>
-            <code>{props.requestId}</code>
-          </dd>
-        </div>
-      </dl>
+      <ErrorCodes code={props.code} status={props.status} requestId={props.requestId} messages={messages} />
       {props.developerDetail === undefined ? null : (
         <details class="help">
           <summary>{words.developers}</summary>

@@ -126,24 +126,6 @@ export type FormPostProps = {
   destination: string;
 };
 
-/** The sign-out that an application asks for, where the person is asked first. */
-export type SignOutProps = {
-  /** `/logout` with the request's query. */
-  action: string;
-  csrf: string;
-  /** Its name, where the request tells which it is. */
-  application: string | undefined;
-  logo?: string | undefined;
-  /** Everybody who is signed in on this device. */
-  people: readonly { email: string; nickname: string | undefined }[];
-  /** Host of the address it leads back to, or its scheme for a private-use one; undefined: to none. */
-  returnHost: string | undefined;
-  /** What is wrong with the request: an English sentence for the application's developer. */
-  developerDetail: string | undefined;
-  /** Path of the page that explains it. */
-  helpHref?: string | undefined;
-};
-
 /** The stable names of error pages: each has its own title and advice in the catalogues. */
 export const ERROR_CODES = [
   'bad-request',

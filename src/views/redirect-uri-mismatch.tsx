@@ -2,6 +2,7 @@
 // registered stand under one another, what differs is marked and said, and one button puts it right.
 import type { Fault } from '../core/fault.ts';
 import { consoleFaultText } from './console/console-fields.tsx';
+import { ErrorCodes } from './error-codes.tsx';
 import { Form, Primary } from './form.tsx';
 import { AlertIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
@@ -144,20 +145,7 @@ export const renderMismatch = (context: PageContext, props: MismatchProps): stri
       <p>
         <a href={ownPath(props.addressesHref)}>{words.all}</a>
       </p>
-      <dl class="codes">
-        <div>
-          <dt>{messages.error.code}</dt>
-          <dd>
-            <code>{props.code}</code> <span>({props.status})</span>
-          </dd>
-        </div>
-        <div>
-          <dt>{messages.error.request}</dt>
-          <dd>
-            <code>{props.requestId}</code>
-          </dd>
-        </div>
-      </dl>
+      <ErrorCodes code={props.code} status={props.status} requestId={props.requestId} messages={messages} />
     </div>,
   );
 };

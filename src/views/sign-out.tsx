@@ -1,13 +1,39 @@
 // Asks whether to sign out, where an application's request alone does not prove that the person wants it.
 import { PersonMark } from './application-mark.tsx';
+import { ErrorCodes } from './error-codes.tsx';
 import { Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
 import { AlertIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
-import type { PageContext, SignOutProps } from './page.ts';
+import type { PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
 import { PersonText, Words } from './words.tsx';
+
+/** The sign-out that an application asks for, where the person is asked first. */
+export type SignOutProps = {
+  /** `/logout` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Its name, where the request tells which it is. */
+  application: string | undefined;
+  logo?: string | undefined;
+  /** Everybody who is signed in on this device. */
+  people: readonly { email: string; nickname: string | undefined }[];
+  /** Host of the address it leads back to, or its scheme for a private-use one; undefined: to none. */
+  returnHost: string | undefined;
+  fault: SignOutFault | undefined;
+};
+
+/** What is wrong with a request to sign out: the application's mistake. */
+export type SignOutFault = {
+  code: string;
+  requestId: string;
+  /** An English sentence for its developer. */
+  detail: string;
+  /** Path of the page that explains it. */
+  helpHref: string | undefined;
+};
 
 const Person = ({ person: { email, nickname } }: { person: SignOutProps['people'][number] }) => (
   <div class="person">
@@ -26,21 +52,22 @@ export const LogoutFault = ({ text }: { text: string }) => (
   </div>
 );
 
-type DetailProps = { detail: string; helpHref: string | undefined; messages: Messages };
-
 /** The same for its developer, below everything else. */
-export const DeveloperDetail = ({ detail, helpHref, messages }: DetailProps) => (
-  <details class="help">
-    <summary>{messages.error.developers}</summary>
-    <p lang="en" dir="auto">
-      {detail}
-    </p>
-    {helpHref === undefined ? null : (
-      <p>
-        <a href={ownPath(helpHref)}>{messages.error.explain}</a>
+export const LogoutFaultDetail = ({ fault, messages }: { fault: SignOutFault; messages: Messages }) => (
+  <>
+    <ErrorCodes code={fault.code} status={400} requestId={fault.requestId} messages={messages} />
+    <details class="help">
+      <summary>{messages.error.developers}</summary>
+      <p lang="en" dir="auto">
+        {fault.detail}
       </p>
-    )}
-  </details>
+      {fault.helpHref === undefined ? null : (
+        <p>
+          <a href={ownPath(fault.helpHref)}>{messages.error.explain}</a>
+        </p>
+      )}
+    </details>
+  </>
 );
 
 export const renderSignOut = (context: PageContext, props: SignOutProps): string => {
@@ -58,7 +85,7 @@ export const renderSignOut = (context: PageContext, props: SignOutProps): string
         title={<Words of={words.heading(service)} />}
         lede={name === undefined ? [words.check] : words.asks(name)}
       />
-      {props.developerDetail === undefined ? null : <LogoutFault text={words.fault} />}
+      {props.fault === undefined ? null : <LogoutFault text={words.fault} />}
       {props.people.map((person) => (
         <Person key={person.email} person={person} />
       ))}
@@ -77,9 +104,7 @@ export const renderSignOut = (context: PageContext, props: SignOutProps): string
           </p>
         </div>
       )}
-      {props.developerDetail === undefined ? null : (
-        <DeveloperDetail detail={props.developerDetail} helpHref={props.helpHref} messages={messages} />
-      )}
+      {props.fault === undefined ? null : <LogoutFaultDetail fault={props.fault} messages={messages} />}
     </div>,
   );
 };

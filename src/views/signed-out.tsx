@@ -3,13 +3,10 @@ import { Heading } from './heading.tsx';
 import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
 import type { PageContext } from './page.ts';
-import { DeveloperDetail, LogoutFault } from './sign-out.tsx';
+import { LogoutFault, LogoutFaultDetail, type SignOutFault } from './sign-out.tsx';
 
-/**
- * @param developerDetail English, for the application's developer; undefined: nothing was wrong
- * @param helpHref path of the page that explains it
- */
-export const renderSignedOut = (context: PageContext, developerDetail?: string, helpHref?: string): string => {
+/** @param fault undefined: nothing was wrong */
+export const renderSignedOut = (context: PageContext, fault?: SignOutFault): string => {
   const messages = messagesFor(context.language);
   const words = messages.signedOut;
   return renderPage(
@@ -17,15 +14,13 @@ export const renderSignedOut = (context: PageContext, developerDetail?: string, 
     { title: words.title },
     <div class="card">
       <Heading title={words.title} lede={[words.text]} />
-      {developerDetail === undefined ? null : <LogoutFault text={words.fault} />}
+      {fault === undefined ? null : <LogoutFault text={words.fault} />}
       <div class="buttons">
         <a class="primary" href="/login">
           {words.action}
         </a>
       </div>
-      {developerDetail === undefined ? null : (
-        <DeveloperDetail detail={developerDetail} helpHref={helpHref} messages={messages} />
-      )}
+      {fault === undefined ? null : <LogoutFaultDetail fault={fault} messages={messages} />}
     </div>,
   );
 };

@@ -35,6 +35,12 @@ const logout = (of: Client, parameters: Record<string, string>): Promise<Page> =
   of.browser.open(logoutUrl(parameters), { stopAt: 'http://localhost:3999/' });
 const isSignedIn = async (of: Client): Promise<boolean> =>
   (await account(hosts, of.browser)).url.pathname === '/account';
+/** As on every error page: a code that /errors explains, and the id under which the log knows the request. */
+const expectCodes = (page: Page) => {
+  const code = page.link('/errors#').hash.slice(1);
+  expect(page.text).toMatch(new RegExp(`${code} *\\(400\\)`));
+  expect(page.text).toContain(page.headers.get('x-request-id') ?? 'no id');
+};
 const confirm = (of: Client, page: Page): Promise<Page> =>
   of.browser.submit(page.form({ action: '/logout' }), {}, { press: 'Sign out', stopAt: 'http://localhost:3999/' });
 
@@ -248,6 +254,7 @@ describe('faults are told on the page, and nothing leads back', () => {
     const page = await logout(client, parametersOf(await hintOf(client)));
     expect([page.status, page.url.pathname]).toEqual([400, '/oauth/logout']);
     expect(page.text).toContain(detail);
+    expectCodes(page);
     expect(await isSignedIn(client)).toBe(true);
     // The person can still sign out, and is led nowhere else.
     expect((await confirm(client, page)).url.href).toBe(`${hosts.authUrl}/signed-out`);
@@ -260,6 +267,7 @@ describe('faults are told on the page, and nothing leads back', () => {
     expect([page.status, page.url.pathname]).toEqual([400, '/oauth/logout']);
     expect(page.text).toContain('You are signed out');
     expect(page.text).toContain('not registered');
+    expectCodes(page);
   });
 
   test.each(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'logout_hint', 'ui_locales'])(

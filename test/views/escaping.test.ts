@@ -111,9 +111,10 @@ const PAGES: Record<string, (text: string) => string> = {
       application: text,
       people: [{ email: text, nickname: text }],
       returnHost: text,
-      developerDetail: text,
+      fault: { code: text, requestId: text, detail: text, helpHref: text },
     }),
-  'signed out': (text) => renderSignedOut(hostileContext(text), text, text),
+  'signed out': (text) =>
+    renderSignedOut(hostileContext(text), { code: text, requestId: text, detail: text, helpHref: text }),
   setup: (text) =>
     renderSetup(hostileContext(text), {
       action: text,

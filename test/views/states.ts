@@ -17,14 +17,13 @@ import type {
   PageContext,
   SelectAccountProps,
   SignInProps,
-  SignOutProps,
   SignUpProps,
 } from '../../src/views/page.ts';
 import { renderSelectAccount } from '../../src/views/select-account.tsx';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
-import { renderSignOut } from '../../src/views/sign-out.tsx';
+import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/sign-out.tsx';
 import { renderSignUp } from '../../src/views/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/signed-out.tsx';
 import { CONSOLE_STATES } from './console-states.ts';
@@ -136,7 +135,7 @@ const signOut =
       application: 'Acme Shop',
       people: [{ email: 'mina.kim@example.com', nickname: 'Mina' }],
       returnHost: 'shop.acme.example',
-      developerDetail: undefined,
+      fault: undefined,
       ...over,
     });
 
@@ -159,8 +158,13 @@ const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf
 const developerDetail =
   'redirect_uri is not registered for this client_id. Compare it character by character, slash included.';
 
-const logoutDetail =
-  'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.';
+const logoutFault: SignOutFault = {
+  code: 'post-logout-uri-unregistered',
+  requestId: '01978f3c6a2e7c0e9d51',
+  detail:
+    'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.',
+  helpHref: '/errors#post-logout-uri-unregistered',
+};
 
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
@@ -278,15 +282,10 @@ export const STATES: Readonly<Record<string, State>> = {
       { email: 'yasmin@example.com', nickname: 'ياسمين' },
     ],
   }),
-  'sign-out-fault': signOut({
-    returnHost: undefined,
-    developerDetail: logoutDetail,
-    helpHref: '/errors#post-logout-uri-unregistered',
-  }),
+  'sign-out-fault': signOut({ returnHost: undefined, fault: logoutFault }),
   'sign-out-long': signOut({ application: LONG_NAME }),
   'signed-out': (language) => renderSignedOut(contextIn(language)),
-  'signed-out-fault': (language) =>
-    renderSignedOut(contextIn(language), logoutDetail, '/errors#post-logout-uri-unregistered'),
+  'signed-out-fault': (language) => renderSignedOut(contextIn(language), logoutFault),
   home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),

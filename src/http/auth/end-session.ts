@@ -68,8 +68,15 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
   }
 }
 
+const shownFault = ({ id }: FastifyRequest, { code, detail }: LogoutFault) => ({
+  code,
+  requestId: id,
+  detail,
+  helpHref: helpPath(code),
+});
+
 async function showSignedOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, fault: LogoutFault) {
-  const html = renderSignedOut(await pageContext(deps, request, reply), fault.detail, helpPath(fault.code));
+  const html = renderSignedOut(await pageContext(deps, request, reply), shownFault(request, fault));
   return sendPage(reply, html, { status: 400 });
 }
 
@@ -88,8 +95,7 @@ async function ask(
     logo: application && logoPath(application),
     people: all.map(({ account }) => ({ email: account.email, nickname: account.profile.nickname })),
     returnHost: returnTo && redirectDestination(returnTo.redirectUri),
-    developerDetail: fault?.detail,
-    helpHref: fault && helpPath(fault.code),
+    fault: fault && shownFault(request, fault),
   });
   return sendPage(reply, html, { status: fault ? 400 : 200, leadsToApplication: true });
 }

@@ -17,7 +17,7 @@ export function homeRoutes(deps: AuthDeps): Route[] {
   const signUpHref = deps.ports.rules.openRegistration ? '/sign-up' : undefined;
   return [
     openPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
-    openPage(deps, '/signed-out', renderSignedOut),
+    openPage(deps, '/signed-out', (context) => renderSignedOut(context)),
     // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
     openPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
     // Where `type` and `error_uri` of every error lead.
