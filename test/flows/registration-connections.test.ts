@@ -86,6 +86,33 @@ describe('contract 3: connections', () => {
     expect(await left()).toHaveLength(3);
   });
 
+  it('the list has no tag: DELETE of it on whatever tag is 412 and ends nothing, on * it ends all', async () => {
+    const call = (tag: string) => host.call('DELETE', path, owner, { headers: { 'if-match': tag } });
+    expect((await call('"other"')).status).toBe(412);
+    expect(await left()).toHaveLength(3);
+    expect((await call('*')).status).toBe(204);
+    expect(await left()).toEqual([]);
+  });
+
+  it('an editor ends one, the owner alone all: 403 says what the role lacks', async () => {
+    const editor = await host.person('user');
+    const member = { applicationId, accountId: editor.accountId, role: 'editor' as const, now: START };
+    await host.stores.members.add(member, 50);
+    const all = await host.call('DELETE', path, editor);
+    expect([all.status, ((await all.json()) as { detail: string }).detail]).toEqual([
+      403,
+      'Your role in this application is editor; this needs the role owner.',
+    ]);
+    expect((await host.call('DELETE', of(0), editor)).status).toBe(204);
+    await host.stores.members.setRole(applicationId, editor.accountId, 'viewer');
+    const one = await host.call('DELETE', of(1), editor);
+    expect([one.status, ((await one.json()) as { detail: string }).detail]).toEqual([
+      403,
+      'Your role in this application is viewer; this needs the role editor or owner.',
+    ]);
+    expect(await left()).toHaveLength(2);
+  });
+
   it('N1: another owner meets 404 everywhere, also with a sub under an application of their own', async () => {
     const own = (await host.register(other, { name: 'Other' })).id;
     const places = [path, of(0), `/applications/${own}/connections/${users[0]?.sub}`];

@@ -7,7 +7,7 @@ import type { Need } from '../../core/applications/member.ts';
 import { httpError } from '../http-error.ts';
 import type { Route, RouteMethod } from '../route.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -100,7 +100,7 @@ async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: Fast
 
 async function removeAll<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
   await performEdit(deps, request, (current) => {
-    requireMatch(request, undefined);
+    requireNoTag(request);
     return part.list.keep(current, []);
   });
   return reply.code(204).send();

@@ -74,15 +74,14 @@ export async function getApplication(
   const { id } = request.params as { id: string };
   const reached = await reachApplication(deps.ports, { caller: callerOf(request), id });
   if (!reached) throw httpError(404);
-  if (!mayDo(reached.role, need)) throw httpError(403, REFUSED[reached.role], { code: 'role-too-low' });
+  if (!mayDo(reached.role, need)) throw httpError(403, tooLow(reached.role, need), { code: 'role-too-low' });
   return reached.application;
 }
 
-const REFUSED: Readonly<Record<MemberRole, string>> = {
-  viewer: 'Your role in this application is viewer: you may look, not change.',
-  editor: 'Your role in this application is editor: only its owner may do this.',
-  owner: '',
-};
+const ROLES_FOR: Readonly<Record<Need, string>> = { see: 'viewer', change: 'editor or owner', own: 'owner' };
+
+const tooLow = (role: MemberRole, need: Need): string =>
+  `Your role in this application is ${role}; this needs the role ${ROLES_FOR[need]}.`;
 
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);

@@ -12,7 +12,7 @@ import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { readClientSecret, toNewClientSecretJson } from './client-secret-json.ts';
-import { requireMatch, sendResource } from './entity-tags.ts';
+import { requireMatch, requireNoTag, sendResource } from './entity-tags.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
@@ -105,6 +105,7 @@ async function create({ ports }: RegistrationDeps, request: FastifyRequest, repl
 }
 
 async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
   if (!(await removeAllClientSecrets(ports, applicationOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

@@ -11,7 +11,7 @@ import { httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, sendResource } from './entity-tags.ts';
+import { requireMatch, requireNoTag, sendResource } from './entity-tags.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { toTimeText } from './time-text.ts';
@@ -87,6 +87,7 @@ async function end(deps: RegistrationDeps, request: FastifyRequest, reply: Fasti
 }
 
 async function endAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
   if (!(await endAllConnections(ports, placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

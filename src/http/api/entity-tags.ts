@@ -27,12 +27,18 @@ export const sendChanged = (reply: FastifyReply, resource: unknown): FastifyRepl
 
 /**
  * Before a change: `If-Match` must name the resource as it is now (RFC 9110 13.1.1: strong comparison).
- * @param resource undefined: a list, which has no tag that could be named
  * @throws 412
  */
-export function requireMatch(request: FastifyRequest, resource: unknown): void {
-  requireTag(request, resource === undefined ? undefined : entityTagOf(resource));
-}
+export const requireMatch = (request: FastifyRequest, resource: unknown): void =>
+  requireTag(request, entityTagOf(resource));
+
+/**
+ * Before a whole list is deleted. A list has no ETag (contract 3: single resources have), so whatever `If-Match` names is no
+ * state of it and nothing is deleted: a program that asks for a state must not be taken for one that does not. `*` holds,
+ * because the list is there (RFC 9110 13.1.1).
+ * @throws 412
+ */
+export const requireNoTag = (request: FastifyRequest): void => requireTag(request, undefined);
 
 /** The same for a resource that brings its tag. @throws 412 */
 export function requireTag(request: FastifyRequest, tag: string | undefined): void {

@@ -15,7 +15,7 @@ import { BadInput, httpError } from '../http-error.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
 import { readOnlyMember, readShape } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -164,6 +164,7 @@ async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
 }
 
 async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
   if (!(await removeAllMembers(ports, placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

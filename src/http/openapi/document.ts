@@ -102,7 +102,8 @@ function parametersOf(route: Route, name: string, operation: Operation): JsonSch
   if (query) return query.map(parameterRef);
   if (answers.kind === 'list') return [parameterRef('limit'), parameterRef('cursor')];
   if (name === 'GET') return isTagged(answers) ? [parameterRef('ifNoneMatch')] : [];
-  return name !== 'POST' && isSingle(route.path, operation) ? [parameterRef('ifMatch')] : [];
+  if (name === 'POST') return [];
+  return [parameterRef(isSingle(route.path, operation) ? 'ifMatch' : 'ifMatchList')];
 }
 
 function securityOf({ access, body }: RouteMethod): JsonSchema[] {

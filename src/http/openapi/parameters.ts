@@ -65,6 +65,12 @@ export const PARAMETERS = {
     description: 'An ETag: the change is made only on that state, else 412.',
     schema: { type: 'string' },
   },
+  ifMatchList: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'A list has no ETag: `*` holds, anything else is 412 and deletes nothing.',
+    schema: { type: 'string' },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

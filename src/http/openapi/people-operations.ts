@@ -31,7 +31,8 @@ export const connectionOperations: Operations = {
     id: 'deleteConnection',
     tag: 'connections',
     summary: 'End a connection',
-    description: 'Every code and token under it is dead at once; the user may connect again, with the same `sub`.',
+    description:
+      'Every code and token under it is dead at once; the user may connect again, with the same `sub`. An editor may, too.',
     answers: { kind: 'removed' },
   },
 };

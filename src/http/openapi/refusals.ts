@@ -3,7 +3,6 @@ import type { Route, RouteMethod } from '../route.ts';
 import { type JsonSchema, refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
 import type { Operation } from './operation.ts';
-import { isSingle } from './parameters.ts';
 
 const DESCRIPTIONS = {
   400: 'The request cannot be read, or something in it is wrong; then `errors` names all of it.',
@@ -11,7 +10,7 @@ const DESCRIPTIONS = {
   403: 'The account is no owner, or its role in the application does not allow this.',
   404: 'There is no such resource, or it is not yours: both look the same.',
   406: 'None of the media types in Accept can be produced.',
-  412: 'The resource is not in the state that If-Match names.',
+  412: 'The resource is not in the state that If-Match names; a list has no state that could be named.',
   413: 'The body is too large.',
   415: 'The body has a media type that is not taken here.',
   429: 'Too many requests; try again after the time in Retry-After.',
@@ -34,7 +33,7 @@ const NAMES: Readonly<Record<Status, string>> = {
 };
 
 /** What may refuse a call of this method, besides a conflict. */
-function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod], operation: Operation): Status[] {
+function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]): Status[] {
   const { access, body, produces } = method;
   const usesApiToken = access === 'owner' || access === 'any-api-token';
   const changes = name !== 'GET' && name !== 'POST';
@@ -45,7 +44,7 @@ function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]
     [404, route.path.includes(':')],
     // User information negotiates by itself, once the token has been read.
     [406, produces !== undefined || access === 'bearer'],
-    [412, isSingle(route.path, operation) && changes],
+    [412, changes],
     [413, body !== 'none'],
     [415, body !== 'none'],
     [429, usesApiToken],
@@ -61,7 +60,7 @@ export function refusalsOf(
   operation: Operation,
 ): Record<string, JsonSchema> {
   const { conflict } = operation;
-  const statuses = statusesOf(route, [name, method], operation);
+  const statuses = statusesOf(route, [name, method]);
   const isProblem = route.errors === 'problem';
   const shared = statuses.map((status) => [
     String(status),

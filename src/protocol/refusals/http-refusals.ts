@@ -89,8 +89,9 @@ export const HTTP_REFUSALS = {
   'precondition-failed': {
     told: [412],
     title: 'The resource has changed since it was read',
-    cause: 'If-Match names a state that is not the present one: somebody else has changed it meanwhile.',
-    cure: 'GET it again, apply your change to what it is now, and send that with the new ETag.',
+    cause:
+      'If-Match names a state that is not the present one: somebody else has changed it meanwhile. Or it names a state of a whole list, which has no ETag.',
+    cure: 'GET it again, apply your change to what it is now, and send that with the new ETag. Delete a whole list without If-Match, or its entries one by one with theirs.',
   },
   'body-too-large': {
     told: [413, 'page'],

@@ -12,7 +12,8 @@ export const REGISTRATION_REFUSALS = {
   'role-too-low': {
     told: [403],
     title: 'Your role in this application does not allow this',
-    cause: 'A viewer looks; an editor also changes; only the owner deletes, manages members and ends connections.',
+    cause:
+      'A viewer looks; an editor also changes what is in the application and ends connections one by one; only the owner deletes it, ends all connections at once, manages members and hands it over. The detail names your role and the one that is needed.',
     cure: 'Ask the application’s owner to do it, or for another role.',
   },
   'limit-malformed': {
