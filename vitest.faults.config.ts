@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run faults` (test/faults/run.ts): what a server must survive, on both databases, apart from `npm test`.
+const onBoth = ['sqlite', 'postgres'] as const;
+
+/** What only a file, or only a database server, can suffer. */
+const ONLY = {
+  sqlite: ['test/faults/sqlite-*.test.ts'],
+  postgres: ['test/faults/postgres-*.test.ts'],
+};
+
+export default defineConfig({
+  test: {
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Two at a time on two cores: half of it is waiting.
+    maxWorkers: 2,
+    projects: onBoth.map((store) => ({
+      extends: true as const,
+      test: {
+        name: `faults-${store}`,
+        include: ['test/faults/**/*.test.ts'],
+        exclude: ONLY[store === 'sqlite' ? 'postgres' : 'sqlite'],
+        env: { LATCHKEY_TEST_STORE: store },
+        ...(store === 'postgres' && { globalSetup: 'test/helpers/postgres-for-run.ts' }),
+      },
+    })),
+  },
+});
