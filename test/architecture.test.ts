@@ -53,6 +53,7 @@ const CONFIG = ['config', 'config-sources', 'setting-fault', 'settings-schema', 
 const COMPOSE = [
   'background',
   'compose',
+  'compose-backup',
   'compose-move',
   'compose-ports',
   'delivery-loop',

@@ -1,7 +1,19 @@
 // Migrations: applied in order and once, also by several processes at once; a changed or newer history is refused.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +39,14 @@ const nextNumber = (after = 1) => String(own().length + after).padStart(4, '0');
 async function migrate(): Promise<void> {
   const database = await openSqlite({ path, migrationsFolder, clock: { now: () => 7 } });
   await database.close();
+}
+/** Everything that SQLite wrote there: what follows is a hole. */
+function readStart(file: string): Buffer {
+  const start = Buffer.alloc(4 * 1024 * 1024);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, start);
+  closeSync(descriptor);
+  return start;
 }
 function query(sql: string): unknown[] {
   const connection = openFile(path);
@@ -110,6 +130,53 @@ describe('migrating an SQLite file', () => {
     await migrate();
     addMigration(`${nextNumber()}_later.sql`, 'create table later (y text) strict;');
     await expect(migrate()).rejects.toThrow(DatabaseRefused);
+  });
+
+  it('a database that holds something is backed up before it is migrated, whole and under the number of the first', async () => {
+    await migrate();
+    const file = openFile(path);
+    file.exec("insert into ended_sessions values ('before', 1)");
+    file.close();
+    addMigration(`${nextNumber()}_later.sql`, 'delete from ended_sessions');
+    await migrate();
+    expect(query('select * from ended_sessions')).toEqual([]);
+    const kept = openFile(`${path}.before-${nextNumber()}`, { readonly: true });
+    expect(kept.prepare('select id from ended_sessions').all()).toEqual([{ id: 'before' }]);
+    expect(kept.prepare('select max(number) from schema_migrations').pluck().get()).toBe(own().length);
+    kept.close();
+  });
+
+  it('a new database, and one that is up to date, are not backed up', async () => {
+    await migrate();
+    await migrate();
+    expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([]);
+  });
+
+  it('a migration that failed is backed up anew at its next try, in the same file', async () => {
+    await migrate();
+    const name = `${nextNumber()}_later.sql`;
+    addMigration(name, 'create table later (x text) strict; create table later (y text) strict;');
+    await expect(migrate()).rejects.toThrow(/later/);
+    const file = openFile(path);
+    file.exec("insert into ended_sessions values ('meanwhile', 1)");
+    file.close();
+    addMigration(name, 'create table later (x text) strict;');
+    await migrate();
+    const kept = openFile(`${path}.before-${nextNumber()}`, { readonly: true });
+    expect(kept.prepare('select count(*) from ended_sessions').pluck().get()).toBe(1);
+    kept.close();
+    expect(readdirSync(folder).filter((one) => one.includes('before'))).toHaveLength(1);
+  });
+
+  it('without room for the backup nothing is migrated, and the file is as it was', async () => {
+    await migrate();
+    addMigration(`${nextNumber()}_later.sql`, 'create table later (x text) strict;');
+    // As long as a disk, without taking room on one.
+    truncateSync(path, 8 * 2 ** 40);
+    const before = readStart(path);
+    await expect(migrate()).rejects.toThrow(/was not migrated, because it is backed up first: .* has no room there/);
+    expect(readStart(path).equals(before)).toBe(true);
+    expect(statSync(path).size).toBe(8 * 2 ** 40);
   });
 
   it('M11: of three processes that start at once, all come up and one migrates: no file, and an older file', async () => {

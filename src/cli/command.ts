@@ -15,11 +15,16 @@ export type FlagSpec = {
   allowed?: { test: (value: string) => boolean; words: string };
 };
 
+/** `name` is what the help calls it: `FILE`. */
+export type ArgumentSpec = { name: string; description: string };
+
 export type CommandSpec = {
   /** `['accounts', 'create']` */
   path: readonly string[];
   summary: string;
   flags: readonly FlagSpec[];
+  /** One word without hyphens, required; `Flags` has it under the same name. */
+  argument?: ArgumentSpec;
   load(): Promise<CommandWork>;
 };
 
@@ -60,7 +65,7 @@ export class Flags {
     return this.#values.get(name)?.[0];
   }
 
-  /** Of a required flag. */
+  /** Of a required flag, or of the argument. */
   get(name: string): string {
     const value = this.optional(name);
     if (value === undefined) throw new Error(`--${name} was not checked`);

@@ -1,6 +1,7 @@
 // The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
 import { readEmailAddress } from '../core/accounts/email.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
+import { DATABASE_COMMANDS } from './database-commands.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 
 const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
@@ -67,21 +68,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./serve.ts'),
   },
-  {
-    path: ['migrate'],
-    summary: 'bring the database up to date',
-    flags: [],
-    load: () => import('./migrate.ts'),
-  },
-  {
-    path: ['move'],
-    summary: 'carry everything to another, empty database, while the server is stopped',
-    flags: [
-      { name: 'to', value: 'URL', description: 'the database to fill: sqlite:PATH or postgres://…', required: true },
-      { name: 'from', value: 'URL', description: 'the database to read (default: that of the settings)' },
-    ],
-    load: () => import('./move.ts'),
-  },
+  ...DATABASE_COMMANDS,
   {
     path: ['healthcheck'],
     summary: 'exit 0 when the running server is ready',

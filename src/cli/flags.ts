@@ -1,7 +1,7 @@
 // Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract 1),
 // where commander alone would stop at the first.
 import type { Command } from 'commander';
-import { type FlagSpec, Flags } from './command.ts';
+import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
 
 /** Of every command. */
 export const COMMON_FLAGS: readonly FlagSpec[] = [
@@ -33,14 +33,21 @@ function describe({ description, required, repeated }: FlagSpec): string {
   return notes.length > 0 ? `${description} (${notes.join('; ')})` : description;
 }
 
-/** @param excess arguments that belong to no flag of the command. */
+/**
+ * @param given what belongs to flags
+ * @param words what belongs to no flag of the command
+ */
 export function checkFlags(
-  specs: readonly FlagSpec[],
+  { flags: specs, argument }: { flags: readonly FlagSpec[]; argument?: ArgumentSpec | undefined },
   given: GivenFlags,
-  excess: readonly string[],
+  words: readonly string[],
 ): { flags: Flags; faults: string[] } {
-  const faults = excessFaults(excess);
+  const place = argument ? words.findIndex((word, index) => isArgument(word, words[index - 1])) : -1;
+  const faults = excessFaults(words.filter((_, index) => index !== place));
   const values = new Map<string, readonly string[]>();
+  const word = words[place];
+  if (argument && word === undefined) faults.unshift(`${argument.name} is missing: ${argument.description}`);
+  if (argument && word !== undefined) values.set(argument.name, [word]);
   for (const spec of specs) {
     const raw = given.get(spec.name);
     if (raw === undefined) {
@@ -55,6 +62,10 @@ export function checkFlags(
   }
   return { flags: new Flags(values), faults };
 }
+
+/** What follows an unknown flag is most likely its value. */
+const isArgument = (word: string, before: string | undefined): boolean =>
+  word !== '' && !word.startsWith('-') && !(before?.startsWith('-') ?? false);
 
 function valueFaults(spec: FlagSpec, raw: readonly (string | null)[]): string[] {
   const faults: string[] = [];

@@ -25,6 +25,10 @@ function addCommand(spec: CommandSpec): void {
   const [name = '', subname] = spec.path;
   const command = (subname === undefined ? program : groupOf(name)).command(subname ?? name).description(spec.summary);
   const specs = [...spec.flags, ...COMMON_FLAGS];
+  if (spec.argument) {
+    const { name: word, description } = spec.argument;
+    command.argument(`[${word}]`, description).usage(`[options] ${word}`);
+  }
   const given = declareFlags(command, specs);
   command.action(async () => {
     process.exitCode = await runCommand({ spec, specs, given, excess: command.args });

@@ -5,7 +5,13 @@ import type { Answer, CommandContext } from './command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const settings = loadSettings(settingsInput);
-  const applied = await migrateDatabase(settings);
-  const text = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.';
-  return { json: { database_url: shownDatabaseUrl(settings.databaseUrl), applied }, text };
+  const { migrations, backup } = await migrateDatabase(settings);
+  const lines = [
+    migrations.length > 0 ? `Applied: ${migrations.join(', ')}` : 'The database is up to date.',
+    ...(backup === undefined ? [] : [`As it was before: ${backup}`]),
+  ];
+  return {
+    json: { database_url: shownDatabaseUrl(settings.databaseUrl), applied: migrations, backup: backup ?? null },
+    text: lines.join('\n'),
+  };
 }

@@ -2,8 +2,9 @@
 // that all of it arrived. The server must not run meanwhile.
 import { moveDatabase } from '../compose-move.ts';
 import { checkSettings, shownDatabaseUrl } from '../config.ts';
-import { SETTINGS, type SettingValues } from '../settings-schema.ts';
+import { SETTINGS } from '../settings-schema.ts';
 import type { Answer, CommandContext, Flags } from './command.ts';
+import { secretIn } from './secret-in.ts';
 import { textTable } from './text-table.ts';
 
 /** The value is not shown: the URL of a database may hold its password. */
@@ -33,7 +34,3 @@ export async function run({ flags, settingsInput }: CommandContext): Promise<Ans
     ].join('\n'),
   };
 }
-
-/** Where the secret is, never what it is. */
-const secretIn = ({ secret, secretFile }: SettingValues): string =>
-  secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';

@@ -12,7 +12,7 @@ export type Invocation = {
 
 /** @returns the exit code. */
 export async function runCommand({ spec, specs, given, excess }: Invocation): Promise<number> {
-  const { flags, faults } = checkFlags(specs, given, excess);
+  const { flags, faults } = checkFlags({ flags: specs, argument: spec.argument }, given, excess);
   const print = ({ json, text }: Answer) =>
     process.stdout.write(flags.has('json') ? `${JSON.stringify(json, undefined, 2)}\n` : `${text}\n`);
   try {

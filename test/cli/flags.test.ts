@@ -32,6 +32,8 @@ describe('help', () => {
       'serve',
       'migrate',
       'move',
+      'backup',
+      'restore',
       'healthcheck',
       'config check',
       ...['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-role', 'password-link'].map(

@@ -72,9 +72,10 @@ describe('the tables of the README', () => {
   });
 
   it('contract 1: list every command with its flags', () => {
-    const rows = COMMANDS.map(({ path, flags, summary }) => {
+    const rows = COMMANDS.map(({ path, argument, flags, summary }) => {
       const words = flags.map(({ name, value }) => `\`--${name}${value ? ` ${value}` : ''}\``);
-      return `| \`${path.join(' ')}\` | ${words.join(' ')} | ${summary} |`;
+      const name = [...path, ...(argument ? [argument.name] : [])].join(' ');
+      return `| \`${name}\` | ${words.join(' ')} | ${summary} |`;
     });
     const [first = '', last = ''] = [rows[0], rows.at(-1)];
     expect(README.slice(README.indexOf(first), README.indexOf(last) + last.length).split('\n')).toEqual(rows);

@@ -27,20 +27,25 @@ export function appliedMigrations(connection: Connection, path: string): Applied
     .all();
 }
 
+export type Migrating = {
+  path: string;
+  now: number;
+  /** Told before the first of them is applied to a database that holds something; nobody can write meanwhile. */
+  onBefore?: (first: Migration) => void;
+};
+
 /**
  * Applies what is pending and returns the names.
  * @param connection with a busy timeout that outlasts another process's migration
  */
-export function applyMigrations(
-  connection: Connection,
-  own: readonly Migration[],
-  at: { path: string; now: number },
-): readonly string[] {
+export function applyMigrations(connection: Connection, own: readonly Migration[], at: Migrating): readonly string[] {
   return connection
     .transaction(() => {
       const applied = appliedMigrations(connection, at.path);
       const pending = pendingMigrations(own, applied, at.path);
-      if (applied.length === 0 && pending.length > 0) connection.exec(HISTORY);
+      const [first] = pending;
+      if (first && applied.length === 0) connection.exec(HISTORY);
+      else if (first) at.onBefore?.(first);
       for (const { number, name, checksum, sql } of pending) {
         connection.exec(sql);
         connection

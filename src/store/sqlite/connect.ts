@@ -4,16 +4,24 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { backUpSqlite, bytesOfBackup } from './back-up.ts';
 import { openConnection } from './connection.ts';
 import { inspectDatabaseFile } from './database-file.ts';
 import { isBusy, isTrouble } from './trouble.ts';
+import { requireRoom } from './whole-file.ts';
 
 /** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
 const OPENING_PATIENCE = 10_000;
 /** Past this the log's file is cut back when it starts anew, in bytes. */
 const LOG_KEPT = 64 * 1024 * 1024;
 
-export type Connections = { writer: Connection; reader: Connection; migrated: readonly string[] };
+export type Connections = {
+  writer: Connection;
+  reader: Connection;
+  migrated: readonly string[];
+  /** The file with what stood there before it was migrated. */
+  backup: string | undefined;
+};
 
 /**
  * Opens both connections, migrating first unless told not to.
@@ -24,22 +32,47 @@ export function connect(
   own: readonly Migration[],
   options: { migrate: boolean; now: number },
 ): Connections {
-  const { pending } = inspectSchema(path, own);
+  const { applied, pending } = inspectSchema(path, own);
   if (pending.length > 0 && !options.migrate) {
     throw new DatabaseRefused(`${path}: needs ${pending.length} migration(s); run latchkey migrate`);
   }
+  if (pending.length > 0 && applied.length > 0) requireRoomForBackup(path);
   return orRefuse(path, () => {
     const writer = openConnection(path, { fileMustExist: true, timeout: OPENING_PATIENCE });
     try {
       prepareFile(writer);
-      const migrated = applyMigrations(writer, own, { path, now: options.now });
+      let backup: string | undefined;
+      const onBefore = (first: Migration) => {
+        backup = backUpBefore(first, path, own);
+      };
+      const migrated = applyMigrations(writer, own, { path, now: options.now, onBefore });
       writer.exec('pragma busy_timeout = 0');
-      return { writer, reader: openConnection(path, { readonly: true, timeout: 0 }), migrated };
+      return { writer, reader: openConnection(path, { readonly: true, timeout: 0 }), migrated, backup };
     } catch (error) {
       writer.close();
       throw error;
     }
   });
+}
+
+/**
+ * What goes wrong with a migration is mended by putting this back. One file for each step, made anew where the step begins
+ * again; never removed, because nobody but the operator knows when it is needed no more.
+ */
+function backUpBefore(first: Migration, path: string, own: readonly Migration[]): string {
+  const target = `${path}.before-${String(first.number).padStart(4, '0')}`;
+  return backUpSqlite(path, target, { replace: true, own }).path;
+}
+
+/** Before the file is opened for writing, which changes its header. */
+function requireRoomForBackup(path: string): void {
+  try {
+    requireRoom(path, bytesOfBackup(path));
+  } catch (error) {
+    throw new DatabaseRefused(`${path}: was not migrated, because it is backed up first: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Reads which migrations the file has, changing nothing. @throws DatabaseRefused as `connect` does */

@@ -6,16 +6,27 @@ import { DatabaseRefused } from '../database-refused.ts';
 
 /** Makes the file (0600) and its folder (0700) where they are missing; an existing folder keeps its mode. */
 export function makeDatabaseFile(path: string): void {
+  makeFolderOf(path);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && existsSync(path)) return;
-    throw new DatabaseRefused(`${path}: cannot be made (${codeOf(error)}); make its folder writable for this user`, {
-      cause: error,
-    });
+    throw cannotBeMade(path, error);
   }
 }
+
+export function makeFolderOf(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotBeMade(path, error);
+  }
+}
+
+const cannotBeMade = (path: string, error: unknown) =>
+  new DatabaseRefused(`${path}: cannot be made (${codeOf(error)}); make its folder writable for this user`, {
+    cause: error,
+  });
 
 /** @throws DatabaseRefused when the file is missing, no file, read-only, or open to other users of the machine */
 export function inspectDatabaseFile(path: string): void {

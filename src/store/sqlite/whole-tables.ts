@@ -1,7 +1,8 @@
 // An SQLite file as one end of a move: read or written whole, by this process alone. The file's exclusive lock keeps every
 // other process out, a running server included, for as long as the move takes.
 import { existsSync, statSync } from 'node:fs';
-import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { ROWS_AT_ONCE, type Row, type TableReader, type TableWriter, type Value } from '../move.ts';
@@ -9,10 +10,7 @@ import type { Table } from '../tables.ts';
 import { connect, inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { makeDatabaseFile } from './database-file.ts';
-import { isBusy } from './trouble.ts';
-
-/** Another command may hold the file for a moment, in ms. */
-const PATIENCE = 2_000;
+import { PATIENCE, withFileAlone, withTrouble } from './file-alone.ts';
 
 /**
  * Lends the file to `work`, read-only and still.
@@ -103,39 +101,6 @@ function refuseUnlessEmpty(connection: Connection, path: string): void {
       throw new DatabaseRefused(`${path}: is not empty (${name} has rows); give a new one`);
     }
   }
-}
-
-/**
- * In WAL mode an open server holds the file's shared lock, idle or not; the first statement in exclusive mode asks for
- * the exclusive one, and keeps it until the connection is closed.
- */
-async function withFileAlone<Result>(path: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
-  const connection = withTrouble(path, () => openConnection(path, { fileMustExist: true, timeout: PATIENCE }));
-  try {
-    connection.exec('pragma locking_mode = exclusive');
-    connection.prepare('select count(*) from sqlite_schema').get();
-    return await work(connection);
-  } catch (error) {
-    throw refusedOr(path, error);
-  } finally {
-    withTrouble(path, () => connection.close());
-  }
-}
-
-function withTrouble<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw refusedOr(path, error);
-  }
-}
-
-function refusedOr(path: string, error: unknown): unknown {
-  if (!(error instanceof Sqlite.SqliteError)) return error;
-  const reason = isBusy(error)
-    ? 'is in use; stop the server, and every other process that has it open'
-    : `cannot be used (${error.code}: ${error.message})`;
-  return new DatabaseRefused(`${path}: ${reason}`, { cause: error });
 }
 
 const readerOf = (connection: Connection, path: string): TableReader => ({

@@ -1,0 +1,43 @@
+// Asks the running server of this machine on its operations listener.
+import { get } from 'node:http';
+import { formatListen } from '../config.ts';
+import type { Listen } from '../settings-schema.ts';
+
+const PATIENCE_MS = 3000;
+
+export type ServerAnswer = { url: string; status: number | undefined; body: string };
+
+/**
+ * @param path such as `/health/ready`
+ * @throws CannotAsk when nobody answers
+ */
+export function askOperationsListener(listen: Listen, path: string): Promise<ServerAnswer> {
+  const url = `http://${formatListen(reachable(listen))}${path}`;
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { timeout: PATIENCE_MS, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ url, status: response.statusCode, body }));
+      response.on('error', () => reject(new CannotAsk(url, 'the answer ended too soon')));
+    });
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+    asked.on('error', (error: NodeJS.ErrnoException) => reject(new CannotAsk(url, error.code ?? error.message)));
+  });
+}
+
+/** A server that listens everywhere is asked on loopback. */
+function reachable({ host, port }: Listen): Listen {
+  if (host === '0.0.0.0') return { host: '127.0.0.1', port };
+  return host === '::' ? { host: '::1', port } : { host, port };
+}
+
+export class CannotAsk extends Error {
+  override readonly name = 'CannotAsk';
+
+  constructor(url: string, reason: string) {
+    super(`no server at ${url} (${reason})`);
+  }
+}

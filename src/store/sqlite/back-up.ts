@@ -1,0 +1,108 @@
+// Copies a database into one file while others read and write it (docs/decisions/0015-backups.md): what was committed before
+// it began, verified by restoring it beside its place, and under its name only then.
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { DatabaseRefused } from '../database-refused.ts';
+import { type Migration, ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { openConnection } from './connection.ts';
+import { PATIENCE } from './file-alone.ts';
+import { countRows, type RowCounts, type Verified, verifyFile } from './verify-file.ts';
+import {
+  codeOf,
+  copyToDraft,
+  draftBeside,
+  giveName,
+  makeDraft,
+  type Naming,
+  requireRoom,
+  truePath,
+} from './whole-file.ts';
+
+export type BackedUp = Verified & { path: string; bytes: number };
+
+export type BackUpOptions = Naming & { own?: readonly Migration[] };
+
+/**
+ * @param source a file that SQLite can read; its writers go on meanwhile
+ * @throws DatabaseRefused when there is no backup; nothing stands at `target` then that did not before
+ */
+export function backUpSqlite(source: string, target: string, options: BackUpOptions): BackedUp {
+  const own = options.own ?? readMigrations(ownMigrationsFolder('sqlite'));
+  requireTarget(source, target, options);
+  requireRoom(target, bytesOfBackup(source));
+  const draft = draftBeside(target);
+  const trial = draftBeside(target);
+  try {
+    makeDraft(draft);
+    const counts = copyLive(source, draft);
+    copyToDraft(draft, trial);
+    const verified = verifyFile(trial, own, target);
+    requirePlausible(target, counts, verified.rows);
+    const { size } = statSync(draft);
+    giveName(draft, target, options);
+    return { ...verified, path: target, bytes: size };
+  } catch (error) {
+    throw refusedOr(target, error);
+  } finally {
+    for (const file of [draft, trial]) rmSync(file, { force: true });
+  }
+}
+
+/** The backup itself, and the copy that tries it. */
+export const bytesOfBackup = (source: string): number =>
+  2 * [source, `${source}-wal`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0);
+
+function requireTarget(source: string, target: string, { replace }: Naming): void {
+  if (!existsSync(dirname(target))) throw new DatabaseRefused(`${dirname(target)}: there is no such folder`);
+  const own = ['', '-wal', '-shm', '-journal'].map((part) => truePath(source) + part);
+  if (own.includes(truePath(target))) throw new DatabaseRefused(`${target}: is the database itself; give another file`);
+  if (!existsSync(target)) return;
+  if (!statSync(target).isFile()) throw new DatabaseRefused(`${target}: is not a file`);
+  if (!replace) throw new DatabaseRefused(`${target}: exists already; --replace puts the new one in its place`);
+}
+
+type Counts = { before: RowCounts; after: RowCounts; isStill: boolean };
+
+/** @returns what the database held just before and just after, and whether anybody wrote in between */
+function copyLive(source: string, draft: string): Counts {
+  const connection = openConnection(source, { readonly: true, fileMustExist: true, timeout: PATIENCE });
+  try {
+    const version = () => connection.prepare<[], number>('pragma data_version').pluck().get();
+    const [first, before] = [version(), countAtOnce(connection)];
+    // One statement, one reading transaction: the state of one moment, however long it takes.
+    connection.prepare('vacuum into ?').run(draft);
+    const after = countAtOnce(connection);
+    return { before, after, isStill: first === version() };
+  } finally {
+    connection.close();
+  }
+}
+
+function countAtOnce(connection: Connection): RowCounts {
+  connection.exec('begin');
+  const counts = countRows(connection);
+  connection.exec('commit');
+  return counts;
+}
+
+/** Exactly the same rows where nobody wrote; otherwise no table empty that had rows all the while. */
+function requirePlausible(target: string, { before, after, isStill }: Counts, copied: RowCounts): void {
+  for (const [table, rows] of before) {
+    const [found = 0, later = 0] = [copied.get(table), after.get(table)];
+    const lost = isStill ? found !== rows : found === 0 && rows > 0 && later > 0;
+    if (lost)
+      throw new DatabaseRefused(`${target}: ${table} has ${found} rows of ${rows}; nothing was kept, run it again`);
+  }
+}
+
+function refusedOr(target: string, error: unknown): unknown {
+  if (error instanceof DatabaseRefused) return error;
+  const isFull = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(codeOf(error));
+  if (isFull) return new DatabaseRefused(`${dirname(target)}: the disk is full; nothing was kept`, { cause: error });
+  const isKnown = error instanceof Sqlite.SqliteError || typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  if (!isKnown) return error;
+  return new DatabaseRefused(`${target}: cannot be written (${(error as Error).message}); nothing was kept`, {
+    cause: error,
+  });
+}
