@@ -27,7 +27,10 @@ export function createBackground(
   const deliveries = createDeliveryLoop(
     { ...ports, formDelivery },
     {
-      onDelivery: (delivery) => logDelivery(logger, delivery),
+      onDelivery: (delivery) => {
+        ports.tally.count('sessionEndMessages', delivery.result);
+        logDelivery(logger, delivery);
+      },
       onFailure: (err) => logger.warn({ err }, 'Messages of ended sessions cannot be delivered now'),
     },
   );
@@ -36,7 +39,10 @@ export function createBackground(
   return {
     ports: wakeOnSessionEnd(ports, () => deliveries.wake()),
     start() {
-      stopPurge = startPurgeLoop(ports, { onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed') });
+      stopPurge = startPurgeLoop(ports, {
+        onRemoved: (rows) => ports.tally.count('purgedRows', 'removed', rows),
+        onFailure: (err) => logger.warn({ err }, 'Purging expired rows failed'),
+      });
       stopKeys = startKeyLoop(ports, {
         onMade: (made) => logNewKeys(logger, made),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be made now'),

@@ -4,14 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createBackground } from './background.ts';
+import { composeOperations, type Operations, type Workers } from './compose-operations.ts';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
 import { formatListen, type Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
-import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from './http/metrics.ts';
-import { buildOpsHost } from './http/ops-host.ts';
+import type { MetricsDocument } from './http/metrics.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
-import { type WatchedReadiness, watchReadiness } from './http/watched-readiness.ts';
 import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
 import type { Listen } from './settings-schema.ts';
@@ -33,16 +32,7 @@ export type Share =
   /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
   | { workers: Workers };
 
-/** What a primary asks of its workers. */
-export type Workers = {
-  /** Whether any takes connections. */
-  isListening(): boolean;
-  readMetrics(): Promise<MetricsDocument[]>;
-  /** Resolves when all have finished what was under way and are gone. */
-  stop(): Promise<void>;
-};
-
-export type { MetricsDocument };
+export type { MetricsDocument, Workers };
 
 export type HostName = 'auth' | 'api';
 export type ListenerName = HostName | 'ops';
@@ -93,17 +83,18 @@ async function assemble(
   const served = { ...opened, ports: background?.ports ?? opened.ports };
   let draining = false;
   let stopStatistics = async () => {};
-  const metrics = createMetrics(share && String(worker ?? 'primary'));
-  const watched = watchReadiness();
-  const parts = { settings, opened: served, logger, metrics, workers, isDraining: () => draining, watched };
-  const listeners = await buildListeners(parts, names);
+  let stopWatching = () => {};
+  const isDraining = () => draining;
+  const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
+  const listeners = await buildListeners({ settings, opened: served, logger, operations }, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
-    await pause(watched.tellingMs());
+    await pause(operations.watched.tellingMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await stopStatistics();
+    stopWatching();
     // Until here the operations listener tells that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
@@ -118,6 +109,7 @@ async function assemble(
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
         background?.start();
+        if (!workers) stopWatching = operations.watchLoad();
         if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
         return addresses;
       } catch (error) {
@@ -126,7 +118,7 @@ async function assemble(
         throw error;
       }
     },
-    readMetrics: () => metrics.registry.getMetricsAsJSON(),
+    readMetrics: () => operations.metrics.registry.getMetricsAsJSON(),
     stop() {
       stopping ??= stop();
       return stopping;
@@ -151,10 +143,7 @@ type ListenerParts = {
   settings: Settings;
   opened: OpenPorts;
   logger: Logger;
-  metrics: Metrics;
-  workers: Workers | undefined;
-  isDraining: () => boolean;
-  watched: WatchedReadiness;
+  operations: Operations;
 };
 
 async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
@@ -162,24 +151,14 @@ async function buildListeners(parts: ListenerParts, names: readonly ListenerName
   if (names.includes('auth')) listeners.push(await orRefuseTls(parts.settings, () => authListener(parts)));
   if (names.includes('api')) listeners.push(await orRefuseTls(parts.settings, () => apiListener(parts)));
   const { opsListen } = parts.settings;
-  if (names.includes('ops') && opsListen !== 'off') listeners.push(opsListener(parts, opsListen));
+  if (names.includes('ops') && opsListen !== 'off') {
+    listeners.push({ name: 'ops', app: parts.operations.buildListener(), listen: opsListen });
+  }
   return listeners;
 }
 
-function opsListener({ opened, metrics, workers, isDraining, watched }: ListenerParts, listen: Listen): Listener {
-  const { registry } = metrics;
-  const common = { database: opened, isDraining, watched };
-  if (!workers) return { name: 'ops', app: buildOpsHost({ ...common, metrics: registry }), listen };
-  const ofAll = {
-    contentType: registry.contentType,
-    metrics: async () => mergeMetrics([await registry.getMetricsAsJSON(), ...(await workers.readMetrics())]),
-  };
-  const isServing = () => workers.isListening();
-  return { name: 'ops', app: buildOpsHost({ ...common, metrics: ofAll, isServing }), listen };
-}
-
 /** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
-async function authListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Promise<Listener> {
+async function authListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('./http/auth-host.ts');
   const { assetPaths, loadAssets } = await import('./views/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
@@ -191,19 +170,21 @@ async function authListener({ settings, opened: { ports }, logger, metrics }: Li
     files,
     settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
     logger: logger.child({ host: 'auth' }),
-    onFinished: metrics.observe('auth'),
+    onFinished: operations.metrics.observe('auth'),
+    gate: operations.gate,
   });
   return { name: 'auth', app, listen: authListen };
 }
 
-async function apiListener({ settings, opened: { ports }, logger, metrics }: ListenerParts): Promise<Listener> {
+async function apiListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
   const { buildApiHost } = await import('./http/api-host.ts');
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
     settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
-    onFinished: metrics.observe('api'),
+    onFinished: operations.metrics.observe('api'),
+    gate: operations.gate,
   });
   return { name: 'api', app, listen: apiListen };
 }

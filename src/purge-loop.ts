@@ -10,6 +10,8 @@ export type PurgeOptions = {
   stepMs?: number;
   /** Pause when nothing was left, in ms. */
   restMs?: number;
+  /** Told of each step how many rows it removed. */
+  onRemoved?: (rows: number) => void;
   /** Told of steps that failed; the next one is tried at its time. */
   onFailure?: (error: unknown) => void;
 };
@@ -20,7 +22,8 @@ const MOST_WAITS = 20;
 
 /** @returns how to stop it; resolves when the step under way is done. */
 export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
-  const { limit = 250, stepMs = 250, restMs = 15_000, onFailure = () => undefined } = options;
+  const { limit = 250, stepMs = 250, restMs = 15_000 } = options;
+  const { onRemoved = () => undefined, onFailure = () => undefined } = options;
   let stopped = false;
   let waits = 0;
   let load = performance.eventLoopUtilization();
@@ -41,6 +44,7 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
     try {
       const familyMs = ports.rules.familyTtlSeconds * 1000;
       const removed = await ports.expired.purge(ports.clock.now(), limit, familyMs);
+      onRemoved(removed);
       schedule(removed > 0 ? stepMs : jittered(restMs));
     } catch (error) {
       onFailure(error);

@@ -55,6 +55,7 @@ const COMPOSE = [
   'compose',
   'compose-backup',
   'compose-move',
+  'compose-operations',
   'compose-ports',
   'delivery-loop',
   'key-loop',

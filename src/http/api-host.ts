@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { buildHost, type HostSettings } from './host.ts';
+import type { LoadGate } from './overload/load-gate.ts';
 import { apiTokenGuards } from './plugins/access.ts';
 import { createRateLimiter, type Rate } from './plugins/rate-limit.ts';
 import type { FinishedListener } from './plugins/request-log.ts';
@@ -13,9 +14,10 @@ export type ApiHostOptions = {
   settings: HostSettings & Rate;
   logger: FastifyBaseLogger;
   onFinished?: FinishedListener;
+  gate?: LoadGate;
 };
 
-export function buildApiHost({ ports, settings, logger, onFinished }: ApiHostOptions): FastifyInstance {
+export function buildApiHost({ ports, settings, logger, onFinished, gate }: ApiHostOptions): FastifyInstance {
   return buildHost({
     name: 'api',
     routes: apiRoutes(ports, settings.publicUrl),
@@ -24,5 +26,6 @@ export function buildApiHost({ ports, settings, logger, onFinished }: ApiHostOpt
     ports,
     guards: apiTokenGuards(ports, createRateLimiter(ports.clock, settings)),
     ...(onFinished && { onFinished }),
+    ...(gate && { gate }),
   });
 }

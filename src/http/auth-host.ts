@@ -25,6 +25,7 @@ import { tokenRoutes } from './auth/token.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { consoleRoutes } from './console/console.ts';
 import { buildHost, type HostSettings } from './host.ts';
+import type { LoadGate } from './overload/load-gate.ts';
 import { languageHrefs } from './page-context.ts';
 import { registerCookies } from './plugins/browser-session.ts';
 import { type ClientLimitSettings, createClientLimits } from './plugins/client-limits.ts';
@@ -39,10 +40,11 @@ export type AuthHostOptions = {
   settings: HostSettings & ClientLimitSettings;
   logger: FastifyBaseLogger;
   onFinished?: FinishedListener;
+  gate?: LoadGate;
 };
 
 export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
-  const { deps, files, settings, logger, onFinished } = options;
+  const { deps, files, settings, logger, onFinished, gate } = options;
   const limits = createClientLimits(deps.ports.clock, settings, deps.networkOf);
   const routes = [
     ...homeRoutes(deps),
@@ -77,6 +79,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     renderErrorPage: errorPage(deps),
     plugins: registerCookies,
     ...(onFinished && { onFinished }),
+    ...(gate && { gate }),
   });
 }
 

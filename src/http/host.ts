@@ -8,12 +8,14 @@ import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
 import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRefusedRoute } from './declared-routes.ts';
 import { httpError, methodNotAllowed } from './http-error.ts';
+import type { LoadGate } from './overload/load-gate.ts';
 import { registerBodyReaders } from './plugins/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
 import { allowOriginOfAny, corsHeaders } from './plugins/cors.ts';
 import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
 import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
+import { countedRoute, refuseWhenOverloaded } from './plugins/overload.ts';
 import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
@@ -46,6 +48,8 @@ export type HostOptions = {
   renderErrorPage?: RenderErrorPage;
   /** Told of each finished request, for metrics. */
   onFinished?: FinishedListener;
+  /** Refuses new requests in overload; absent: nothing is refused. One for all hosts of a process. */
+  gate?: LoadGate;
   /** Further Fastify plugins (cookies), registered before the routes. */
   plugins?: (app: FastifyInstance) => void;
 };
@@ -55,7 +59,7 @@ export type HostOptions = {
  * @throws Error when a route is not fully declared.
  */
 export function buildHost(options: HostOptions): FastifyInstance {
-  const { name, routes, settings, ports, guards = {}, onFinished } = options;
+  const { name, routes, settings, ports, guards = {}, onFinished, gate } = options;
   const logger = createHostLog(options.logger);
   const headers = baseHeaders(name, settings.publicUrl);
   const shapes = createShapes(name, routes);
@@ -72,6 +76,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
+  if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
   // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
@@ -88,7 +93,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerBodyReaders(app);
   options.plugins?.(app);
   declareMethods(app);
-  for (const route of routes) registerRoute(app, route, { guards, ports });
+  for (const route of routes) registerRoute(app, gate ? countedRoute(route, gate) : route, { guards, ports });
   return app;
 }
 

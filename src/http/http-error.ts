@@ -15,6 +15,8 @@ export class HttpError extends Error {
   /** Which error page tells it; undefined: the one of the status. */
   readonly page: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** False: the log does not tell each of them, though it is trouble of ours. */
+  readonly logged: boolean;
 
   constructor(status: number, code: RefusalCode, detail: string, more: HttpErrorDetails = {}) {
     super(`${status}: ${detail}`);
@@ -24,6 +26,7 @@ export class HttpError extends Error {
     this.headers = more.headers ?? {};
     this.page = more.page;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.logged = more.logged ?? true;
   }
 }
 
@@ -31,6 +34,7 @@ export type HttpErrorDetails = {
   headers?: Readonly<Record<string, string>>;
   page?: ErrorCode;
   retryAfterSeconds?: number;
+  logged?: boolean;
 };
 
 /** Wrong input that core (or a schema) told fault by fault: 400 with a pointer for each (RFC 9457, RFC 6901). */

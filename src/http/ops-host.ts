@@ -5,14 +5,18 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../core/ports.ts';
 import type { WatchedReadiness } from './watched-readiness.ts';
 
-export type OpsHostOptions = {
+/** What readiness is made of. */
+export type Health = {
   database: Pick<Database, 'check'>;
-  /** What is told of all processes of this server. */
-  metrics: Pick<Registry, 'contentType' | 'metrics'>;
   /** True from the first signal to stop. */
   isDraining: () => boolean;
   /** Whether somebody takes connections. Absent: who answers here does. */
   isServing?: () => boolean;
+};
+
+export type OpsHostOptions = Health & {
+  /** What is told of all processes of this server. */
+  metrics: Pick<Registry, 'contentType' | 'metrics'>;
   /** Is told of everybody who hears that this process is ready. */
   watched?: Pick<WatchedReadiness, 'noteReady'>;
 };
@@ -37,7 +41,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
   });
   app.get('/health/live', () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
-    const status = await readiness(options);
+    const status = await readinessOf(options);
     if (status === 'ready') options.watched?.noteReady();
     return reply.code(ANSWERS[status]).send({ status });
   });
@@ -46,7 +50,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
 }
 
 /** A database that answers and is migrated is ready; anything else about it is told by the log, not here. */
-async function readiness({ database, isDraining, isServing }: OpsHostOptions): Promise<Status> {
+export async function readinessOf({ database, isDraining, isServing }: Health): Promise<Status> {
   if (isDraining()) return 'draining';
   if (isServing && !isServing()) return 'no worker';
   return database.check().then(

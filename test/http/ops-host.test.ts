@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { buildOpsHost } from '../../src/http/ops-host.ts';
+import { givenSources } from './metric-sources.ts';
 import { openTestDatabase, problemOf, request, startHost } from './raw-host.ts';
 
-const metrics = createMetrics();
+const metrics = createMetrics(givenSources());
 const state = { draining: false };
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let ops: ReturnType<typeof buildOpsHost>;

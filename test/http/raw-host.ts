@@ -24,7 +24,9 @@ export type TestHost = {
   stop(): Promise<void>;
 };
 
-export type TestHostOptions = Partial<Pick<HostOptions, 'name' | 'guards' | 'renderErrorPage' | 'onFinished'>> & {
+export type TestHostOptions = Partial<
+  Pick<HostOptions, 'name' | 'guards' | 'renderErrorPage' | 'onFinished' | 'gate'>
+> & {
   routes?: readonly Route[];
   settings?: Partial<HostOptions['settings']>;
 };

@@ -65,6 +65,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   });
   const by = verified.kind === 'verified' ? { account: verified.account.id } : {};
   logEvent(request, 'sign-in', verified.kind, by);
+  deps.ports.tally.count('signIns', verified.kind);
   if (verified.kind === 'verified') {
     await browserOf(deps, request).startSession(reply, {
       account: verified.account,

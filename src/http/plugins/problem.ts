@@ -47,13 +47,13 @@ export function toProblem(error: unknown): Problem {
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, code, detail, headers, page, retryAfterSeconds } = error;
+  const { status, code, detail, headers, page, retryAfterSeconds, logged } = error;
   return {
     ...plain(status, code, detail),
     headers,
     retryAfterSeconds,
     page: page ?? pageOf(status),
-    ours: status >= 500,
+    ours: status >= 500 && logged,
   };
 }
 

@@ -1,0 +1,200 @@
+// The metrics that are Latchkey's own, in the order of docs/operations/README.md, whose table a test holds against them.
+// Never a user, an application, a token or an address in a label: metrics travel further than logs do (case P9).
+import type { Tallied, Tally } from '../../core/measures/tally.ts';
+import type { DatabaseFigures } from '../../core/ports.ts';
+import type { LoadFigures } from '../overload/load-gate.ts';
+import type { Family, HistogramSample, Sample } from './families.ts';
+
+/** Where the numbers are kept. */
+export type MetricSources = {
+  build: { version: string; database: string };
+  tally: Tally;
+  database: () => DatabaseFigures;
+  passwords: () => { running: number; waiting: number; done: number; refused: number };
+  load: () => LoadFigures;
+  /** Told by one process of the server: whether it is ready, and how many messages of ended sessions are due. */
+  server?: { isReady: () => Promise<boolean>; messagesDue: () => Promise<number> };
+};
+
+/** Longer a scrape waits for no answer of the database. */
+const PATIENCE_MS = 2000;
+
+export function ownFamilies(sources: MetricSources, durations: () => readonly HistogramSample[]): Family[] {
+  const { build, server } = sources;
+  return [
+    {
+      name: 'latchkey_build_info',
+      help: 'Always 1; the labels tell version, Node.js and database.',
+      type: 'gauge',
+      read: () => [{ labels: { ...build, node: process.versions.node }, value: 1 }],
+    },
+    {
+      name: 'latchkey_request_duration_seconds',
+      help: 'Time from the request line to the end of the answer, by host, method, route template and status class.',
+      type: 'histogram',
+      read: durations,
+    },
+    ...loadFamilies(sources.load),
+    ...passwordFamilies(sources.passwords),
+    ...databaseFamilies(sources.database),
+    ...tallyFamilies(sources.tally),
+    ...(server ? serverFamilies(server) : []),
+  ];
+}
+
+const one = (value: number): Sample[] => [{ value }];
+
+const loadFamilies = (load: MetricSources['load']): Family[] => [
+  {
+    name: 'latchkey_requests_in_flight',
+    help: 'Requests whose handler has begun and not ended.',
+    type: 'gauge',
+    read: () => one(load().inFlight),
+  },
+  {
+    name: 'latchkey_requests_shed_total',
+    help: 'Requests answered 503 at once because of overload, by reason: in_flight or event_loop.',
+    type: 'counter',
+    read: () => Object.entries(load().shed).map(([reason, value]) => ({ labels: { reason }, value })),
+  },
+  {
+    name: 'latchkey_admitted_ratio',
+    help: 'Share of new requests that the lag of the event loop lets in; below 1 it is overloaded.',
+    type: 'gauge',
+    read: () => one(load().admitted),
+  },
+];
+
+const passwordFamilies = (passwords: MetricSources['passwords']): Family[] => [
+  {
+    name: 'latchkey_password_hashes_running',
+    help: 'Passwords being hashed now.',
+    type: 'gauge',
+    read: () => one(passwords().running),
+  },
+  {
+    name: 'latchkey_password_hashes_waiting',
+    help: 'Passwords that wait for their turn to be hashed.',
+    type: 'gauge',
+    read: () => one(passwords().waiting),
+  },
+  {
+    name: 'latchkey_password_hashes_total',
+    help: 'Passwords hashed.',
+    type: 'counter',
+    read: () => one(passwords().done),
+  },
+  {
+    name: 'latchkey_password_hashes_refused_total',
+    help: 'Passwords answered 503 because too many waited, or waited too long.',
+    type: 'counter',
+    read: () => one(passwords().refused),
+  },
+];
+
+const databaseFamilies = (database: MetricSources['database']): Family[] => [
+  {
+    name: 'latchkey_commit_intents',
+    help: 'How many writes shared a commit.',
+    type: 'histogram',
+    read: () => [{ figures: database().commits.intents }],
+  },
+  {
+    name: 'latchkey_commit_duration_seconds',
+    help: 'Time of a commit, from its first statement until it was on disk.',
+    type: 'histogram',
+    read: () => [{ figures: database().commits.seconds }],
+  },
+  {
+    name: 'latchkey_database_connections',
+    help: 'Connections to PostgreSQL, by state: used or idle.',
+    type: 'gauge',
+    read: () =>
+      ofPool(database(), ({ used, idle }) => [
+        { labels: { state: 'used' }, value: used },
+        { labels: { state: 'idle' }, value: idle },
+      ]),
+  },
+  {
+    name: 'latchkey_database_connections_max',
+    help: 'The most connections to PostgreSQL that this process may have.',
+    type: 'gauge',
+    read: () => ofPool(database(), ({ most }) => one(most)),
+  },
+  {
+    name: 'latchkey_database_connections_waiting',
+    help: 'Works that wait for a connection to PostgreSQL.',
+    type: 'gauge',
+    read: () => ofPool(database(), ({ waiting }) => one(waiting)),
+  },
+];
+
+const ofPool = ({ pool }: DatabaseFigures, read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[]): Sample[] =>
+  pool ? read(pool) : [];
+
+function tallyFamilies(tally: Tally): Family[] {
+  const byOutcome = (what: Tallied) => () =>
+    tally.read(what).map(({ outcome, count }) => ({ labels: { outcome }, value: count }));
+  return [
+    {
+      name: 'latchkey_codes_total',
+      help: 'Authorization codes, by outcome: issued, redeemed for tokens, replayed (which ended their tokens).',
+      type: 'counter',
+      read: byOutcome('codes'),
+    },
+    {
+      name: 'latchkey_refreshes_total',
+      help: 'Refresh tokens presented, by outcome: rotated, repeated or superseded in the window, replayed (theft), expired.',
+      type: 'counter',
+      read: byOutcome('refreshes'),
+    },
+    {
+      name: 'latchkey_sign_ins_total',
+      help: 'Passwords at the sign-in page, by outcome: verified, wrong, limited.',
+      type: 'counter',
+      read: byOutcome('signIns'),
+    },
+    {
+      name: 'latchkey_session_end_messages_total',
+      help: 'Tries to tell an application of an ended session, by outcome: delivered, dropped, put-back, gave-up.',
+      type: 'counter',
+      read: byOutcome('sessionEndMessages'),
+    },
+    {
+      name: 'latchkey_purged_rows_total',
+      help: 'Expired rows removed.',
+      type: 'counter',
+      read: () => tally.read('purgedRows').map(({ count }) => ({ value: count })),
+    },
+  ];
+}
+
+const serverFamilies = ({ isReady, messagesDue }: NonNullable<MetricSources['server']>): Family[] => [
+  {
+    name: 'latchkey_ready',
+    help: 'What /health/ready tells: 1 for 200, 0 for 503.',
+    type: 'gauge',
+    read: async () => one(Number((await inTime(isReady())) ?? false)),
+  },
+  {
+    name: 'latchkey_session_end_messages_due',
+    help: 'Messages of ended sessions that are due in the database, counted up to 10000; no line when it does not answer.',
+    type: 'gauge',
+    read: async () => {
+      const due = await inTime(messagesDue());
+      return due === undefined ? [] : one(due);
+    },
+  },
+];
+
+/** Undefined when it failed or took too long: a scrape tells what it can. */
+function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS, undefined);
+    const settle = (result?: Result): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    work.then(settle, () => settle());
+  });
+}

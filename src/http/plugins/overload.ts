@@ -1,0 +1,55 @@
+// Performs what the load gate says: a refused request is answered 503 with `Retry-After` at once, in the shape of its route,
+// before anything of it is looked at; what a handler has in hand is counted.
+import type { onRequestHookHandler } from 'fastify';
+import { httpError } from '../http-error.ts';
+import type { LoadGate } from '../overload/load-gate.ts';
+import { ROUTE_METHODS, type Route, type RouteMethod } from '../route.ts';
+
+/** Made anew for no request: a stack for each would cost more than the answer. */
+const refusals = new Map<number, Error>();
+
+function refusalOf(retryAfterSeconds: number): Error {
+  const known = refusals.get(retryAfterSeconds);
+  if (known) return known;
+  const made = httpError(503, undefined, { retryAfterSeconds, logged: false });
+  refusals.set(retryAfterSeconds, made);
+  return made;
+}
+
+/** For `onRequest`, behind what gives every answer its headers. */
+export const refuseWhenOverloaded =
+  (gate: LoadGate): onRequestHookHandler =>
+  (_request, _reply, done) => {
+    const retryAfterSeconds = gate.refuse();
+    if (retryAfterSeconds === undefined) done();
+    else done(refusalOf(retryAfterSeconds));
+  };
+
+/**
+ * The same route, whose handlers are counted while they are at work. A body that comes slowly and an answer that is read
+ * slowly are not: whoever dawdles takes nobody's place.
+ */
+export function countedRoute(route: Route, gate: LoadGate): Route {
+  const methods: Route['methods'] = {};
+  for (const name of ROUTE_METHODS) {
+    const method = route.methods[name];
+    if (method) methods[name] = { ...method, handle: counted(method.handle, gate) };
+  }
+  return { ...route, methods };
+}
+
+const counted =
+  (handle: RouteMethod['handle'], gate: LoadGate): RouteMethod['handle'] =>
+  (request, reply) => {
+    const leave = gate.enter();
+    let result: unknown;
+    try {
+      result = handle(request, reply);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    if (result instanceof Promise) result.then(leave, leave);
+    else leave();
+    return result;
+  };
