@@ -18,7 +18,7 @@ export type Counter =
 /** `day`: whole days since 1 January 1970, UTC. */
 export type DailyCount = { applicationId: string; day: number; counter: string; count: number };
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Older ones are removed. */
 export const DAYS_KEPT = 400;

@@ -1,0 +1,70 @@
+// Daily counts added up for people: totals, refusals by code, answers by item, and bars to draw.
+import { CONSENT_ITEMS, type ConsentItemName } from '../consent/catalogue.ts';
+import { DAYS_KEPT } from './daily-count.ts';
+import type { DayOfStatistics } from './read-statistics.ts';
+
+export type Sums = { started: number; completed: number; cancelled: number; refused: number };
+/** One day, or one week where there are many; both days included. */
+export type Bar = Sums & { fromDay: number; toDay: number };
+
+export type StatisticsSums = {
+  totals: Sums;
+  /** In order of days. */
+  bars: readonly Bar[];
+  /** The most frequent first. */
+  refusals: readonly { code: string; count: number }[];
+  /** The optional items that somebody was asked for, in the catalogue's order. */
+  answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
+};
+
+const WEEK = 7;
+/** More would be too thin to tell apart on a telephone, and too many rows to read. */
+const MOST_BARS = 90;
+
+/** How many days people may look back: the last is all that is kept, in whole weeks. */
+export const SPANS_OF_DAYS: readonly number[] = [7, 30, 90, Math.floor(DAYS_KEPT / WEEK) * WEEK];
+
+/** @param days without gaps, in order; by weeks where there are more than ninety, the last week whole */
+export function sumStatistics(days: readonly DayOfStatistics[]): StatisticsSums {
+  const answers = CONSENT_ITEMS.map((item) => {
+    const agreed = addUp(days, ({ agreed }) => agreed[item]);
+    return { item, agreed, asked: agreed + addUp(days, ({ declined }) => declined[item]) };
+  });
+  return {
+    totals: sumsOf(days),
+    bars: inSpans(days, days.length > MOST_BARS ? WEEK : 1).map((span) => ({
+      fromDay: span[0]?.day ?? 0,
+      toDay: span.at(-1)?.day ?? 0,
+      ...sumsOf(span),
+    })),
+    refusals: refusalsOf(days),
+    answers: answers.filter(({ asked }) => asked > 0),
+  };
+}
+
+const addUp = (days: readonly DayOfStatistics[], of: (day: DayOfStatistics) => number | undefined): number =>
+  days.reduce((sum, day) => sum + (of(day) ?? 0), 0);
+
+const sumsOf = (days: readonly DayOfStatistics[]): Sums => ({
+  started: addUp(days, ({ started }) => started),
+  completed: addUp(days, ({ completed }) => completed),
+  cancelled: addUp(days, ({ cancelled }) => cancelled),
+  refused: addUp(days, ({ refused }) => Object.values(refused).reduce((sum, count) => sum + count, 0)),
+});
+
+/** Counted from the end, so that the first is the one that may be short. */
+function inSpans(days: readonly DayOfStatistics[], length: number): DayOfStatistics[][] {
+  const spans: DayOfStatistics[][] = [];
+  for (let end = days.length; end > 0; end -= length) spans.unshift(days.slice(Math.max(0, end - length), end));
+  return spans;
+}
+
+function refusalsOf(days: readonly DayOfStatistics[]): { code: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { refused } of days) {
+    for (const [code, count] of Object.entries(refused)) counts.set(code, (counts.get(code) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([code, count]) => ({ code, count }))
+    .toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1));
+}
