@@ -6,6 +6,14 @@ import type { Language } from './page.ts';
 export const dateText = (moment: number, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(moment);
 
+/** A day of the last year or so: "May 3". */
+export const shortDayText = (moment: number, language: Language): string =>
+  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(moment);
+
+/** From the one day to the other: "Apr 27 – May 3, 2026". */
+export const dayRangeText = (from: number, to: number, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, to);
+
 const timeText = (moment: number, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     year: 'numeric',

@@ -41,7 +41,17 @@ const ACTIONS: readonly (readonly [section: string, action: string, need: 'see' 
     ['team', 'hand-over', 'own', { entry: '$viewer', password: PASSWORD }],
     ['removal', 'remove', 'own', { password: PASSWORD }],
   ];
-const SECTIONS = ['', 'settings', 'addresses', 'consent-items', 'client-secrets', 'connections', 'team', 'removal'];
+const SECTIONS = [
+  '',
+  'settings',
+  'addresses',
+  'consent-items',
+  'client-secrets',
+  'connections',
+  'statistics',
+  'team',
+  'removal',
+];
 
 let hosts: Hosts;
 let owner: Someone;

@@ -12,6 +12,7 @@ import { renderNewApplication } from '../../src/views/console/new-application.ts
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { PageContext } from '../../src/views/page.ts';
 import {
@@ -26,6 +27,7 @@ import {
   team,
   tokensProps,
 } from './console-states.ts';
+import { STATISTICS } from './statistics-states.ts';
 
 type Render = (context: PageContext, text: string, faults: readonly Fault[]) => string;
 
@@ -73,7 +75,20 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     }),
   'new application': (context, text, faults) =>
     renderNewApplication(context, consolePage({ csrf: text, sent: echoed('new', text, faults) })),
-  overview: (context, text) => renderOverview(context, hostile(text, '', []), { authUrl: text, apiUrl: text }),
+  overview: (context, text) =>
+    renderOverview(context, hostile(text, '', []), {
+      authUrl: text,
+      apiUrl: text,
+      week: { started: 1, completed: 1 },
+    }),
+  statistics: (context, text) =>
+    renderStatistics(context, hostile(text, '', []), {
+      ...STATISTICS.month,
+      refusals: [
+        { code: text, count: 1, title: text },
+        { code: `${text}2`, count: 1, title: undefined },
+      ],
+    }),
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults)),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }),
   addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),

@@ -15,6 +15,7 @@ import type {
   ConsentItemsProps,
   ConsolePage,
   SentForm,
+  StatisticsProps,
   TeamProps,
 } from '../../src/views/console/console-page.ts';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
@@ -22,10 +23,12 @@ import { renderOverview } from '../../src/views/console/overview.tsx';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { SECTIONS } from '../../src/views/console/sections.ts';
 import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { Language, PageContext } from '../../src/views/page.ts';
 import { contextIn } from './contexts.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
+import { STATISTICS } from './statistics-states.ts';
 
 type State = (language: Language) => string;
 
@@ -238,7 +241,11 @@ const at =
     render(consoleContext(language), applicationPage(over));
 
 const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
-const overview = at((context, page) => renderOverview(context, page, hosts));
+const weekOf = ({ application }: ApplicationPage) =>
+  application.platforms.length === 0 ? { started: 0, completed: 0 } : { started: 1284, completed: 1117 };
+const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
+const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
+  at((context, page) => renderStatistics(context, page, props))(over);
 const settings = at(renderSettings);
 const addresses = at(renderAddresses);
 const items = at((context, page) => renderConsentItems(context, page, previewProps));
@@ -337,6 +344,15 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   ),
   'console-connections-empty': people({}),
   'console-connections': people({ users: times(20, connected), nextAfter: connected(19).sub, later: true }),
+  'console-statistics-none': statistics(STATISTICS.none),
+  'console-statistics-off': statistics(STATISTICS.none, { application: registered({ loginActivation: false }) }),
+  'console-statistics-bare': statistics(STATISTICS.none, { application: empty() }),
+  'console-statistics-earlier': statistics(STATISTICS.earlier),
+  'console-statistics-one-day': statistics(STATISTICS['one-day']),
+  'console-statistics': statistics(STATISTICS.month),
+  'console-statistics-quarter': statistics(STATISTICS.quarter, viewer),
+  'console-statistics-weeks': statistics(STATISTICS.weeks, { application: registered({ name: LONG_NAME }) }),
+  'console-statistics-huge': statistics(STATISTICS.huge),
   'console-team': members({}),
   'console-team-fault': members(
     {},

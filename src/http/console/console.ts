@@ -14,6 +14,7 @@ import { overviewSection } from './overview.ts';
 import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
+import { statisticsSection } from './statistics.ts';
 import { teamSection } from './team.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
 
@@ -26,6 +27,7 @@ const SECTION_LIST: readonly Section[] = [
   tryItSection,
   clientSecretsSection,
   connectionsSection,
+  statisticsSection,
   teamSection,
   removalSection,
 ];

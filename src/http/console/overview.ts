@@ -2,6 +2,9 @@
 import { renderOverview } from '../../views/console/overview.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, withMembers } from './edit-in-console.ts';
+import { sumsOfLast } from './statistics.ts';
+
+const WEEK = 7;
 
 export const overviewSection: Section = {
   name: 'overview',
@@ -17,6 +20,8 @@ export const overviewSection: Section = {
       },
     },
   },
-  render: async (context, page, { deps }) =>
-    renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl }),
+  render: async (context, page, { deps, place }) => {
+    const { totals: week } = await sumsOfLast(deps, place, WEEK);
+    return renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl, week });
+  },
 };

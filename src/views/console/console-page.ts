@@ -25,6 +25,8 @@ export const CONSOLE_NOTICES = [
   'handed-over',
   'left',
   'token-removed',
+  'logo-set',
+  'logo-removed',
 ] as const;
 export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
 
@@ -52,6 +54,8 @@ export type ConsolePage = {
 
 export type ApplicationPage = ConsolePage & {
   application: Application;
+  /** Path of its logo; undefined: it has none. */
+  logo?: string | undefined;
   role: MemberRole;
   /** Reached by the operator's power, not as a member. */
   asOperator: boolean;
@@ -77,7 +81,12 @@ export type ApplicationListProps = ConsolePage & {
   mayBecomeOwner: boolean;
 };
 
-export type OverviewProps = { authUrl: string; apiUrl: string };
+export type OverviewProps = {
+  authUrl: string;
+  apiUrl: string;
+  /** Sign-ins of the last seven days. */
+  week: { started: number; completed: number };
+};
 
 /** Values of the person who looks, for the preview of the consent page; undefined: they have none. */
 export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
@@ -102,6 +111,23 @@ export type ConnectionsProps = {
   }[];
   later: boolean;
   nextAfter: string | undefined;
+};
+
+export type StatisticsMeasure = 'started' | 'completed' | 'cancelled' | 'refused';
+export type StatisticsSums = Readonly<Record<StatisticsMeasure, number>>;
+
+export type StatisticsProps = {
+  /** How many days are shown, the last of them today; one of `spans`. */
+  span: number;
+  spans: readonly number[];
+  totals: StatisticsSums;
+  /** In order of days: one each, or a week. `from` and `to`: the first moment of its first and of its last day in UTC. */
+  bars: readonly (StatisticsSums & { from: number; to: number })[];
+  /** The most frequent first; `title` undefined: a code that the catalogue of errors does not have. */
+  refusals: readonly { code: string; count: number; title: string | undefined }[];
+  answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
+  /** There is nothing in these days, but something before them. */
+  earlier: boolean;
 };
 
 export type TeamProps = { members: readonly Member[]; ownAccountId: string };

@@ -1,5 +1,6 @@
 // An application at a glance: the login switch, its keys to copy, and what a client needs to know of this server.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { numberText } from '../number-text.ts';
 import type { PageContext } from '../page.ts';
 import { ownPath } from '../safe-text.ts';
 import { TimeText } from '../time-text.tsx';
@@ -151,6 +152,24 @@ const Server = ({ page, messages, props, context }: Part & { props: OverviewProp
   );
 };
 
+/** The last week in one line. */
+const Week = ({ page, messages, props, context }: Part & { props: OverviewProps; context: PageContext }) => {
+  const words = messages.statistics;
+  const { started, completed } = props.week;
+  const number = (value: number) => numberText(value, context.language);
+  return (
+    <section class="card">
+      <div class="top">
+        <p>
+          <b>{words.overview}:</b>{' '}
+          {started + completed === 0 ? words.overviewNone : words.overviewSums(number(started), number(completed))}
+        </p>
+        <a href={ownPath(sectionPath(page.application.id, 'statistics'))}>{words.overviewLink}</a>
+      </div>
+    </section>
+  );
+};
+
 export const renderOverview = (context: PageContext, page: ApplicationPage, props: OverviewProps): string => {
   const messages = messagesFor(context.language);
   const part = { page, messages };
@@ -161,6 +180,7 @@ export const renderOverview = (context: PageContext, page: ApplicationPage, prop
     <>
       <Keys {...part} />
       <Login {...part} />
+      <Week {...part} props={props} context={context} />
       <Next {...part} props={props} />
       <Server {...part} props={props} context={context} />
     </>,

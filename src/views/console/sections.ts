@@ -10,6 +10,7 @@ export const SECTIONS = [
   'try-it',
   'client-secrets',
   'connections',
+  'statistics',
   'team',
   'removal',
 ] as const;

@@ -6,6 +6,7 @@ import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enErrors } from './en-errors.ts';
+import { enStatistics } from './en-statistics.ts';
 import type { Phrase } from './phrase.ts';
 
 /** What a fault's message may mention: `Fault.values`. */
@@ -251,4 +252,5 @@ export const en = {
   account: enAccount,
   console: enConsole,
   developers: enDevelopers,
+  statistics: enStatistics,
 };

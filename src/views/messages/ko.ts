@@ -5,6 +5,7 @@ import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koErrors } from './ko-errors.ts';
+import { koStatistics } from './ko-statistics.ts';
 import { objectOf, subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -236,4 +237,5 @@ export const ko: typeof en = {
   account: koAccount,
   console: koConsole,
   developers: koDevelopers,
+  statistics: koStatistics,
 };

@@ -1,0 +1,60 @@
+// …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team.
+import type { FastifyRequest } from 'fastify';
+import { ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
+import { DAY_MS, dayOf } from '../../core/statistics/daily-count.ts';
+import { readStatistics } from '../../core/statistics/read-statistics.ts';
+import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics } from '../../core/statistics/sum-statistics.ts';
+import { renderStatistics } from '../../views/console/statistics.tsx';
+import type { AuthDeps } from '../auth-deps.ts';
+import { httpError } from '../http-error.ts';
+import { queryOf } from '../request-parts.ts';
+import type { Section } from './console-section.ts';
+import type { Place } from './place.ts';
+
+const USUAL_SPAN = 30;
+const LONGEST_SPAN = Math.max(...SPANS_OF_DAYS);
+
+const TITLES = new Map(ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ code, title }) => [code, title])));
+
+export const statisticsSection: Section = {
+  name: 'statistics',
+  actions: {},
+  render: async (context, page, { deps, request, place }) => {
+    const span = readSpan(request);
+    const { totals, bars, refusals, answers } = await sumsOfLast(deps, place, span);
+    return renderStatistics(context, page, {
+      span,
+      spans: SPANS_OF_DAYS,
+      totals,
+      bars: bars.map(({ fromDay, toDay, ...sums }) => ({ ...sums, from: fromDay * DAY_MS, to: toDay * DAY_MS })),
+      answers,
+      // A code of an earlier version may be in the catalogue no more.
+      refusals: refusals.map(({ code, count }) => ({ code, count, title: TITLES.get(code) })),
+      earlier: isEmpty(totals) && span < LONGEST_SPAN && !isEmpty((await sumsOfLast(deps, place, LONGEST_SPAN)).totals),
+    });
+  },
+};
+
+/**
+ * The last days, today among them.
+ * @throws 404 when the application is gone since its place was reached
+ */
+export async function sumsOfLast(
+  deps: AuthDeps,
+  { caller, application }: Place,
+  days: number,
+): Promise<StatisticsSums> {
+  const toDay = dayOf(deps.ports.clock.now());
+  const range = { fromDay: toDay - days + 1, toDay };
+  const found = await readStatistics(deps.ports, { ...range, caller, applicationId: application.id });
+  if (!found) throw httpError(404);
+  return sumStatistics(found);
+}
+
+/** What is no choice of the page counts as none. */
+function readSpan(request: FastifyRequest): number {
+  const asked = queryOf(request).get('days');
+  return SPANS_OF_DAYS.find((days) => String(days) === asked) ?? USUAL_SPAN;
+}
+
+const isEmpty = (totals: StatisticsSums['totals']): boolean => Object.values(totals).every((sum) => sum === 0);

@@ -1,0 +1,59 @@
+// The figures behind the charts, for reading them out, copying them and looking closely. The latest day stands first.
+import type { Messages } from '../messages/messages-for.ts';
+import { numberText } from '../number-text.ts';
+import type { Language } from '../page.ts';
+import { dayRangeText, shortDayText } from '../time-text.tsx';
+import type { StatisticsProps, StatisticsSums } from './console-page.ts';
+
+/** A bar's day, or its first and last. */
+export const daysOfBar = ({ from, to }: { from: number; to: number }, language: Language): string =>
+  from === to ? shortDayText(from, language) : dayRangeText(from, to, language);
+
+const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => (
+  <>
+    <td>{numberText(of.started, language)}</td>
+    <td>{numberText(of.completed, language)}</td>
+    <td>{numberText(of.cancelled, language)}</td>
+    <td>{numberText(of.refused, language)}</td>
+  </>
+);
+
+type TableProps = { props: StatisticsProps; words: Messages['statistics']; language: Language };
+
+export const StatisticsTable = ({ props, words, language }: TableProps) => {
+  const { started, completed, cancelled, refused } = words.measures;
+  const byWeek = props.bars.some(({ from, to }) => from !== to);
+  return (
+    <details class="group figures">
+      <summary>{words.table}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many digits scroll here and not the page, with the keyboard too */}
+      <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {[byWeek ? words.week : words.day, started, completed, cancelled, refused].map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {props.bars.toReversed().map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{daysOfBar(bar, language)}</th>
+                <Cells of={bar} language={language} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.sum}</th>
+              <Cells of={props.totals} language={language} />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </details>
+  );
+};

@@ -1,0 +1,234 @@
+// What happened at an application's sign-ins: sums and bars by day, answers to optional items, refusals by code, and the same
+// in figures. Where nothing happened, what leads to a first sign-in.
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { numberText, shareText } from '../number-text.ts';
+import type { Language, PageContext } from '../page.ts';
+import { ownPath } from '../safe-text.ts';
+import { dayRangeText } from '../time-text.tsx';
+import { CATALOGUE_ORDER } from './catalogue-order.ts';
+import { Chart, ShareBar } from './chart.tsx';
+import { renderSection } from './console-layout.tsx';
+import type { ApplicationPage, StatisticsMeasure, StatisticsProps } from './console-page.ts';
+import { type SectionName, sectionPath } from './sections.ts';
+import { daysOfBar, StatisticsTable } from './statistics-table.tsx';
+
+const MEASURES: readonly StatisticsMeasure[] = ['started', 'completed', 'cancelled', 'refused'];
+const WEEK = 7;
+/** Longer spans are named in weeks. */
+const MOST_DAYS_NAMED = 90;
+
+type Part = { page: ApplicationPage; props: StatisticsProps; messages: Messages; language: Language };
+
+const hrefOf = (page: ApplicationPage, days: number): string =>
+  ownPath(`${sectionPath(page.application.id, 'statistics')}?days=${days}`);
+
+const Ranges = ({ page, props, messages, language }: Part) => {
+  const words = messages.statistics;
+  return (
+    <nav class="ranges" aria-label={words.ranges}>
+      {props.spans.map((days) => (
+        <a key={days} href={hrefOf(page, days)} aria-current={days === props.span ? 'true' : undefined}>
+          {days > MOST_DAYS_NAMED
+            ? words.lastWeeks(numberText(days / WEEK, language))
+            : words.lastDays(numberText(days, language))}
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const daysOf = ({ bars }: StatisticsProps, language: Language): string =>
+  dayRangeText(bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0, language);
+
+const noteOf = (
+  of: StatisticsMeasure,
+  totals: StatisticsProps['totals'],
+  words: Messages['statistics'],
+  language: Language,
+): string => {
+  if (of === 'completed' && totals.started > 0) {
+    return words.ofStarted(shareText(totals.completed, totals.started, language));
+  }
+  return of === 'refused' && totals.refused === 0 ? words.noRefusals : words.notes[of];
+};
+
+const Measure = ({ of, props, messages, language }: Part & { of: StatisticsMeasure }) => {
+  const words = messages.statistics;
+  const { totals } = props;
+  const number = (value: number) => numberText(value, language);
+  const bars = props.bars.map((bar) => {
+    const days = daysOfBar(bar, language);
+    return { value: bar[of], from: bar.from, to: bar.to, days, text: `${days}: ${number(bar[of])}` };
+  });
+  const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  const days = daysOf(props, language);
+  const label =
+    totals[of] === 0
+      ? words.chartOfNone(words.measures[of], days)
+      : words.chart(words.measures[of], days, number(totals[of]), number(most.value), most.days);
+  return (
+    <div class="measure">
+      <h3>{words.measures[of]}</h3>
+      <p class="sum">{number(totals[of])}</p>
+      <p class="hint">{noteOf(of, totals, words, language)}</p>
+      <Chart bars={bars} label={label} colour={of} language={language} />
+    </div>
+  );
+};
+
+const SignIns = (part: Part) => {
+  const { props, messages, language } = part;
+  const words = messages.statistics;
+  const byWeek = props.bars.some(({ from, to }) => from !== to);
+  return (
+    <section class="card">
+      <div class="top">
+        <h2>{words.signIns}</h2>
+        <Ranges {...part} />
+      </div>
+      <p class="hint">
+        <b>{daysOf(props, language)}</b>
+        {byWeek ? ` · ${words.byWeek}` : ''}
+      </p>
+      <div class="measures">
+        {MEASURES.map((measure) => (
+          <Measure key={measure} of={measure} {...part} />
+        ))}
+      </div>
+      <p class="hint">{words.hint}</p>
+      <StatisticsTable props={props} words={words} language={language} />
+    </section>
+  );
+};
+
+const Answers = ({ props, messages, language }: Part) => {
+  const words = messages.statistics;
+  const answers = CATALOGUE_ORDER.flatMap((item) => props.answers.filter((answer) => answer.item === item));
+  return (
+    <section class="card">
+      <h2>{words.answers}</h2>
+      <p class="hint">{answers.length === 0 ? words.noAnswers : words.answersHint}</p>
+      <ul class="shares">
+        {answers.map(({ item, agreed, asked }) => (
+          <li key={item}>
+            <span>
+              <b>{messages.items[item]}</b> <span class="figure">{shareText(agreed, asked, language)}</span>
+            </span>
+            <ShareBar share={agreed / asked} colour="completed" />
+            <p class="hint">{words.agreed(numberText(agreed, language), numberText(asked, language))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Refusals = ({ props, messages, language }: Part) => {
+  const words = messages.statistics;
+  const { refusals, totals } = props;
+  return (
+    <section class="card">
+      <h2>{words.refusals}</h2>
+      <p class="hint">{refusals.length === 0 ? words.noRefusals : words.refusalsHint}</p>
+      <ul class="shares">
+        {refusals.map(({ code, count, title }) => (
+          <li key={code}>
+            <span>
+              {title === undefined ? (
+                <code>{code}</code>
+              ) : (
+                <a href={ownPath(`/errors#${code}`)}>
+                  <code>{code}</code>
+                </a>
+              )}{' '}
+              <span class="figure">{numberText(count, language)}</span>
+            </span>
+            <ShareBar share={count / totals.refused} colour="refused" />
+            {title === undefined ? null : (
+              <p class="hint" lang="en">
+                {title}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** What stands between the application and its first sign-in, and where it is put right. */
+const leadsOf = ({ page, messages }: Part): { text: string; links: readonly [SectionName, string][] } => {
+  const { loginActivation, platforms, redirectUris } = page.application;
+  const words = messages.statistics.leads;
+  if (platforms.length === 0) return { text: words.noKey, links: [['addresses', words.addressesLink]] };
+  if (redirectUris.length === 0) return { text: words.noUri, links: [['addresses', words.addressesLink]] };
+  const tryIt = ['try-it', words.tryLink] as const;
+  if (!loginActivation) return { text: words.off, links: [['overview', words.offLink], [...tryIt]] };
+  return { text: words.ready, links: [['sample-code', words.codeLink], [...tryIt]] };
+};
+
+const NoneYet = (part: Part) => {
+  const words = part.messages.statistics;
+  const { text, links } = leadsOf(part);
+  return (
+    <section class="card start">
+      <h2>{words.noneYet}</h2>
+      <p>{words.noneYetText}</p>
+      <p>{text}</p>
+      <div class="buttons inline">
+        {links.map(([section, label], at) => (
+          <a
+            key={section}
+            class={at === 0 ? 'primary' : 'secondary'}
+            href={ownPath(sectionPath(part.page.application.id, section))}
+          >
+            {label}
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+};
+
+const NoneInRange = (part: Part) => {
+  const { page, props, messages, language } = part;
+  const words = messages.statistics;
+  return (
+    <section class="card">
+      <div class="top">
+        <h2>{words.signIns}</h2>
+        <Ranges {...part} />
+      </div>
+      <p class="hint">
+        <b>{daysOf(props, language)}</b>
+      </p>
+      <p class="empty">
+        {words.noneInRange}. {words.noneInRangeText}{' '}
+        <a href={hrefOf(page, Math.max(...props.spans))}>{words.lookBack}</a>
+      </p>
+    </section>
+  );
+};
+
+export const renderStatistics = (context: PageContext, page: ApplicationPage, props: StatisticsProps): string => {
+  const part = { page, props, messages: messagesFor(context.language), language: context.language };
+  const isEmpty = MEASURES.every((measure) => props.totals[measure] === 0);
+  return renderSection(
+    context,
+    page,
+    'statistics',
+    isEmpty ? (
+      props.earlier ? (
+        <NoneInRange {...part} />
+      ) : (
+        <NoneYet {...part} />
+      )
+    ) : (
+      <>
+        <SignIns {...part} />
+        <Answers {...part} />
+        <Refusals {...part} />
+      </>
+    ),
+  );
+};
