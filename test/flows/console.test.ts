@@ -58,10 +58,10 @@ describe('who may', () => {
       const user = await userInBrowser(open);
       const before = await user.browser.open(`${open.authUrl}/console`);
       const after = await user.browser.submit(before.form({ action: '/console' }));
-      expect(after.url.search).toBe('?notice=owner-now');
+      expect(after.url.pathname + after.url.search).toBe('/console/applications/new?notice=owner-now');
+      expect(after.text).toContain('You can register applications now.');
       expect(await open.ports.accounts.find(user.accountId)).toMatchObject({ role: 'owner' });
-      const form = await user.browser.open(after.link('/console/applications/new'));
-      const made = await user.browser.submit(formNamed(form, 'new'), { name: 'First' });
+      const made = await user.browser.submit(formNamed(after, 'new'), { name: 'First' });
       expect(made.url.search).toBe('?notice=application-created');
     } finally {
       await open.stop();

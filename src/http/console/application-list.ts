@@ -16,6 +16,7 @@ import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { CONSOLE_FORM, sentForm } from './console-section.ts';
+import { NEW_APPLICATION } from './new-application.ts';
 import { type Again, refused } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
 
@@ -40,7 +41,8 @@ async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: Fas
   const taken = await becomeOwner(deps.ports, signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
-  return reply.redirect(withNotice('/console', 'owner-now'), 303);
+  // Nobody becomes one for anything else.
+  return reply.redirect(withNotice(NEW_APPLICATION, 'owner-now'), 303);
 }
 
 async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {

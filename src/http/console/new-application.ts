@@ -17,17 +17,17 @@ import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
-import { withNotice } from './console-notice.ts';
+import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { atField, typed } from './edit-in-console.ts';
 import { type Again, refused } from './outcome.ts';
 import { enter } from './place.ts';
 
-const PATH = '/console/applications/new';
+export const NEW_APPLICATION = '/console/applications/new';
 
 export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
   {
-    path: PATH,
+    path: NEW_APPLICATION,
     errors: 'page',
     methods: {
       GET: {
@@ -101,7 +101,7 @@ export function platformOfForm(form: Parameters): PlatformDraft {
 async function showForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
   const html = renderNewApplication(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
-    notice: undefined,
+    notice: readConsoleNotice(request),
     sent: again && sentForm(again, formOf(request)),
     made: undefined,
   });

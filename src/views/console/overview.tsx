@@ -77,7 +77,7 @@ const Keys = ({ page, messages }: Part) => {
   );
 };
 
-/** The three requests of a sign-in, filled in as far as they can be. */
+/** The way on: ready code, a run to look at, and the three requests of a sign-in, filled in as far as they can be. */
 const Next = ({ page, messages, props }: Part & { props: OverviewProps }) => {
   const { application } = page;
   const words = messages.console.overview;
@@ -104,6 +104,16 @@ const Next = ({ page, messages, props }: Part & { props: OverviewProps }) => {
   return (
     <section class="card">
       <h2>{words.next}</h2>
+      <p class="hint">{words.nextHint}</p>
+      <div class="buttons inline">
+        <a class="primary" href={ownPath(sectionPath(application.id, 'sample-code'))}>
+          {words.nextCode}
+        </a>
+        <a class="secondary" href={ownPath(sectionPath(application.id, 'try-it'))}>
+          {words.nextTry}
+        </a>
+      </div>
+      <p class="hint">{words.byHand}</p>
       <ol class="steps">
         <li>
           {words.stepLink}

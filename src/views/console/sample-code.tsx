@@ -9,7 +9,7 @@ import type { ApplicationPage } from './console-page.ts';
 import { Copyable } from './console-parts.tsx';
 import type { Sample } from './sample-code/sample.ts';
 import { METHODS, type SamplesFor, SECRET_PLACEHOLDER, samplesFor } from './sample-code/samples-for.ts';
-import { sectionPath } from './sections.ts';
+import { type SectionName, sectionPath } from './sections.ts';
 
 export type SampleCodeProps = { method: ImplementationMethod; authUrl: string; apiUrl: string };
 
@@ -17,6 +17,10 @@ type Part = { page: ApplicationPage; messages: Messages };
 
 const methodHref = (page: ApplicationPage, method: ImplementationMethod): string =>
   `${sectionPath(page.application.id, 'sample-code')}?method=${encodeURIComponent(method)}`;
+
+const SectionLink = ({ page, to, text }: { page: ApplicationPage; to: SectionName; text: string }) => (
+  <a href={ownPath(sectionPath(page.application.id, to))}>{text}</a>
+);
 
 const Methods = ({ page, messages, here }: Part & { here: ImplementationMethod }) => (
   <nav class="tabs" aria-label={messages.developers.samples.method}>
@@ -69,13 +73,17 @@ const OneSample = ({ sample, open, page, messages }: Part & { sample: Sample; op
       </summary>
       {sample.tested ? null : <p class="hint">{words.untested}</p>}
       {sample.secretIsPublic ? <Warning text={words.secretIsPublic} /> : null}
-      {needsSecret ? <p class="hint">{words.secret}</p> : null}
+      {needsSecret ? (
+        <p class="hint">
+          {words.secret} <SectionLink page={page} to="client-secrets" text={words.secretLink} />
+        </p>
+      ) : null}
       {sample.ownRedirectUri === undefined ? null : (
         <Warning text={words.ownRedirectUri}>
           <Copyable of={sample.ownRedirectUri} messages={messages} />
           {page.may.change ? (
             <p>
-              <a href={ownPath(sectionPath(page.application.id, 'addresses'))}>{words.addRedirectUri}</a>
+              <SectionLink page={page} to="addresses" text={words.addRedirectUri} />
             </p>
           ) : null}
         </Warning>
@@ -96,9 +104,7 @@ const Missing = ({ set, page, messages }: Part & { set: Extract<SamplesFor, { ki
       <p>{isPlatform ? words.noPlatform(set.platforms.join(', ')) : words.noRedirectUri}</p>
       {page.may.change ? (
         <p>
-          <a href={ownPath(sectionPath(page.application.id, 'addresses'))}>
-            {isPlatform ? words.addPlatform : words.addRedirectUri}
-          </a>
+          <SectionLink page={page} to="addresses" text={isPlatform ? words.addPlatform : words.addRedirectUri} />
         </p>
       ) : null}
     </>
@@ -118,7 +124,11 @@ export const renderSampleCode = (context: PageContext, page: ApplicationPage, pr
       <h2>{messages.console.sections['sample-code']}</h2>
       <p class="hint">{words.hint}</p>
       <Methods page={page} messages={messages} here={props.method} />
-      {application.loginActivation ? null : <p class="hint">{words.off}</p>}
+      {application.loginActivation ? null : (
+        <p class="hint">
+          {words.off} {page.may.change ? <SectionLink page={page} to="overview" text={words.offLink} /> : null}
+        </p>
+      )}
       {set.kind === 'missing' ? (
         <Missing set={set} page={page} messages={messages} />
       ) : (

@@ -79,7 +79,7 @@ export const enConsole = {
   new: {
     title: 'Register an application',
     lede: 'Only what is needed to sign in. You can change everything later.',
-    name: 'Name',
+    name: 'Application name',
     nameHint: 'People see it when they sign in.',
     platform: 'Where does it run?',
     platforms: {
@@ -120,6 +120,10 @@ export const enConsole = {
     noKeys: 'No platform yet, so there is no key.',
     noKeysAction: 'Add a platform',
     next: 'What to do next',
+    nextHint: 'Copy code that is filled in for this application and run it, or look at a sign-in step by step.',
+    nextCode: 'Get the code',
+    nextTry: 'Try it',
+    byHand: 'By hand it is three requests:',
     stepLink: 'Send people to this address from your sign-in button:',
     stepToken: 'They come back with a code. Exchange it within a minute:',
     stepUser: 'Ask who it is, with the access token you get:',

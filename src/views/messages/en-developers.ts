@@ -43,10 +43,12 @@ export const enDevelopers = {
     run: 'Install and run',
     untested: 'Written after its documentation. Our tests do not run this one.',
     secret: 'Replace YOUR_CLIENT_SECRET by the client secret you copied when you made it.',
+    secretLink: 'Client secrets',
     secretIsPublic:
       'This application must prove itself with a client secret, and a page cannot keep one: the code below is refused. Give your pages an application of their own.',
     ownRedirectUri: 'This library has its own redirect URI. Register it first:',
     off: 'Login is OFF: the code works once you switch it ON.',
+    offLink: 'To the switch',
     noPlatform: (platforms: string) => `This code needs the key of a platform you do not have yet: ${platforms}.`,
     addPlatform: 'Add a platform',
     noRedirectUri: 'This code needs a redirect URI that it can be sent to.',

@@ -79,7 +79,7 @@ export const koConsole: typeof enConsole = {
   new: {
     title: '앱 등록',
     lede: '로그인에 꼭 필요한 것만 물어봐요. 나중에 모두 바꿀 수 있어요.',
-    name: '이름',
+    name: '앱 이름',
     nameHint: '로그인할 때 사용자에게 보여요.',
     platform: '어디에서 실행되나요?',
     platforms: {
@@ -119,6 +119,10 @@ export const koConsole: typeof enConsole = {
     noKeys: '아직 플랫폼이 없어서 키도 없어요.',
     noKeysAction: '플랫폼 추가',
     next: '다음 단계',
+    nextHint: '이 앱에 맞게 채워진 코드를 복사해 실행하거나, 로그인 과정을 하나씩 살펴보세요.',
+    nextCode: '코드 보기',
+    nextTry: '직접 해 보기',
+    byHand: '직접 요청한다면 세 단계예요:',
     stepLink: '로그인 버튼을 누르면 이 주소로 보내 주세요:',
     stepToken: '코드를 가지고 돌아와요. 1분 안에 토큰으로 바꿔 주세요:',
     stepUser: '받은 액세스 토큰으로 누구인지 물어봐 주세요:',

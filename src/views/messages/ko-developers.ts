@@ -44,10 +44,12 @@ export const koDevelopers: typeof enDevelopers = {
     run: '설치와 실행',
     untested: '문서를 보고 작성했어요. 자동 테스트로 실행하지는 않아요.',
     secret: 'YOUR_CLIENT_SECRET 자리에 만들 때 복사한 클라이언트 시크릿을 넣으세요.',
+    secretLink: '클라이언트 시크릿',
     secretIsPublic:
       '이 앱은 클라이언트 시크릿이 필요한데, 웹 페이지는 시크릿을 숨길 수 없어요. 아래 코드는 거절돼요. 페이지용 앱을 따로 등록하세요.',
     ownRedirectUri: '이 라이브러리는 정해진 redirect URI를 써요. 먼저 등록하세요:',
     off: '로그인이 꺼져 있어요. 켜면 이 코드가 동작해요.',
+    offLink: '스위치로 가기',
     noPlatform: (platforms: string) => `이 코드에는 아직 없는 플랫폼의 키가 필요해요: ${platforms}`,
     addPlatform: '플랫폼 추가',
     noRedirectUri: '이 코드에는 돌아갈 redirect URI가 필요해요.',
