@@ -21,7 +21,7 @@ describe('in the console', () => {
     return browser;
   };
   const codeOn = (html: string) =>
-    [...html.matchAll(/<pre dir="ltr" lang="en"><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) =>
+    [...html.matchAll(/<pre dir="ltr" lang="en" tabindex="0"><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) =>
       text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
     );
 

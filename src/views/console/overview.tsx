@@ -113,21 +113,23 @@ const Next = ({ page, messages, props }: Part & { props: OverviewProps }) => {
           {words.nextTry}
         </a>
       </div>
-      <p class="hint">{words.byHand}</p>
-      <ol class="steps">
-        <li>
-          {words.stepLink}
-          <Copyable of={authorize} messages={messages} />
-        </li>
-        <li>
-          {words.stepToken}
-          <Copyable of={token} messages={messages} />
-        </li>
-        <li>
-          {words.stepUser}
-          <Copyable of={user} messages={messages} />
-        </li>
-      </ol>
+      <details class="group">
+        <summary>{words.byHand}</summary>
+        <ol class="steps">
+          <li>
+            {words.stepLink}
+            <Copyable of={authorize} messages={messages} />
+          </li>
+          <li>
+            {words.stepToken}
+            <Copyable of={token} messages={messages} />
+          </li>
+          <li>
+            {words.stepUser}
+            <Copyable of={user} messages={messages} />
+          </li>
+        </ol>
+      </details>
     </section>
   );
 };

@@ -54,7 +54,8 @@ const File = ({ name, text, messages }: { name: string; text: string; messages: 
       <code>{name}</code>
     </figcaption>
     <div class="copy code" data-copy={messages.console.copy} data-copied={messages.console.copied}>
-      <pre dir="ltr" lang="en">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long scrolls here and not the page, with the keyboard too */}
+      <pre dir="ltr" lang="en" tabIndex={0}>
         <code>{text}</code>
       </pre>
     </div>

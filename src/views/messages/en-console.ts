@@ -123,7 +123,7 @@ export const enConsole = {
     nextHint: 'Copy code that is filled in for this application and run it, or look at a sign-in step by step.',
     nextCode: 'Get the code',
     nextTry: 'Try it',
-    byHand: 'By hand it is three requests:',
+    byHand: 'By hand, in three requests',
     stepLink: 'Send people to this address from your sign-in button:',
     stepToken: 'They come back with a code. Exchange it within a minute:',
     stepUser: 'Ask who it is, with the access token you get:',

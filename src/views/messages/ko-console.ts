@@ -122,7 +122,7 @@ export const koConsole: typeof enConsole = {
     nextHint: '이 앱에 맞게 채워진 코드를 복사해 실행하거나, 로그인 과정을 하나씩 살펴보세요.',
     nextCode: '코드 보기',
     nextTry: '직접 해 보기',
-    byHand: '직접 요청한다면 세 단계예요:',
+    byHand: '직접 요청하기: 세 단계',
     stepLink: '로그인 버튼을 누르면 이 주소로 보내 주세요:',
     stepToken: '코드를 가지고 돌아와요. 1분 안에 토큰으로 바꿔 주세요:',
     stepUser: '받은 액세스 토큰으로 누구인지 물어봐 주세요:',
