@@ -1,6 +1,7 @@
 // An application proves who it is (contract 5 "Client authentication"): by its API key alone until its owner makes a
 // client secret, from then on by secret. Keys of Android and iOS entries are public for ever.
 import { invalidClient, OAuthError } from '../../protocol/errors.ts';
+import { inPassing } from '../in-passing.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
 import type { ApplicationByKey } from './application.ts';
@@ -61,5 +62,5 @@ async function proveSecret(
     (entry) => equalHashes(entry.secretHash, sent) && (entry.expiresAt === undefined || now < entry.expiresAt),
   );
   if (!known) throw invalidClient('client-secret-wrong', 'The client secret is wrong, expired or deleted.');
-  if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) await deps.clientSecrets.touch(known.id, now);
+  if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) inPassing(deps.clientSecrets.touch(known.id, now));
 }

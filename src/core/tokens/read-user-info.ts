@@ -3,6 +3,7 @@
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import { claimsOfItems } from '../consent/profile-claims.ts';
+import { inPassing } from '../in-passing.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
 import { findLiveAccessToken } from './live-access-token.ts';
@@ -30,7 +31,7 @@ export async function readUserInfo(
   if (!found) throw invalidToken();
   const now = deps.clock.now();
   if (now - (found.connectionLastUsedAt ?? 0) > NOTE_EVERY_MS) {
-    await deps.connections.touch(found.applicationId, found.accountId, now);
+    inPassing(deps.connections.touch(found.applicationId, found.accountId, now));
   }
   return {
     applicationId: found.applicationId,
