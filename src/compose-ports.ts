@@ -13,8 +13,6 @@ import { createPasswordHasher, type HasherFigures } from './outside/password-has
 import { isPostgresUrl } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 import { DatabaseRefused } from './store/database-refused.ts';
-import { openPostgres } from './store/postgres/open.ts';
-import { openSqlite } from './store/sqlite/open.ts';
 
 export type PortsOptions = {
   /** Instead of the machine's (SQLite) or the database's (PostgreSQL). */
@@ -89,10 +87,13 @@ const postgresOptions = ({ databaseUrl, databasePoolSize, databaseTimeoutMs }: S
 const openDatabase = (settings: Settings, { clock, logger }: PortsOptions): Promise<Database & { clock: Clock }> =>
   orRefuse(async () => {
     if (isPostgresUrl(settings.databaseUrl)) {
+      // A process loads the driver of its own database only.
+      const { openPostgres } = await import('./store/postgres/open.ts');
       return openPostgres({ ...postgresOptions(settings), ...(clock && { clock }), ...(logger && { logger }) });
     }
     const own = clock ?? systemClock;
     const path = sqlitePath(settings.databaseUrl);
+    const { openSqlite } = await import('./store/sqlite/open.ts');
     return { ...(await openSqlite({ path, clock: own, ...(logger && { logger }) })), clock: own };
   });
 

@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../core/ports.ts';
+import { WITHOUT_SCHEMAS } from './server-options.ts';
 import type { WatchedReadiness } from './watched-readiness.ts';
 
 /** What readiness is made of. */
@@ -29,6 +30,7 @@ type Status = keyof typeof ANSWERS;
 export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
   const { metrics } = options;
   const app = fastify({
+    schemaController: WITHOUT_SCHEMAS,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,

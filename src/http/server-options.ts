@@ -37,6 +37,12 @@ type ServerParts = {
   clientErrorHandler: ClientErrorHandler;
 };
 
+/** No route has a JSON Schema: bodies are read by shapes, answers are written by hand. Fastify would load its compilers. */
+const noCompiler = () => () => {
+  throw new Error('Routes of this server are declared without JSON Schemas.');
+};
+export const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
 /** A Fastify instance without routes. With certificate and key it speaks HTTP/2 and HTTP/1.1 over TLS. */
 export function createServerInstance(parts: ServerParts): FastifyInstance {
   const { logger, nextRequestId, messageRules, clientErrorHandler } = parts;
@@ -49,6 +55,7 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   };
   const options = {
+    schemaController: WITHOUT_SCHEMAS,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextRequestId,

@@ -1,8 +1,10 @@
 // Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a thread of libuv's pool, so the number at
 // once is bounded; a short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
-import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { PasswordHasher } from '../core/accounts/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
+
+/** Native code of 8 MiB, which most processes never need: loaded with the first password. */
+const loadArgon2 = () => import('@node-rs/argon2');
 
 /** OWASP's parameters: memory in KiB, passes, lanes. `algorithm` 2 is Argon2id (the package's enum has no values at run time). */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -31,7 +33,7 @@ export type HasherFigures = {
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): HasherFigures } {
   const { inTurn, figures } = createTurnstile({ maxWaiting: 32, maxWaitMs: 1000, ...options });
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, COST)),
     verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(password, passwordHash)),
     isOutdated,
     figures,
@@ -39,6 +41,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 }
 
 async function verifyOrDecoy(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const { verify } = await loadArgon2();
   if (passwordHash !== undefined) {
     // A malformed hash throws at once; it must neither match nor answer sooner than others.
     const matches = await verify(passwordHash, password).catch(() => undefined);
@@ -48,14 +51,12 @@ async function verifyOrDecoy(password: string, passwordHash: string | undefined)
   return false;
 }
 
+/** `$argon2id$v=19$m=19456,t=2,p=1$…`, the form in which hashes are kept (PHC). */
+const KEPT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
+
 function isOutdated(passwordHash: string): boolean {
-  try {
-    const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
-    if (algorithm !== COST.algorithm || parallelism !== COST.parallelism) return true;
-    return memoryCost < COST.memoryCost || timeCost < COST.timeCost;
-  } catch {
-    return true;
-  }
+  const [, memory, time, lanes] = KEPT.exec(passwordHash) ?? [];
+  return !(Number(memory) >= COST.memoryCost && Number(time) >= COST.timeCost && Number(lanes) === COST.parallelism);
 }
 
 /** Runs at most `concurrency` works at once, in the order they came. */

@@ -18,6 +18,8 @@ export const showName = (text: string): string => {
 
 /** The first visible character of a name, for its mark. */
 export const initialOf = (name: string): string => {
+  // A letter that no mark follows needs none of the tables about scripts, which take time and memory at a start.
+  if (/^[A-Za-z0-9](?:[ -~]|$)/.test(name)) return name.charAt(0).toUpperCase();
   const first = [...new Intl.Segmenter().segment(showName(name))].find(({ segment }) =>
     /[\p{L}\p{N}\p{S}]/u.test(segment),
   );

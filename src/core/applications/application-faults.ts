@@ -12,6 +12,8 @@ export const MAX_REDIRECT_URIS = 20;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_PURPOSE_LENGTH = 200;
 export const MAX_LINK_LENGTH = 2000;
+/** As the sentences write it. Not `toLocaleString`: that alone would read the locales at every start. */
+const MAX_LINK_LENGTH_TEXT = '2,000';
 
 const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
   'site-domain-malformed': 'Write a site domain as scheme://host[:port], for example https://www.example.com.',
@@ -59,7 +61,7 @@ const OWN_DETAILS = {
   'text-forbidden-characters': 'The text contains control, zero-width or direction-changing characters.',
   'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
   'login-activation-unknown': 'Use ON or OFF.',
-  'link-malformed': `Give a complete https URI of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters, without user or password.`,
+  'link-malformed': `Give a complete https URI of at most ${MAX_LINK_LENGTH_TEXT} characters, without user or password.`,
   'platform-missing': `Name the platform: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
   'platform-twice': 'An application has one entry of each platform; this one is there already.',
