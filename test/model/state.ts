@@ -1,0 +1,176 @@
+// The world as the model knows it: plain data, small enough to be read in one go. Nothing here is taken from the server's
+// source; lifetimes and words are those of the contract (sections 2, 4, 5, 10).
+import type { Item } from './scope.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+
+/** The contract's defaults, in ms, and the number of wrong passwords that the walks run with. */
+export const LIFETIME = {
+  code: 60 * SECOND,
+  accessToken: HOUR,
+  refreshToken: 60 * DAY,
+  family: 365 * DAY,
+  repeat: 30 * SECOND,
+  /** "Last use is kept to 5 minutes": so much earlier a session may be over. */
+  useKeptTo: 5 * 60 * SECOND,
+  passwordWindow: 15 * 60 * SECOND,
+} as const;
+export const SESSION_LIFETIME = {
+  plain: { idle: DAY, inAll: 30 * DAY },
+  persistent: { idle: 30 * DAY, inAll: 90 * DAY },
+} as const;
+export const PASSWORD_TRIES = 3;
+
+export type Account = {
+  id: number;
+  /** Which of the walk's people it belongs to; a deleted account's person may sign up again. */
+  person: number;
+  password: number;
+  disabled: boolean;
+  removed: boolean;
+};
+
+export type Session = {
+  id: number;
+  account: number;
+  persistent: boolean;
+  startedAt: number;
+  lastUsedAt: number;
+  authenticatedAt: number;
+  chosenAt: number;
+  /** By somebody: signed out, password changed, account disabled. Not by time. */
+  ended: boolean;
+};
+
+/** `sessions` in the order of its cookie, the one last signed in or chosen first. */
+export type Browser = { id: number; sessions: number[]; knows: number[] };
+
+export type Key = { id: number; application: number; platform: 'Web' | 'Android'; gone: boolean };
+export type ConsentItem = { item: Item; consent: 'required' | 'optional'; since: number };
+
+export type Application = {
+  id: number;
+  owner: number;
+  on: boolean;
+  requirePkce: boolean;
+  secretRequired: boolean;
+  secrets: { id: number; gone: boolean }[];
+  redirectUris: number[];
+  items: ConsentItem[];
+  removed: boolean;
+};
+
+export type Connection = {
+  live: boolean;
+  /** Raised by whatever ends all that was granted so far. */
+  generation: number;
+  answers: Partial<Record<Item, { agreed: boolean; at: number }>>;
+};
+
+export type Grant = {
+  id: number;
+  account: number;
+  application: number;
+  key: number;
+  session: number;
+  generation: number;
+  redirectUri: number;
+  /** The request had a code_challenge. */
+  challenged: boolean;
+  scope: readonly string[] | undefined;
+  items: readonly Item[];
+  authenticatedAt: number;
+  codeExpiresAt: number;
+  used: boolean;
+  ended: boolean;
+  familyExpiresAt: number;
+};
+
+export type AccessToken = {
+  id: number;
+  grant: number;
+  issuedAt: number;
+  expiresAt: number;
+  items: readonly Item[];
+  /** Of an answer that was narrowed. */
+  narrowedTo: readonly string[] | undefined;
+  revoked: boolean;
+};
+
+export type RefreshToken = {
+  id: number;
+  grant: number;
+  issuedAt: number;
+  expiresAt: number;
+  usedAt: number | undefined;
+  /** The refresh token, and with it the access token, that its use made. */
+  successor: number | undefined;
+  access: number;
+  /** What the answer said that brought it. */
+  scope: readonly string[] | undefined;
+};
+
+export type Model = {
+  now: number;
+  accounts: Account[];
+  sessions: Session[];
+  browsers: Browser[];
+  keys: Key[];
+  applications: Application[];
+  /** By `connectionKey`. */
+  connections: Map<string, Connection>;
+  grants: Grant[];
+  accessTokens: AccessToken[];
+  refreshTokens: RefreshToken[];
+  /** Answers that had an ID token: of which grant. */
+  idTokens: number[];
+  /** Wrong passwords that still count, by account or by device and account. */
+  wrongPasswords: { bucket: string; at: number }[];
+};
+
+export const BROWSERS = 3;
+export const PEOPLE = 4;
+
+export const emptyModel = (now: number): Model => ({
+  now,
+  accounts: [],
+  sessions: [],
+  browsers: Array.from({ length: BROWSERS }, (_, id) => ({ id, sessions: [], knows: [] })),
+  keys: [],
+  applications: [],
+  connections: new Map(),
+  grants: [],
+  accessTokens: [],
+  refreshTokens: [],
+  idTokens: [],
+  wrongPasswords: [],
+});
+
+/** A member that must be there: ids are positions in the lists. */
+export function at<Element>(list: readonly Element[], id: number): Element {
+  const found = list[id];
+  if (found === undefined) throw new Error(`The model has no element ${id}`);
+  return found;
+}
+
+/** One of a list by any number: half of the numbers mean one of the four newest. Undefined when the list is empty. */
+export function pick<Element>(list: readonly Element[], choice: number): Element | undefined {
+  const among = choice % 2 === 0 ? list.slice(-4) : list;
+  return among[Math.floor(choice / 2) % Math.max(1, among.length)];
+}
+
+export const accountOf = (model: Model, person: number): Account | undefined =>
+  model.accounts.find((account) => account.person === person && !account.removed);
+
+export const connectionKey = (application: number, account: number): string => `${application} ${account}`;
+
+export const connectionOf = (model: Model, of: { application: number; account: number }): Connection | undefined =>
+  model.connections.get(connectionKey(of.application, of.account));
+
+/** The answer that counts: given to this registration of the item, in a connection that lives. */
+export function answerTo(connection: Connection | undefined, entry: Pick<ConsentItem, 'item' | 'since'>) {
+  const answer = connection?.live ? connection.answers[entry.item] : undefined;
+  return answer && answer.at >= entry.since ? answer : undefined;
+}

@@ -1,0 +1,79 @@
+// What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are purged.
+import fc from 'fast-check';
+import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { endSessionsOf, isSureOf } from './people.ts';
+import { type Account, type Model, pick } from './state.ts';
+import { commands } from './step.ts';
+
+const choice = fc.nat(999);
+const standing = (model: Readonly<Model>): Account[] => model.accounts.filter((account) => !account.removed);
+const someAccount = (model: Readonly<Model>, given: { choice: number }): Account | undefined => {
+  const account = pick(standing(model), given.choice);
+  return account && isSureOf(model, account.id) ? account : undefined;
+};
+
+/** Ends every session; all else is refused while it lasts. */
+export const disableAccount = commands(fc.record({ choice }), {
+  name: 'disable or enable account',
+  possible: (model, given) => someAccount(model, given) !== undefined,
+  async take(model, real, given) {
+    const account = someAccount(model, given) as Account;
+    account.disabled = !account.disabled;
+    if (account.disabled) endSessionsOf(model, account.id);
+    const changed = await setAccountDisabled(real.server.operator, real.email(account.person), account.disabled);
+    return { foreseen: account.disabled, seen: changed?.disabledAt !== undefined };
+  },
+});
+
+export const removeAccount = commands(fc.record({ choice }), {
+  name: 'delete account',
+  possible: (model, given) => someAccount(model, given) !== undefined,
+  async take(model, real, given) {
+    const account = someAccount(model, given) as Account;
+    endSessionsOf(model, account.id);
+    account.removed = true;
+    const removed = await deleteAccount(real.server.operator, real.email(account.person));
+    return { foreseen: true, seen: removed !== undefined };
+  },
+});
+
+/** From a moment to beyond every lifetime; never so that two sums of them meet a lifetime to the millisecond. */
+const SPANS = {
+  often: [1_009, 7_001, 19_013, 31_019, 61_027, 301_043],
+  sometimes: [901_051, 3_601_057, 7_213_063, 86_402_069],
+  seldom: [2_592_073_079, 5_184_089_083, 7_776_101_091, 31_536_113_097],
+};
+const span = fc.oneof(
+  { weight: 14, arbitrary: fc.constantFrom(...SPANS.often) },
+  { weight: 4, arbitrary: fc.constantFrom(...SPANS.sometimes) },
+  { weight: 1, arbitrary: fc.constantFrom(...SPANS.seldom) },
+);
+
+export const passTime = commands(fc.record({ milliseconds: span }), {
+  name: 'time passes',
+  async take(model, real, { milliseconds }) {
+    model.now += milliseconds;
+    await real.server.setNow(model.now);
+    return { foreseen: model.now, seen: real.server.now() };
+  },
+});
+
+export const restart = commands(fc.record({ choice }), {
+  name: 'restart',
+  async take(_model, real) {
+    await real.server.restart();
+    return { foreseen: 'up', seen: 'up' };
+  },
+});
+
+const ROWS = 500;
+
+/** To its end: nothing that still means something may go. */
+export const purge = commands(fc.record({ choice }), {
+  name: 'purge',
+  async take(model, real) {
+    const { expired, rules } = real.server.operator;
+    while ((await expired.purge(model.now, ROWS, rules.familyTtlSeconds * 1000)) > 0);
+    return { foreseen: 'nothing left', seen: 'nothing left' };
+  },
+});
