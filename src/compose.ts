@@ -164,7 +164,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
   const brand = { serviceName, accentColor, supportContact };
   const files = loadAssets(brand);
-  const networkOf = createClientNetwork(settings.trustProxy);
+  const networkOf = createClientNetwork(settings.trustProxy, (source) => ports.tally.count('clientAddresses', source));
   const app = buildAuthHost({
     deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
     files,

@@ -47,7 +47,10 @@ it('M12: nobody notices the backup: every code and refresh token of the load was
 it('M12: restored in another place it is whole, and its start has nothing to mend', async () => {
   const { environment } = server;
   await server.stop();
-  const env = { ...environment, LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'elsewhere', 'latchkey.db')}` };
+  const env: Record<string, string> = {
+    ...environment,
+    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'elsewhere', 'latchkey.db')}`,
+  };
   const restored = await document(folder, ['restore', 'backup.db'], { env });
   expect(restored).toMatchObject({ pending: [], kept: null });
   const { LATCHKEY_OPS_LISTEN: _own, ...same } = env;

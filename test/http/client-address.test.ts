@@ -60,3 +60,25 @@ describe('contract 1, K16: X-Forwarded-For', () => {
     expect(networkOf('10.0.0.1', '10.9.9.9, 10.8.8.8', proxies)).toBe('10.9.9.0/24');
   });
 });
+
+describe('metrics: where the address came from is told', () => {
+  const sourceOf = (remoteAddress: string, forwarded: string | undefined, trustProxy: readonly string[]) => {
+    const found: string[] = [];
+    createClientNetwork(trustProxy, (source) => found.push(source))({
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      raw: { socket: { remoteAddress } },
+    } as unknown as FastifyRequest);
+    return found;
+  };
+
+  test.each([
+    ['direct', '203.0.113.9', undefined, []],
+    ['direct', '10.0.0.1', undefined, ['10.0.0.0/8']],
+    ['forwarded', '10.0.0.1', '198.51.100.1', ['10.0.0.0/8']],
+    ['unbelieved', '10.0.0.1', '198.51.100.1', []],
+    ['unbelieved', '203.0.113.9', '198.51.100.1', ['10.0.0.0/8']],
+    ['unbelieved', '10.0.0.1', 'not an address', ['10.0.0.0/8']],
+  ])('%s: from %s, forwarded for %s, trusted %j', (source, peer, forwarded, trustProxy) => {
+    expect(sourceOf(peer, forwarded, trustProxy)).toEqual([source]);
+  });
+});

@@ -155,6 +155,12 @@ function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('signIns'),
     },
     {
+      name: 'latchkey_client_addresses_total',
+      help: 'How the address of a client was found when tries were counted, by outcome: direct, forwarded, unbelieved.',
+      type: 'counter',
+      read: byOutcome('clientAddresses'),
+    },
+    {
       name: 'latchkey_session_end_messages_total',
       help: 'Tries to tell an application of an ended session, by outcome: delivered, dropped, put-back, gave-up.',
       type: 'counter',

@@ -3,20 +3,30 @@
 // and never gives the caller a fresh key.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { OutcomeOf } from '../../core/measures/tally.ts';
 
 /**
  * Names the network a request counts for: IPv4 by /24, IPv6 by /64.
  * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed.
+ * @param onFound told each time where the address came from.
  */
-export function createClientNetwork(trustProxy: readonly string[]): (request: FastifyRequest) => string {
+export function createClientNetwork(
+  trustProxy: readonly string[],
+  onFound: (source: OutcomeOf<'clientAddresses'>) => void = () => {},
+): (request: FastifyRequest) => string {
   const trusted = toBlockList(trustProxy);
   const isTrusted = (address: string) => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   return (request) => {
     const peer = toPlainAddress(request.raw.socket.remoteAddress ?? '');
     if (peer === undefined) return 'unknown';
     const forwarded = request.headers['x-forwarded-for'];
-    if (trustProxy.length === 0 || forwarded === undefined) return networkOf(peer);
-    return networkOf(nearestUntrusted(peer, String(forwarded).split(','), isTrusted));
+    if (trustProxy.length === 0 || forwarded === undefined) {
+      onFound(forwarded === undefined ? 'direct' : 'unbelieved');
+      return networkOf(peer);
+    }
+    const address = nearestUntrusted(peer, String(forwarded).split(','), isTrusted);
+    onFound(address === peer ? 'unbelieved' : 'forwarded');
+    return networkOf(address);
   };
 }
 
