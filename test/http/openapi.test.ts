@@ -5,6 +5,7 @@ import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { openapiRoutes } from '../../src/http/auth/openapi.ts';
 import { describeHosts } from '../../src/http/openapi/document.ts';
 import { OPERATIONS } from '../../src/http/openapi/operations.ts';
+import { describePaths } from '../../src/http/openapi/paths.ts';
 import type { Route, RouteMethod } from '../../src/http/route.ts';
 import { ApiDocument } from '../helpers/openapi-document.ts';
 
@@ -28,23 +29,23 @@ const withRoute = (route: Route) => ({ ...described, apiRoutes: [...described.ap
 describe('a route cannot be added without being described', () => {
   it('a route that nothing is said of stops the start', () => {
     const hosts = withRoute({ path: '/new', errors: 'problem', methods: { GET: get } });
-    expect(() => describeHosts(hosts, OPERATIONS)).toThrow('The route GET /new is not described for /openapi.');
+    expect(() => describePaths(hosts, OPERATIONS)).toThrow('The route GET /new is not described for /openapi.');
   });
 
   it('so does a path parameter', () => {
     const hosts = withRoute({ path: '/new/:unheard', errors: 'problem', methods: { GET: get } });
-    expect(() => describeHosts(hosts, OPERATIONS)).toThrow('The path parameter unheard is not described');
+    expect(() => describePaths(hosts, OPERATIONS)).toThrow('The path parameter unheard is not described');
   });
 
   it('so do words about a route that is not there', () => {
     const words = { ...OPERATIONS, 'GET /gone': OPERATIONS['GET /consent-items'] as never };
-    expect(() => describeHosts(described, words)).toThrow('/openapi describes what no route declares: GET /gone.');
+    expect(() => describePaths(described, words)).toThrow('/openapi describes what no route declares: GET /gone.');
   });
 
   it('so does a body that nothing is said of', () => {
     const hosts = withRoute({ path: '/new', errors: 'problem', methods: { POST: { ...get, body: 'json' } } });
     const words = { ...OPERATIONS, 'POST /new': { ...OPERATIONS['GET /consent-items'], id: 'new' } as never };
-    expect(() => describeHosts(hosts, words)).toThrow('What POST /new reads is not described rightly.');
+    expect(() => describePaths(hosts, words)).toThrow('What POST /new reads is not described rightly.');
   });
 });
 

@@ -1,7 +1,7 @@
 // The successful answers of an operation, and the links that lead from them to other operations.
 import { LOGO_TYPES } from '../../core/applications/application-logo.ts';
-import { type JsonSchema, refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
+import { type JsonSchema, refTo } from './json-schema.ts';
 import type { Answers, Operation } from './operation.ts';
 import { parametersIn } from './parameters.ts';
 

@@ -4,10 +4,10 @@ import { type ZodObject, z } from 'zod';
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/application-json.ts';
 import { clientSecretShape } from '../api/client-secret-json.ts';
 import { memberChangeShape, newMemberShape } from '../api/members.ts';
+import type { JsonSchema } from './json-schema.ts';
 import * as shown from './resource-shapes.ts';
 import { statistics } from './statistics-shape.ts';
 
-export type JsonSchema = { readonly [keyword: string]: unknown };
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 const SHOWN = {
@@ -47,8 +47,6 @@ const SENT = {
 type Sent = { reads: ZodObject; of: ShownName; required: readonly string[]; isPatch?: true };
 
 export type SchemaName = ShownName | keyof typeof SENT;
-
-export const refTo = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** All of them by name. @throws Error when a member is read that no resource shows, or of another type. */
 export function componentSchemas(): Record<string, JsonSchema> {

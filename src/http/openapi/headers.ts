@@ -1,5 +1,5 @@
 // Headers of answers that a program may need (contract 3, 9).
-import type { JsonSchema } from './component-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export const HEADERS = {
   ETag: {

@@ -1,5 +1,5 @@
 // What is said of each operation in the document at /openapi. A route that is not in this list does not boot
-// (`document.ts`).
+// (`paths.ts`).
 import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';

@@ -1,7 +1,7 @@
 // The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
 import type { Route, RouteMethod } from '../route.ts';
-import { type JsonSchema, refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
+import { type JsonSchema, refTo } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
 const DESCRIPTIONS = {
