@@ -1,18 +1,22 @@
 // Moments in the page's language. The server does not know where the reader is: days and times are in UTC and say so;
 // the script rewrites a time in the reader's own zone.
 import type { Language } from './page.ts';
+import { perLanguage } from './per-language.ts';
+
+const day = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
+const shortDay = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
 
 /** A day, e.g. "3 May 2026". `moment` in milliseconds since the epoch. */
-export const dateText = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(moment);
+export const dateText = (moment: number, language: Language): string => day(language).format(moment);
 
 /** A day of the last year or so: "May 3". */
-export const shortDayText = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(moment);
+export const shortDayText = (moment: number, language: Language): string => shortDay(language).format(moment);
 
 /** From the one day to the other: "Apr 27 – May 3, 2026". */
 export const dayRangeText = (from: number, to: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, to);
+  day(language).formatRange(from, to);
 
 const timeText = (moment: number, language: Language): string =>
   new Intl.DateTimeFormat(language, {

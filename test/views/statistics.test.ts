@@ -1,5 +1,6 @@
 // The page of an application's statistics: figures and shares as they are, nothing that only eyes can read, and where nothing
 // happened what leads to a first sign-in.
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ApplicationPage, StatisticsProps } from '../../src/views/console/console-page.ts';
 import { renderOverview } from '../../src/views/console/overview.tsx';
@@ -7,6 +8,7 @@ import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { numberText, shareText } from '../../src/views/number-text.ts';
 import type { Language } from '../../src/views/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
+import { assets } from './contexts.ts';
 import { STATISTICS, statisticsProps } from './statistics-states.ts';
 
 const render = (props: StatisticsProps, over: Partial<ApplicationPage> = {}, language: Language = 'en') =>
@@ -61,9 +63,18 @@ describe('figures', () => {
     expect(textOf(table)).toMatch(/Together 3 2 1 0 $/);
   });
 
-  it('a week in the table has its first and last day, with the year', () => {
-    const table = /<tbody>.*<\/tbody>/.exec(render(STATISTICS.weeks))?.[0] ?? '';
-    expect(textOf(table).replaceAll(/\s/g, ' ')).toContain('Apr 27 – May 3, 2026');
+  it('a week in the table has its first day, with the year', () => {
+    const table = /<table>.*<\/table>/.exec(render(STATISTICS.weeks))?.[0] ?? '';
+    expect(textOf(table)).toMatch(/Week from .* Apr 27, 2026 .* Mar 31, 2025 /);
+  });
+
+  it('nothing refused and nothing to ask for: the page does not speak of it at length', () => {
+    const none = registered({ consentItems: [] });
+    const html = render({ ...STATISTICS['one-day'], answers: [] }, { application: none });
+    expect(html).toContain('Nothing was refused in these days.');
+    expect(html).not.toContain('Refused, by code');
+    expect(html).not.toContain('Optional items');
+    expect(render({ ...STATISTICS['one-day'], answers: [] })).toContain('Nobody was asked for an optional item');
   });
 
   it('completed sign-ins are told as a share of those started, and never as more than all', () => {
@@ -87,6 +98,13 @@ describe('figures', () => {
   it('a refusal leads to its entry among the errors, one that is no longer there leads nowhere', () => {
     const hrefs = hrefsOf(render(STATISTICS.month)).filter((href) => href.startsWith('/errors'));
     expect(hrefs).toEqual(['/errors#redirect-uri-unregistered', '/errors#client-secret-wrong', '/errors#code-expired']);
+  });
+
+  it('pages: ninety days, the most bars and rows, weigh at most 20 KiB compressed with everything they load', () => {
+    const { style, wide, consoleStyle, script, consoleScript } = assets;
+    const files = [style, wide, consoleStyle, script, consoleScript].map(({ body }) => body);
+    const sizes = [render(STATISTICS.quarter, {}, 'ko'), ...files].map((part) => gzipSync(part).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(20 * 1024);
   });
 
   it('the days shown are marked among those that can be chosen', () => {

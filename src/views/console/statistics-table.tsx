@@ -2,12 +2,8 @@
 import type { Messages } from '../messages/messages-for.ts';
 import { numberText } from '../number-text.ts';
 import type { Language } from '../page.ts';
-import { dayRangeText, shortDayText } from '../time-text.tsx';
+import { dateText, shortDayText } from '../time-text.tsx';
 import type { StatisticsProps, StatisticsSums } from './console-page.ts';
-
-/** A bar's day, or its first and last. */
-export const daysOfBar = ({ from, to }: { from: number; to: number }, language: Language): string =>
-  from === to ? shortDayText(from, language) : dayRangeText(from, to, language);
 
 const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => (
   <>
@@ -31,7 +27,7 @@ export const StatisticsTable = ({ props, words, language }: TableProps) => {
         <table>
           <thead>
             <tr>
-              {[byWeek ? words.week : words.day, started, completed, cancelled, refused].map((word) => (
+              {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
                 <th key={word} scope="col">
                   {word}
                 </th>
@@ -41,7 +37,7 @@ export const StatisticsTable = ({ props, words, language }: TableProps) => {
           <tbody>
             {props.bars.toReversed().map((bar) => (
               <tr key={bar.from}>
-                <th scope="row">{daysOfBar(bar, language)}</th>
+                <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
                 <Cells of={bar} language={language} />
               </tr>
             ))}

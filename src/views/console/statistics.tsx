@@ -4,13 +4,13 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { numberText, shareText } from '../number-text.ts';
 import type { Language, PageContext } from '../page.ts';
 import { ownPath } from '../safe-text.ts';
-import { dayRangeText } from '../time-text.tsx';
+import { dayRangeText, shortDayText } from '../time-text.tsx';
 import { CATALOGUE_ORDER } from './catalogue-order.ts';
 import { Chart, ShareBar } from './chart.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, StatisticsMeasure, StatisticsProps } from './console-page.ts';
 import { type SectionName, sectionPath } from './sections.ts';
-import { daysOfBar, StatisticsTable } from './statistics-table.tsx';
+import { StatisticsTable } from './statistics-table.tsx';
 
 const MEASURES: readonly StatisticsMeasure[] = ['started', 'completed', 'cancelled', 'refused'];
 const WEEK = 7;
@@ -40,6 +40,10 @@ const Ranges = ({ page, props, messages, language }: Part) => {
 const daysOf = ({ bars }: StatisticsProps, language: Language): string =>
   dayRangeText(bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0, language);
 
+/** A bar's day, or its first and last. */
+const daysOfBar = ({ from, to }: { from: number; to: number }, language: Language): string =>
+  from === to ? shortDayText(from, language) : dayRangeText(from, to, language);
+
 const noteOf = (
   of: StatisticsMeasure,
   totals: StatisticsProps['totals'],
@@ -52,12 +56,13 @@ const noteOf = (
   return of === 'refused' && totals.refused === 0 ? words.noRefusals : words.notes[of];
 };
 
-const Measure = ({ of, props, messages, language }: Part & { of: StatisticsMeasure }) => {
+const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayTexts: readonly string[] }) => {
+  const { props, messages, language } = part;
   const words = messages.statistics;
   const { totals } = props;
   const number = (value: number) => numberText(value, language);
-  const bars = props.bars.map((bar) => {
-    const days = daysOfBar(bar, language);
+  const bars = props.bars.map((bar, at) => {
+    const days = dayTexts[at] ?? '';
     return { value: bar[of], from: bar.from, to: bar.to, days, text: `${days}: ${number(bar[of])}` };
   });
   const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
@@ -80,6 +85,7 @@ const SignIns = (part: Part) => {
   const { props, messages, language } = part;
   const words = messages.statistics;
   const byWeek = props.bars.some(({ from, to }) => from !== to);
+  const dayTexts = props.bars.map((bar) => daysOfBar(bar, language));
   return (
     <section class="card">
       <div class="top">
@@ -92,7 +98,7 @@ const SignIns = (part: Part) => {
       </p>
       <div class="measures">
         {MEASURES.map((measure) => (
-          <Measure key={measure} of={measure} {...part} />
+          <Measure key={measure} of={measure} dayTexts={dayTexts} {...part} />
         ))}
       </div>
       <p class="hint">{words.hint}</p>
@@ -101,8 +107,10 @@ const SignIns = (part: Part) => {
   );
 };
 
-const Answers = ({ props, messages, language }: Part) => {
+const Answers = ({ page, props, messages, language }: Part) => {
   const words = messages.statistics;
+  const asksNow = page.application.consentItems.some(({ consent }) => consent === 'optional');
+  if (props.answers.length === 0 && !asksNow) return null;
   const answers = CATALOGUE_ORDER.flatMap((item) => props.answers.filter((answer) => answer.item === item));
   return (
     <section class="card">
@@ -126,10 +134,12 @@ const Answers = ({ props, messages, language }: Part) => {
 const Refusals = ({ props, messages, language }: Part) => {
   const words = messages.statistics;
   const { refusals, totals } = props;
+  // The sum above said so.
+  if (refusals.length === 0) return null;
   return (
     <section class="card">
       <h2>{words.refusals}</h2>
-      <p class="hint">{refusals.length === 0 ? words.noRefusals : words.refusalsHint}</p>
+      <p class="hint">{words.refusalsHint}</p>
       <ul class="shares">
         {refusals.map(({ code, count, title }) => (
           <li key={code}>

@@ -29,7 +29,7 @@ export const enStatistics = {
   table: 'The same in figures',
   tableScroll: 'Figures by day',
   day: 'Day',
-  week: 'Week',
+  weekFrom: 'Week from',
   sum: 'Together',
   noneYet: 'No sign-ins yet',
   noneYetText: 'Here you will see how many people sign in, how many turn away, and what goes wrong.',
@@ -37,7 +37,7 @@ export const enStatistics = {
   noneInRangeText: 'There are some in earlier days.',
   lookBack: 'Look further back',
   leads: {
-    off: 'Login is OFF, so nobody can sign in.',
+    off: 'Login is OFF, so nobody can sign in. Only “Try it” runs, for the member who starts it.',
     offLink: 'Go to the login switch',
     noKey: 'There is no platform yet, so there is no key.',
     noUri: 'No redirect URI is registered: nobody can come back to your application.',

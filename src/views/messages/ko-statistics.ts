@@ -29,7 +29,7 @@ export const koStatistics: typeof enStatistics = {
   table: '숫자로 보기',
   tableScroll: '날짜별 숫자',
   day: '날짜',
-  week: '주',
+  weekFrom: '주 시작',
   sum: '합계',
   noneYet: '아직 로그인이 없어요',
   noneYetText: '몇 명이 로그인하고 몇 명이 그만두는지, 무엇이 잘못되는지 여기에서 볼 수 있어요.',
@@ -37,7 +37,7 @@ export const koStatistics: typeof enStatistics = {
   noneInRangeText: '더 이전에는 로그인이 있어요.',
   lookBack: '더 이전 보기',
   leads: {
-    off: '로그인이 꺼져 있어서 아무도 로그인할 수 없어요.',
+    off: '로그인이 꺼져 있어서 아무도 로그인할 수 없어요. 시작한 팀원의 ‘직접 해 보기’만 동작해요.',
     offLink: '로그인 스위치로 가기',
     noKey: '아직 플랫폼이 없어서 키도 없어요.',
     noUri: '리다이렉트 URI가 없어서 아무도 앱으로 돌아갈 수 없어요.',
