@@ -1,16 +1,18 @@
 // Applications on PostgreSQL.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { type ApplicationVersion, createKnownApplications } from '../known-applications.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-const FIND = statement(`select ${APPLICATION_COLUMNS} from applications a where a.id = $id`);
-const FIND_BY_API_KEY = statement(`
-  select k.api_key as key, ${APPLICATION_COLUMNS}
+const VERSIONS = statement('select id as key, id, version from applications where id = any($keys)');
+const VERSIONS_BY_API_KEY = statement(`
+  select k.api_key as key, a.id, a.version
   from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
+const FIND = statement(`select a.id as key, ${APPLICATION_COLUMNS} from applications a where a.id = any($keys)`);
 const LIST_ALL = statement(`
   select ${APPLICATION_COLUMNS} from applications a where a.id > $afterId order by a.id limit $limit`);
 const LIST_OF_ACCOUNT = statement(`
@@ -28,11 +30,14 @@ const REMOVE = statement('delete from applications where id = $id and version = 
 
 export function createApplicationStore(postgres: Postgres): ApplicationStore {
   const { write } = postgres;
-  const findOwnerOf = findInGroups<Application>(postgres, FIND_BY_API_KEY);
+  const findAt = prepareFindAt(postgres);
+  const versionOf = findInGroups<ApplicationVersion>(postgres, VERSIONS);
+  const versionByApiKey = findInGroups<ApplicationVersion>(postgres, VERSIONS_BY_API_KEY);
   return {
     ...readApplications(postgres),
+    find: async (id) => findAt(await versionOf(id)),
     findByApiKey: async (apiKey) => {
-      const application = await findOwnerOf(apiKey);
+      const application = await findAt(await versionByApiKey(apiKey));
       const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
       return application && platform && { application, platform };
     },
@@ -41,8 +46,20 @@ export function createApplicationStore(postgres: Postgres): ApplicationStore {
   };
 }
 
-const readApplications = ({ read }: Postgres): Pick<ApplicationStore, 'find' | 'list' | 'isOriginRegistered'> => ({
-  find: async (id) => (await read<Application>(FIND, { id }))[0],
+/** The application as it is known at that version, or else as it is now. */
+function prepareFindAt(postgres: Postgres) {
+  const known = createKnownApplications();
+  const find = findInGroups<Application>(postgres, FIND);
+  return async (current: ApplicationVersion | undefined): Promise<Application | undefined> => {
+    if (!current) return undefined;
+    const application = known.at(current);
+    if (application) return application;
+    const read = await find(current.id);
+    return read && known.learn(read);
+  };
+}
+
+const readApplications = ({ read }: Postgres): Pick<ApplicationStore, 'list' | 'isOriginRegistered'> => ({
   list: async ({ accountId, owned, afterId = '', limit }) => [
     ...(accountId === undefined
       ? await read<Application>(LIST_ALL, { afterId, limit })

@@ -1,5 +1,7 @@
 // Applications on SQLite.
+import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { type ApplicationVersion, createKnownApplications } from '../known-applications.ts';
 import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
 import { writeApplications } from './application-writes.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -20,9 +22,11 @@ function readApplications({
   const find = connection.prepare<[string], ApplicationRow>(
     `select ${APPLICATION_COLUMNS} from applications a where a.id = ?`,
   );
-  const findByApiKey = connection.prepare<[string], ApplicationRow>(
-    `select ${APPLICATION_COLUMNS} from applications a
-     where a.id = (select application_id from platforms where api_key = ?)`,
+  const versionOf = connection.prepare<[string], ApplicationVersion>(
+    'select id, version from applications where id = ?',
+  );
+  const versionByApiKey = connection.prepare<[string], ApplicationVersion>(
+    'select a.id, a.version from platforms p join applications a on a.id = p.application_id where p.api_key = ?',
   );
   const listAll = connection.prepare<[string, number], ApplicationRow>(
     `select ${APPLICATION_COLUMNS} from applications a where a.id > ? order by a.id limit ?`,
@@ -40,16 +44,20 @@ function readApplications({
     )
     .pluck();
 
+  const known = createKnownApplications();
+  const findAt = (current: ApplicationVersion | undefined): Application | undefined => {
+    if (!current) return undefined;
+    const application = known.at(current);
+    if (application) return application;
+    const row = find.get(current.id);
+    return row && known.learn(applicationOf(row));
+  };
+
   return {
-    find: (id) =>
-      read(() => {
-        const row = find.get(id);
-        return row && applicationOf(row);
-      }),
+    find: (id) => read(() => findAt(versionOf.get(id))),
     findByApiKey: (apiKey) =>
       read(() => {
-        const row = findByApiKey.get(apiKey);
-        const application = row && applicationOf(row);
+        const application = findAt(versionByApiKey.get(apiKey));
         const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
         return application && platform && { application, platform };
       }),

@@ -10,6 +10,7 @@ import {
   jsonOrNull,
   SELECT_GRANT_IN_CONTEXT,
 } from './grant-row.ts';
+import { prepareRowReader } from './read-row.ts';
 import type { Sqlite } from './sqlite.ts';
 
 const ISSUE = `
@@ -39,8 +40,8 @@ export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
   const redeem = writer.connection.prepare(REDEEM);
   const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
   const tellOfSessionEnd = writer.connection.prepare(TELL_OF_SESSION_END);
-  const findByHash = reader.connection.prepare<[Buffer], GrantInContextRow>(
-    `${SELECT_GRANT_IN_CONTEXT} where g.code_hash = ?`,
+  const findByHash = prepareRowReader(
+    reader.connection.prepare<[Buffer], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.code_hash = ?`),
   );
 
   return {
@@ -49,7 +50,7 @@ export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
     },
     findByHash: (codeHash) =>
       reader.read(() => {
-        const row = findByHash.get(codeHash);
+        const row = findByHash(codeHash);
         return row && grantInContextOf(row);
       }),
     redeem: ({ grantId, accessToken, refreshExpiresAt, familyExpiresAt, answerScope, tellOfSessionEnd: told, now }) =>

@@ -9,6 +9,7 @@ import {
   jsonOrNull,
   SELECT_GRANT_IN_CONTEXT,
 } from './grant-row.ts';
+import { prepareRowReader } from './read-row.ts';
 import type { Sqlite } from './sqlite.ts';
 
 // THE SINGLE USE OF A REFRESH TOKEN: the row count says who rotated it.
@@ -19,8 +20,10 @@ const ROTATE = `
   where id = ? and refresh_generation = ? and code_used_at is not null and ended_at is null`;
 
 export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
-  const findGrant = reader.connection.prepare<[string], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.id = ?`);
-  const findAccessToken = reader.connection.prepare<[string], AccessTokenRow>(SELECT_ACCESS_TOKEN);
+  const findGrant = prepareRowReader(
+    reader.connection.prepare<[string], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.id = ?`),
+  );
+  const findAccessToken = prepareRowReader(reader.connection.prepare<[string], AccessTokenRow>(SELECT_ACCESS_TOKEN));
   const rotate = writer.connection.prepare(ROTATE);
   const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
   const endAccessToken = writer.connection.prepare('delete from access_tokens where id = ?');
@@ -29,7 +32,7 @@ export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
   return {
     findGrant: (grantId) =>
       reader.read(() => {
-        const row = findGrant.get(grantId);
+        const row = findGrant(grantId);
         return row && grantInContextOf(row);
       }),
     rotate: ({ grantId, fromGeneration, accessToken, refreshExpiresAt, recentRotations, answerScope }) =>
@@ -48,7 +51,7 @@ export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
     },
     findAccessToken: (id) =>
       reader.read(() => {
-        const row = findAccessToken.get(id);
+        const row = findAccessToken(id);
         return row && accessTokenInContextOf(row);
       }),
   };

@@ -136,6 +136,44 @@ export function applicationStoreContract(make: MakeDatabase): void {
       ).toHaveLength(7);
     });
 
+    it('contract 3: what another process writes is seen at the next read, whatever it is', async () => {
+      const { applications } = database.stores;
+      const elsewhere = await database.open();
+      const next = someAccount({ role: 'owner' });
+      await elsewhere.accounts.insert(next);
+      const first = someApplication(owner.id);
+      const apiKey = first.platforms[0]?.apiKey ?? '';
+      await applications.insert(first, 500);
+      const now = () => applications.findByApiKey(apiKey).then((found) => found?.application);
+      expect(await now()).toEqual(first);
+
+      await elsewhere.applications.replace({ ...first, redirectUris: [], version: 2 }, 1);
+      expect(await now()).toMatchObject({ redirectUris: [], version: 2 });
+      const logo = { mediaType: 'image/png' as const, image: Buffer.from('png'), hash: 'a1b2' };
+      await elsewhere.logos.put(first.id, logo, { fromVersion: 2, now: NOW });
+      expect(await now()).toMatchObject({ logoHash: 'a1b2' });
+      await elsewhere.clientSecrets.insert(someClientSecret(first.id), 2, NOW);
+      expect(await now()).toMatchObject({ clientSecretRequired: true });
+      await elsewhere.members.add({ applicationId: first.id, accountId: next.id, role: 'editor', now: NOW }, 5);
+      const handOver = { applicationId: first.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW };
+      await elsewhere.members.handOver(handOver, 500);
+      expect(await now()).toMatchObject({ ownerId: next.id });
+      expect(await applications.find(first.id)).toEqual(await elsewhere.applications.find(first.id));
+      await elsewhere.applications.remove(first.id, undefined);
+      expect([await now(), await applications.find(first.id)]).toEqual([undefined, undefined]);
+    });
+
+    it('what is given out is one object for all who ask, and nobody can change it', async () => {
+      const { applications } = database.stores;
+      const first = someApplication(owner.id);
+      await applications.insert(first, 500);
+      const [one, other] = [await applications.find(first.id), await applications.find(first.id)];
+      expect(one).toBe(other);
+      expect(() => Object.assign(one?.platforms[0]?.siteDomains ?? {}, { 0: 'https://evil.example' })).toThrow(
+        TypeError,
+      );
+    });
+
     it('an application may be empty', async () => {
       const application = someApplication(owner.id, {
         platforms: [],
