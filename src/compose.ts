@@ -11,6 +11,7 @@ import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
+import { REQUEST_LINE } from './http/plugins/request-log.ts';
 import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
 import type { Listen } from './settings-schema.ts';
@@ -59,7 +60,7 @@ export type Server = {
  * @throws StartRefused when the database, the signing keys or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
-  const logger = options.logger ?? (await createLogger({ level: settings.logLevel }));
+  const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
     if (numberOf(options.share) === undefined) await requireOpenKeys(opened.ports, logger);

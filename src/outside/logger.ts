@@ -3,14 +3,39 @@ import { type Logger, pino } from 'pino';
 
 export type LoggerOptions = {
   level: string;
+  /** The message of the lines that are as many as the requests: they alone may wait a moment to be written together. */
+  gathered: string;
 };
 
 const STANDARD_ERROR = 2;
+/** One write to standard error for each request costs as much as reading its access token does (docs/performance.md). */
+const GATHERED_BYTES = 4096;
+/** The longest such a line waits, in ms, and so the most that a killed process takes with it. */
+const LONGEST_WAIT = 200;
 
-export async function createLogger({ level }: LoggerOptions): Promise<Logger> {
-  const pretty = process.stderr.isTTY === true;
+export async function createLogger({ level, gathered }: LoggerOptions): Promise<Logger> {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!pretty) return pino(options, pino.destination({ fd: STANDARD_ERROR, sync: true }));
+  if (process.stderr.isTTY !== true) return pino(options, gatherLines(gathered));
   const { PinoPretty } = await import('pino-pretty');
   return pino(options, PinoPretty({ destination: STANDARD_ERROR, sync: true }));
+}
+
+/** Writes each line at once, in the order of the lines, but for those with this message. */
+function gatherLines(gathered: string) {
+  const file = pino.destination({
+    fd: STANDARD_ERROR,
+    sync: true,
+    minLength: GATHERED_BYTES,
+    periodicFlush: LONGEST_WAIT,
+  });
+  process.once('exit', () => file.flushSync());
+  return {
+    // Asks pino to leave the message here before it writes the line.
+    [Symbol.for('pino.metadata')]: true,
+    lastMsg: undefined as string | undefined,
+    write(line: string) {
+      file.write(line);
+      if (this.lastMsg !== gathered) file.flushSync();
+    },
+  };
 }

@@ -13,6 +13,9 @@ export type FinishedRequest = {
   durationMs: number;
 };
 
+/** Message of that line. */
+export const REQUEST_LINE = 'request';
+
 export type FinishedListener = (finished: FinishedRequest) => void;
 
 /** What no record may show, wherever somebody logs an object by mistake (contract 1; cases P1, P4). */
@@ -60,7 +63,7 @@ export function registerRequestLog(
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeFacts(request)?.route;
     const finished = { method: request.method, route, status: reply.statusCode, durationMs: reply.elapsedTime };
-    log.info({ reqId: request.id, ...finished, ...traceOf(request.raw) }, 'request');
+    log.info({ reqId: request.id, ...finished, ...traceOf(request.raw) }, REQUEST_LINE);
     onFinished?.(finished);
     done();
   });

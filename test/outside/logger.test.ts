@@ -1,0 +1,36 @@
+// What reaches the log of a process, however it ends (contract 1; case P6): lines of requests may wait for one another,
+// and everything else is written before the program goes on.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('./logger-process.ts', import.meta.url));
+
+/** Starts the program and collects the messages of its lines. */
+function start(end: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  const messages = () => [...text.matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message);
+  return { child, messages, closed: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+it.each(['exit', 'crash'])('an end by %s loses no line', async (end) => {
+  const { messages, closed } = start(end);
+  await closed;
+  expect(messages()).toEqual(['request', 'request']);
+});
+
+it('P6: a security event is written at once, after all that came before it: not even SIGKILL takes it along', async () => {
+  const { messages, closed } = start('event');
+  await closed;
+  expect(messages()).toEqual(['request', 'request', 'security event']);
+});
+
+it('lines of requests arrive by themselves soon, also when nothing follows them', async () => {
+  const { child, messages } = start('wait');
+  await expect.poll(messages, { timeout: 10_000 }).toEqual(['request', 'request']);
+  child.kill();
+});
