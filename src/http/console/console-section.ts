@@ -2,6 +2,7 @@
 // with a notice, or comes back with what was typed. Who may not change sees no form, and is refused without one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayDo, type Need } from '../../core/applications/member.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage, SentForm } from '../../views/console/console-page.ts';
@@ -28,6 +29,8 @@ export type Action = { need: Need; act(work: Work): Promise<Outcome> };
 
 export type Section = {
   name: SectionName;
+  /** One of its forms brings a file. */
+  takesFile?: true;
   /** By the form's hidden field `action`. */
   actions: Readonly<Record<string, Action>>;
   render(
@@ -47,7 +50,11 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
       handle: async (request, reply) => show(deps, section, request, reply, await reachPlace(deps, request), {}),
     },
     ...(Object.keys(section.actions).length > 0 && {
-      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, section, request, reply) },
+      POST: {
+        access: 'session',
+        body: section.takesFile ? 'form-or-file' : 'form',
+        handle: (request, reply) => take(deps, section, request, reply),
+      },
     }),
   },
 });
@@ -95,6 +102,7 @@ async function show(
     sent: outcome?.kind === 'again' && form ? sentForm(outcome, form) : undefined,
     made: outcome?.kind === 'made' ? outcome.secret : undefined,
     application,
+    logo: logoPath(application),
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },

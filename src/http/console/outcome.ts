@@ -12,7 +12,7 @@ export type Outcome =
 /** The form comes back as it was typed. */
 export type Again = {
   kind: 'again';
-  status: 400 | 403 | 409;
+  status: 400 | 403 | 409 | 413;
   faults?: readonly Fault[];
   /** Somebody else was first: nothing was done, and the current values stand beside those typed. */
   changed?: boolean;
