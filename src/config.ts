@@ -84,8 +84,8 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
   for (const key of SETTING_KEYS) {
     const definition: Definition = SETTINGS[key];
     const given = chosen.get(key);
-    const parsed = definition.schema.safeParse(given ? given.raw : definition.fallback);
-    if (parsed.success) values[key] = parsed.data;
+    const parsed = definition.read(given ? given.raw : definition.fallback);
+    if (parsed) values[key] = parsed.value;
     else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: definition.allowed });
   }
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));

@@ -10,7 +10,7 @@ import { textTable } from './text-table.ts';
 /** The value is not shown: the URL of a database may hold its password. */
 export const check = (flags: Flags): readonly string[] =>
   ['to', 'from']
-    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.schema.safeParse(flags.optional(name)).success)
+    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))
     .map((name) => `--${name} is wrong; allowed: ${SETTINGS.databaseUrl.allowed}`);
 
 export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
