@@ -54,6 +54,7 @@ const COMPOSE = [
   'background',
   'compose',
   'compose-backup',
+  'compose-doctor',
   'compose-move',
   'compose-operations',
   'compose-ports',
