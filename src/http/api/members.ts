@@ -1,7 +1,6 @@
 // /applications/:id/members and …/:member-id: who belongs to an application, the owner first. A member's id is their
 // account's; PATCH or PUT with the role owner hands the application over.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import {
   addMember,
   changeMemberRole,
@@ -17,7 +16,7 @@ import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
-import { readOnlyMember, readShape } from './read-shape.ts';
+import { objectOf, readOnlyMember, readShape, text } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 import { toTimeText } from './time-text.ts';
@@ -60,13 +59,13 @@ const toMemberJson = (member: Member) => ({
   created_at: toTimeText(member.createdAt),
 });
 
-export const newMemberShape = z.strictObject({ email: z.string().optional(), role: z.string().optional() });
+export const newMemberShape = objectOf({ email: text, role: text });
 /** What GET gave may be edited and sent back. */
-export const memberChangeShape = z.strictObject({
+export const memberChangeShape = objectOf({
   id: readOnlyMember,
   email: readOnlyMember,
   nickname: readOnlyMember,
-  role: z.string().optional(),
+  role: text,
   created_at: readOnlyMember,
 });
 
