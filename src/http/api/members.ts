@@ -11,6 +11,7 @@ import {
 import { MAX_MEMBERS, type Member } from '../../core/applications/member.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
 import { BadInput, httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
@@ -116,6 +117,7 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
   const addition = await addMember(ports, { caller, applicationId, draft, readingFaults: faults });
   switch (addition.kind) {
     case 'added':
+      noteChange(request, { entry: addition.accountId, role: draft.role });
       return reply
         .code(201)
         .header('location', `${apiUrl}/applications/${applicationId}/members/${addition.accountId}`)
@@ -146,6 +148,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   if (changed.kind === 'refused') throw new BadInput(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
+  noteChange(request, { role: value?.role });
   // Whoever handed the application over is an editor now, and still sees it.
   return sendChanged(reply, toMemberJson(await getMember(deps, request)));
 }

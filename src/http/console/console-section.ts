@@ -10,14 +10,14 @@ import { SECTIONS, type SectionName, sectionPath } from '../../views/console/sec
 import type { PageContext } from '../../views/page.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
+import { type ChangeAsked, logChange } from '../logged-change.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { type Outcome, refused } from './outcome.ts';
+import { type Outcome, refusalCodeOf, refused } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
 
 /** Purpose of the token in every form of the console. */
@@ -71,12 +71,18 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
   if (!action) {
     return show(deps, section, request, reply, place, { outcome: refused([formFault([], 'form-expired')]), form });
   }
-  requireNeed(place, action.need);
-  const outcome = await action.act({ deps, request, place, form });
-  logEvent(request, 'application-change', `${name} ${outcome.kind}`, {
+  const asked: ChangeAsked = {
+    event: 'application-change',
+    action: `${section.name} ${name}`,
     account: place.caller.accountId,
     application: place.application.id,
-  });
+    entry: form.get('entry'),
+  };
+  const act = (): Promise<Outcome> => {
+    requireNeed(place, action.need);
+    return action.act({ deps, request, place, form });
+  };
+  const outcome = await logChange(request, asked, act, refusalCodeOf);
   if (outcome.kind === 'done') {
     const path = outcome.path ?? sectionPath(place.application.id, section.name);
     return reply.redirect(withNotice(path, outcome.notice), 303);
