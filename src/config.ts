@@ -45,14 +45,24 @@ export function loadSettings(input: SettingsInput): Settings {
  * The same checks without making anything: what `latchkey config check` shows.
  * @throws SettingsError with every fault.
  */
-export function checkSettings(input: SettingsInput): SettingValues {
+export const checkSettings = (input: SettingsInput): SettingValues => peekSettings(input).values;
+
+/**
+ * The settings and the secrets, without making anything: a secret that the first start would make is not there yet.
+ * @throws SettingsError with every fault.
+ */
+export function peekSettings(input: SettingsInput): {
+  values: SettingValues;
+  secret: Buffer | undefined;
+  previousSecret: Buffer | undefined;
+} {
   const { values, origins } = readValues(input);
   const databaseExists = sqliteExists(values.databaseUrl);
   const faults: SettingFault[] = [];
-  secretOf(values, { databaseExists, create: false }, faults, origins);
-  previousSecretOf(values, faults, origins);
+  const secret = secretOf(values, { databaseExists, create: false }, faults, origins);
+  const previousSecret = previousSecretOf(values, faults, origins);
   if (faults.length > 0) throw new SettingsError(faults);
-  return values;
+  return { values, secret, previousSecret };
 }
 
 /** The file of a `sqlite:` URL. */
@@ -60,6 +70,10 @@ export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sq
 
 const sqliteExists = (databaseUrl: string): boolean =>
   !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl));
+
+/** Where the secret is, never what it is. */
+export const secretIn = ({ secret, secretFile }: SettingValues): string =>
+  secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';
 
 /** The URL as it may be shown: without the passwords in it. */
 export function shownDatabaseUrl(databaseUrl: string): string {
@@ -84,8 +98,8 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
   for (const key of SETTING_KEYS) {
     const definition: Definition = SETTINGS[key];
     const given = chosen.get(key);
-    const parsed = definition.schema.safeParse(given ? given.raw : definition.fallback);
-    if (parsed.success) values[key] = parsed.data;
+    const parsed = definition.read(given ? given.raw : definition.fallback);
+    if (parsed) values[key] = parsed.value;
     else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: definition.allowed });
   }
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));

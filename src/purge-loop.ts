@@ -2,6 +2,7 @@
 // (case M15); while the process is busy the steps wait, but not for ever.
 import { performance } from 'node:perf_hooks';
 import type { Ports } from './core/ports.ts';
+import { createPurgeClock } from './purge-clock.ts';
 
 export type PurgeOptions = {
   /** Rows of each kind in one step. */
@@ -24,6 +25,7 @@ const MOST_WAITS = 20;
 export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
   const { limit = 250, stepMs = 250, restMs = 15_000 } = options;
   const { onRemoved = () => undefined, onFailure = () => undefined } = options;
+  const clock = createPurgeClock(ports.clock);
   let stopped = false;
   let waits = 0;
   let load = performance.eventLoopUtilization();
@@ -43,7 +45,7 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
     waits = 0;
     try {
       const familyMs = ports.rules.familyTtlSeconds * 1000;
-      const removed = await ports.expired.purge(ports.clock.now(), limit, familyMs);
+      const removed = await ports.expired.purge(clock.now(), limit, familyMs);
       onRemoved(removed);
       schedule(removed > 0 ? stepMs : jittered(restMs));
     } catch (error) {

@@ -3,13 +3,24 @@
 // against this list by a test.
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { z } from 'zod';
+import {
+  either,
+  listOf,
+  numberBetween,
+  oneOf,
+  optional,
+  orElse,
+  parsed,
+  type Reader,
+  text,
+  trueOrFalse,
+} from './setting-readers.ts';
 
 /** An address to listen on. Port 0 lets the system choose. */
 export type Listen = { host: string; port: number };
 
-export type Definition<Schema extends z.ZodType = z.ZodType> = {
-  schema: Schema;
+export type Definition<Value = unknown> = {
+  read: Reader<Value>;
   /** As it would be written in the YAML file; undefined: not set. */
   fallback: string | number | boolean | readonly string[] | undefined;
   /** What may stand there, for the line that names a fault. */
@@ -19,50 +30,34 @@ export type Definition<Schema extends z.ZodType = z.ZodType> = {
   secret: boolean;
 };
 
-function define<Schema extends z.ZodType>(
-  schema: Schema,
+const define = <Value>(
+  read: Reader<Value>,
   allowed: string,
   fallback: Definition['fallback'],
   description: string,
-): Definition<Schema> {
-  return { schema, fallback, allowed, description, secret: false };
-}
-
-/** Refuses with the definition's own `allowed`: zod's words would only repeat it. */
-const text = (isAllowed: (value: string) => boolean) => z.string().refine(isAllowed);
+): Definition<Value> => ({ read, fallback, allowed, description, secret: false });
 
 const LONGEST_SECONDS = 10 * 365 * 86_400;
 
 const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
-  define(
-    z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(from).max(to)),
-    `a whole number from ${from} to ${to}`,
-    fallback,
-    description,
-  );
+  define(numberBetween(from, to), `a whole number from ${from} to ${to}`, fallback, description);
 
 const seconds = (fallback: number, description: string, longest = LONGEST_SECONDS) =>
   wholeNumber(1, longest, fallback, `${description}, in seconds.`);
 
-const onOrOff = (fallback: boolean, description: string) =>
-  define(
-    z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
-    'true or false',
-    fallback,
-    description,
-  );
+const onOrOff = (fallback: boolean, description: string) => define(trueOrFalse, 'true or false', fallback, description);
 
 /** One of the words; YAML reads a bare `off` as text (YAML 1.2), so that it may be a word here. */
 const word = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   fallback: Words[number],
   description: string,
-) => define(z.enum(words), words.join(', '), fallback, description);
+) => define(oneOf(words), words.join(', '), fallback, description);
 
 const origin = (fallback: string, description: string) =>
   define(
-    text((value) => /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) && URL.canParse(value)).transform(
-      (value) => new URL(value).origin,
+    parsed((value) =>
+      /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) && URL.canParse(value) ? new URL(value).origin : undefined,
     ),
     'an origin such as https://login.example.com, without path, query, fragment or user',
     fallback,
@@ -71,9 +66,7 @@ const origin = (fallback: string, description: string) =>
 
 const LISTEN_ALLOWED = 'host:port or [IPv6 address]:port, such as 127.0.0.1:4000 or [::1]:4000';
 
-const listenAddress = text((value) => parseListen(value) !== undefined).transform(
-  (value) => parseListen(value) as Listen,
-);
+const listenAddress = parsed(parseListen);
 
 function parseListen(value: string): Listen | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)):(\d{1,5})$/i.exec(value);
@@ -92,12 +85,6 @@ function isProxyRange(value: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** A list in YAML, or its entries with commas between them. */
-const proxyRanges = z
-  .union([z.array(z.string()), z.string().transform((value) => value.split(','))])
-  .transform((entries) => entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))
-  .refine((entries) => entries.every(isProxyRange));
-
 const isDatabaseUrl = (value: string) =>
   isPostgresUrl(value)
     ? URL.canParse(value) && new URL(value).pathname.length > 1
@@ -114,11 +101,11 @@ const isPlainText = (value: string) =>
   !/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u.test(value) && value.trim() === value;
 
 const filePath = (description: string) =>
-  define(text((value) => value !== '').optional(), 'the path of a file', undefined, description);
+  define(optional(text((value) => value !== '')), 'the path of a file', undefined, description);
 
-const secretText = (description: string): Definition<z.ZodOptional<z.ZodString>> => ({
+const secretText = (description: string): Definition<string | undefined> => ({
   ...define(
-    text((value) => Buffer.byteLength(value) >= 32).optional(),
+    optional(text((value) => Buffer.byteLength(value) >= 32)),
     'a text of at least 32 bytes; `openssl rand -base64 32` makes one',
     undefined,
     description,
@@ -135,7 +122,7 @@ export const SETTINGS = {
   authListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4000', 'Where the auth host listens.'),
   apiListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4001', 'Where the API host listens.'),
   opsListen: define(
-    z.union([z.literal('off'), listenAddress]),
+    either(oneOf(['off']), listenAddress),
     `${LISTEN_ALLOWED}; off switches it off`,
     '127.0.0.1:4009',
     'Where health and metrics are served, for operators only.',
@@ -161,7 +148,7 @@ export const SETTINGS = {
   secretPrevious: secretText('The server secret before the last change: still read while sessions move over.'),
   secretPreviousFile: filePath('File with the previous server secret. Instead of secret_previous.'),
   trustProxy: define(
-    proxyRanges,
+    listOf(isProxyRange),
     'a list of IP addresses and CIDR ranges, such as 10.0.0.0/8',
     [],
     'Proxies whose X-Forwarded-For names the client. Only counts tries; never changes a link.',
@@ -177,16 +164,13 @@ export const SETTINGS = {
     'The name people see on the pages.',
   ),
   accentColor: define(
-    z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i)
-      .transform((value) => value.toLowerCase()),
+    parsed((value) => (/^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined)),
     'a colour as #rrggbb, in quotes in the YAML file',
     '#2456c7',
     'Colour of buttons and links on the pages.',
   ),
   supportContact: define(
-    text(isSupportContact).optional(),
+    optional(text(isSupportContact)),
     'an address of mail or an https URL',
     undefined,
     'Whom people are told to ask for help, for example when they forgot their password.',
@@ -219,11 +203,7 @@ export const SETTINGS = {
   ),
   passwordHashConcurrency: {
     ...define(
-      z
-        .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-        .pipe(z.int().min(1).max(64))
-        .optional()
-        .transform((value) => value ?? defaultHashConcurrency()),
+      orElse(numberBetween(1, 64), defaultHashConcurrency),
       'a whole number from 1 to 64',
       undefined,
       'Password hashes computed at once, 19 MiB each; not set: one for each core, three at most.',
@@ -238,8 +218,10 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 
+type ValueOf<One> = One extends { read: Reader<infer Value> } ? Value : never;
+
 /** Every setting after reading, before secrets were fetched from their files. */
-export type SettingValues = { [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
+export type SettingValues = { [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]> };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 

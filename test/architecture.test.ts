@@ -49,11 +49,12 @@ const roomOf = (path: string) =>
     .split('/')[0]
     ?.replace(/\.tsx?$/, '') ?? '';
 
-const CONFIG = ['config', 'config-sources', 'setting-fault', 'settings-schema', 'secret-file'];
+const CONFIG = ['config', 'config-sources', 'setting-fault', 'setting-readers', 'settings-schema', 'secret-file'];
 const COMPOSE = [
   'background',
   'compose',
   'compose-backup',
+  'compose-doctor',
   'compose-move',
   'compose-operations',
   'compose-ports',

@@ -1,9 +1,8 @@
 // `latchkey backup FILE`: the SQLite database in one file, made beside a running server and tried before it gets its name.
 import { backUpDatabase } from '../compose-backup.ts';
-import { checkSettings } from '../config.ts';
+import { checkSettings, secretIn } from '../config.ts';
 import type { Answer, CommandContext } from './command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
-import { secretIn } from './secret-in.ts';
 
 export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);

@@ -41,8 +41,8 @@ export type CommandContext = {
   print(answer: Answer): void;
 };
 
-/** One answer in two forms: a document for programs, text for people. */
-export type Answer = { json: unknown; text: string };
+/** One answer in two forms: a document for programs, text for people. `failed`: it tells of faults; exit code 1. */
+export type Answer = { json: unknown; text: string; failed?: boolean };
 
 /** What was given on the command line, after the check of the flags. */
 export class Flags {

@@ -1,4 +1,4 @@
-// The commands about the database as a whole, as the map of the command line shows them.
+// The commands about the database and the installation as a whole, as the map of the command line shows them.
 import type { CommandSpec } from './command.ts';
 
 export const DATABASE_COMMANDS: readonly CommandSpec[] = [
@@ -30,5 +30,11 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     argument: { name: 'FILE', description: 'the backup to read' },
     flags: [{ name: 'replace', description: 'where a database stands; it is kept beside the restored one' }],
     load: () => import('./restore.ts'),
+  },
+  {
+    path: ['doctor'],
+    summary: 'look at everything the server needs, running or not, and say how to fix what is wrong',
+    flags: [],
+    load: () => import('./doctor.ts'),
   },
 ];

@@ -1,16 +1,15 @@
 // `latchkey move --to URL [--from URL]`: carries everything from one database to another, SQLite or PostgreSQL, and shows
 // that all of it arrived. The server must not run meanwhile.
 import { moveDatabase } from '../compose-move.ts';
-import { checkSettings, shownDatabaseUrl } from '../config.ts';
+import { checkSettings, secretIn, shownDatabaseUrl } from '../config.ts';
 import { SETTINGS } from '../settings-schema.ts';
 import type { Answer, CommandContext, Flags } from './command.ts';
-import { secretIn } from './secret-in.ts';
 import { textTable } from './text-table.ts';
 
 /** The value is not shown: the URL of a database may hold its password. */
 export const check = (flags: Flags): readonly string[] =>
   ['to', 'from']
-    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.schema.safeParse(flags.optional(name)).success)
+    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))
     .map((name) => `--${name} is wrong; allowed: ${SETTINGS.databaseUrl.allowed}`);
 
 export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {

@@ -1,7 +1,7 @@
 // Backups of PostgreSQL are its own tools' work: they know roles, replicas and the log of any moment. The command says which.
+import { secretIn } from '../config.ts';
 import { isPostgresUrl, type SettingValues } from '../settings-schema.ts';
 import { CommandFailed } from './command.ts';
-import { secretIn } from './secret-in.ts';
 
 /**
  * @param commandFor the line to run instead, with the database's URL in it, which is given without passwords

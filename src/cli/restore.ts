@@ -1,11 +1,10 @@
 // `latchkey restore FILE`: a backup in the place of the SQLite database, while nobody runs on it.
 import { restoreDatabase } from '../compose-backup.ts';
-import { checkSettings } from '../config.ts';
+import { checkSettings, secretIn } from '../config.ts';
 import type { SettingValues } from '../settings-schema.ts';
 import { askOperationsListener } from './ask-server.ts';
 import { type Answer, type CommandContext, CommandFailed } from './command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
-import { secretIn } from './secret-in.ts';
 
 export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);

@@ -22,7 +22,7 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
     const answer = await work.run({ flags, settingsInput, print });
     if (answer) print(answer);
-    return 0;
+    return answer?.failed ? 1 : 0;
   } catch (error) {
     for (const line of linesOf(error)) process.stderr.write(`latchkey: ${line}\n`);
     return 1;

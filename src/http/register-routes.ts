@@ -6,6 +6,7 @@ import type { Ports } from '../core/ports.ts';
 import { factsOfRoute, type RouteFacts } from './declared-routes.ts';
 import { beforeBody, mostBytes } from './plugins/bodies.ts';
 import { answerOptions } from './plugins/cors.ts';
+import { readFileForms } from './plugins/file-forms.ts';
 import { type Access, allowedMethods, checkRoute, type Route, type RouteMethod } from './route.ts';
 
 /** Checks who calls, before anything else is looked at, and refuses by `done(error)`. */
@@ -32,6 +33,19 @@ export function declareMethods(app: FastifyInstance): void {
 /** @throws Error when the declaration is not whole, or no guard was given for an access that needs one. */
 export function registerRoute(app: FastifyInstance, route: Route, options: Options): void {
   checkRoute(route);
+  const takesFile = Object.values(route.methods).some(({ body }) => body === 'form-or-file');
+  if (takesFile) {
+    // Files are read within the scope of such a route only.
+    app.register(async (scope) => {
+      await readFileForms(scope);
+      declareRoute(scope, route, options);
+    });
+  } else {
+    declareRoute(app, route, options);
+  }
+}
+
+function declareRoute(app: FastifyInstance, route: Route, options: Options): void {
   const allowed = allowedMethods(route);
   const config = factsOfRoute(route);
   for (const [name, method] of Object.entries(route.methods)) {

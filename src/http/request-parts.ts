@@ -11,9 +11,30 @@ export const NO_PARAMETERS = Parameters.parse('');
 export const queryOf = (request: FastifyRequest): Parameters =>
   request.query instanceof Parameters ? request.query : NO_PARAMETERS;
 
-/** The body of a `form` or `optional-form` route. */
-export const formOf = (request: FastifyRequest): Parameters =>
-  request.body instanceof Parameters ? request.body : NO_PARAMETERS;
+/** The file of a form; what of it could not be taken is told by kind. */
+export type SentFile =
+  | { kind: 'one'; field: string; mediaType: string; bytes: Buffer }
+  | { kind: 'none' | 'several' | 'too-large' };
+
+/** A form that may bring a file. */
+export class FileForm {
+  readonly fields: Parameters;
+  readonly file: SentFile;
+
+  constructor(fields: Parameters, file: SentFile) {
+    this.fields = fields;
+    this.file = file;
+  }
+}
+
+/** The fields of a `form`, `optional-form` or `form-or-file` body. */
+export function formOf({ body }: FastifyRequest): Parameters {
+  if (body instanceof FileForm) return body.fields;
+  return body instanceof Parameters ? body : NO_PARAMETERS;
+}
+
+/** The file of a `form-or-file` body. */
+export const fileOf = ({ body }: FastifyRequest): SentFile => (body instanceof FileForm ? body.file : { kind: 'none' });
 
 /** @throws OAuthError `invalid_request` naming what is missing */
 export function requiredParameter(body: Parameters, name: string): string {

@@ -13,11 +13,21 @@ export const ACCESSES = ['public', 'session', 'client', 'bearer', 'owner', 'any-
 export type Access = (typeof ACCESSES)[number];
 
 /**
- * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body at all: no parameters) · `json`:
+ * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body at all: no parameters) · `form-or-file`: that,
+ * or `multipart/form-data` with few fields and one small file, read by `formOf` and `fileOf` · `json`:
  * `application/json` only, in `request.body` · `image`: one of the types of a logo, its bytes there · `merge-patch`: that, or `application/merge-patch+json` (RFC 7396) ·
  * `optional-…`: no body and no type is fine too (`request.body` undefined, `formOf` empty) · `none`: a body is refused.
  */
-export const BODY_KINDS = ['none', 'form', 'json', 'merge-patch', 'optional-form', 'optional-json', 'image'] as const;
+export const BODY_KINDS = [
+  'none',
+  'form',
+  'json',
+  'merge-patch',
+  'optional-form',
+  'optional-json',
+  'image',
+  'form-or-file',
+] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
 /** `problem`: RFC 9457 · `oauth`: RFC 6749 5.2 JSON · `page`: HTML · `negotiated`: a page where `Accept` names text/html, else problem. */

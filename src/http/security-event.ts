@@ -24,12 +24,25 @@ export type SecurityEvent =
   | 'api-token-change'
   | 'try-it';
 
-/** @param more `account`, `application`, `session`: ids only; `detail`: an `OAuthError`'s private half. */
-export function logEvent(
-  request: FastifyRequest,
-  event: SecurityEvent,
-  result: string,
-  more: { account?: string; application?: string; session?: string; detail?: string } = {},
-): void {
+export type EventDetails = {
+  /** What was done, from a closed list. */
+  action?: string;
+  account?: string;
+  application?: string;
+  session?: string;
+  /** The id of the API token that was presented. */
+  apiToken?: string;
+  /** The id of what in the application, or of which API token. */
+  entry?: string;
+  /** That was given to a member. */
+  role?: string;
+  /** Its code. `code` by itself is never logged: it might be one that opens something. */
+  refusal?: string;
+  /** An `OAuthError`'s private half. */
+  detail?: string;
+};
+
+/** @param more ids and words of ours only */
+export function logEvent(request: FastifyRequest, event: SecurityEvent, result: string, more: EventDetails = {}): void {
   request.log.info({ event, result, ...more }, event);
 }

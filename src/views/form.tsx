@@ -4,8 +4,21 @@ import type { Messages } from './messages/messages-for.ts';
 import { ownPath } from './safe-text.ts';
 
 /** A form of ours: posts to this host, told apart by its token. Faults are told by us, in the page's language. */
-export const Form = (props: { action: string; csrf: string; class?: string; children: ComponentChildren }) => (
-  <form method="post" action={ownPath(props.action)} class={props.class} novalidate>
+export const Form = (props: {
+  action: string;
+  csrf: string;
+  class?: string;
+  /** One of its fields is a file. */
+  withFile?: boolean | undefined;
+  children: ComponentChildren;
+}) => (
+  <form
+    method="post"
+    action={ownPath(props.action)}
+    enctype={props.withFile ? 'multipart/form-data' : undefined}
+    class={props.class}
+    novalidate
+  >
     <input type="hidden" name="csrf" value={props.csrf} />
     {props.children}
   </form>

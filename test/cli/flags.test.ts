@@ -34,6 +34,7 @@ describe('help', () => {
       'move',
       'backup',
       'restore',
+      'doctor',
       'healthcheck',
       'config check',
       ...['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-role', 'password-link'].map(

@@ -15,11 +15,16 @@ import {
   userInBrowser,
 } from './console-pages.ts';
 
+/** It leads back to the page of the console that was wanted. */
+const SIGN_IN = expect.stringMatching(/^\/login(?:\?to=\/console|$)/);
+
 /** Every action, what it would be sent with, and who may do it. `$…`: of the application. */
 const ACTIONS: readonly (readonly [section: string, action: string, need: 'see' | 'change' | 'own', values: object])[] =
   [
     ['', 'login', 'change', { login_activation: 'OFF' }],
     ['settings', 'save', 'change', { name: 'Taken' }],
+    ['settings', 'set-logo', 'change', {}],
+    ['settings', 'remove-logo', 'change', {}],
     ['addresses', 'add-platform', 'change', { platform: 'iOS' }],
     ['addresses', 'change-platform', 'change', { entry: '$platform', package_name: 'x.y' }],
     ['addresses', 'remove-platform', 'change', { entry: '$platform' }],
@@ -127,7 +132,7 @@ describe('N1: every route, every action', () => {
         expect(page.html).not.toContain(application.platforms[0]?.apiKey);
       }
       const out = await new Browser().open(consoleUrl(hosts, application.id, section), { follow: false });
-      expect([out.status, out.headers.get('location')]).toEqual([303, '/login']);
+      expect([out.status, out.headers.get('location')]).toEqual([303, SIGN_IN]);
     },
   );
 
@@ -149,7 +154,7 @@ describe('N1: every route, every action', () => {
         expect((await send(who, pathOf(section), { csrf, action, ...values })).status).toBe(status);
       }
       const out = await send({ browser: new Browser() }, pathOf(section), { action, ...values });
-      expect([out.status, out.headers.get('location')]).toEqual([303, '/login']);
+      expect([out.status, out.headers.get('location')]).toEqual([303, SIGN_IN]);
       expect(await wholeOf(application.id)).toBe(before);
     },
   );
@@ -159,7 +164,7 @@ describe('N1: every route, every action', () => {
     const headers = { authorization: `Bearer ${apiToken}` };
     for (const path of ['/console', '/console/api-tokens', '/console/applications/new', pathOf('')]) {
       const page = await new Browser().open(`${hosts.authUrl}${path}`, { follow: false, headers });
-      expect([page.status, page.headers.get('location')]).toEqual([303, '/login']);
+      expect([page.status, page.headers.get('location')]).toEqual([303, SIGN_IN]);
     }
   });
 });

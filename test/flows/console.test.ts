@@ -426,6 +426,6 @@ describe('roles', () => {
     }
     expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'team')))).toEqual(['leave']);
     expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'removal')))).toEqual([]);
-    expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'settings')))).toEqual(['settings']);
+    expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'settings')))).toEqual(['settings', 'logo']);
   });
 });

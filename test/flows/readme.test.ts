@@ -1,6 +1,5 @@
 // The README is tried as a new user would: every block marked `<!-- run -->` runs in one shell, in order, against a real
 // server; its tables are those of the program.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { SETTING_KEYS, SETTINGS, variableName } from '../../src/settings-schema.ts';
 import { Browser } from '../helpers/browser.ts';
 import { newPerson, signUpAndAgree } from '../helpers/people.ts';
+import { type Shell, startShell } from '../helpers/reader-shell.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -89,38 +89,3 @@ describe('the files the README points to', () => {
     expect(() => readFileSync(`${ROOT}${path}`)).not.toThrow(/ENOENT/);
   });
 });
-
-type Shell = { run(script: string): Promise<string>; end(): void };
-
-/** One shell for all blocks: what one sets, the next one uses. Only what runs without complaint passes. */
-function startShell(environment: Readonly<Record<string, string>>): Shell {
-  const bash: ChildProcessWithoutNullStreams = spawn('bash', ['--noprofile', '--norc'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  let output = '';
-  let complaints = '';
-  bash.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  bash.stderr.on('data', (chunk) => {
-    complaints += chunk;
-  });
-  return {
-    async run(script) {
-      output = '';
-      bash.stdin.write(`${script}\necho "@done $?"\n`);
-      const ended = /@done (\d+)\n$/;
-      while (!ended.test(output)) {
-        if (bash.exitCode !== null) throw new Error(`The shell ended: ${complaints}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      const status = ended.exec(output)?.[1];
-      if (status !== '0' || complaints !== '') throw new Error(`${script}\nended with ${status}: ${complaints}`);
-      return output.replace(ended, '');
-    },
-    end: () => {
-      bash.kill();
-    },
-  };
-}

@@ -55,6 +55,14 @@ export class Browser {
     return this.#visit(form.action, init, options);
   }
 
+  /** Sends a form that has a field for files, with the files chosen there; a browser sends an empty one where there is none. */
+  submitFiles(form: Form, files: readonly (readonly [name: string, file: File])[], options: VisitOptions = {}) {
+    const body = new FormData();
+    for (const [name, value] of form.values) if (!files.some(([field]) => field === name)) body.append(name, value);
+    for (const [name, file] of files) body.append(name, file);
+    return this.#visit(form.action, { method: 'POST', body, headers: { origin: form.page.origin } }, options);
+  }
+
   /** The cookies that a request to this address would carry: name → value. */
   cookies(url: string | URL): Map<string, string> {
     const { hostname, pathname, protocol } = new URL(url);

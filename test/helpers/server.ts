@@ -38,8 +38,11 @@ export type TestServer = {
   logs(): string;
   /** Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's. */
   command(args: readonly string[], input?: string, settings?: Readonly<Record<string, string>>): Promise<CommandResult>;
-  /** Ends this process and starts another on the same ports and data. `SIGKILL` is a crash. */
-  restart(signal?: NodeJS.Signals): Promise<void>;
+  /**
+   * Ends this process and starts another on the same ports and data. `SIGKILL` is a crash.
+   * @param meanwhile what happens to its files while nobody runs
+   */
+  restart(signal?: NodeJS.Signals, meanwhile?: () => void): Promise<void>;
   /** Ends the process and removes the folder. @returns the exit code, null after SIGKILL */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -95,8 +98,9 @@ export async function startServer(
     execute: store.execute,
     logs: () => logs,
     command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
-    async restart(signal = 'SIGTERM') {
+    async restart(signal = 'SIGTERM', meanwhile = () => {}) {
       await end(signal);
+      meanwhile();
       child = await start();
     },
     async stop(signal = 'SIGTERM') {

@@ -208,3 +208,22 @@ describe('contract 3: the body of a PATCH (RFC 7396)', () => {
     expect([answer.status, answer.headers['accept-patch']]).toEqual([415, undefined]);
   });
 });
+
+describe('contract 10: a form with a file', () => {
+  test('that does not say how long it is, and is longer than ever needed, is 413', async () => {
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const first = '--x\r\ncontent-disposition: form-data; name="b"; filename="c"\r\n\r\n';
+    const head = `${first.length.toString(16)}\r\n${first}\r\n`;
+    const headers = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'multipart/form-data; boundary=x' };
+    const body = head + chunk.repeat(130);
+    const answer = await request(host.port, '/files', { method: 'POST', headers, body });
+    expect(answer.status).toBe(413);
+  });
+
+  test('may be an ordinary form, under the bounds of those', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    expect((await post('/files', form, 'a=1')).body).toBe('{"a":["1"],"file":"none"}');
+    expect((await post('/files', form, `a=${'x'.repeat(64 * 1024)}`)).status).toBe(413);
+    expect((await post('/files', 'multipart/form-data', 'x')).status).toBe(415);
+  });
+});

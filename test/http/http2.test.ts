@@ -56,12 +56,26 @@ function ask(headers: OutgoingHttpHeaders, body?: string | 'unfinished', on = se
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const FILE_FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=x' };
 
 describe('contract 9: HTTP/2', () => {
   test('answers many requests of one session', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask({ ':path': `/things?x=${i}` })));
     expect(answers.map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, i) => `{"x":["${i}"]}`));
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
+  });
+
+  test('carries forms with a file, as long as they are', async () => {
+    const headers = { ':method': 'POST', ':path': '/files', ...FILE_FORM_TYPE };
+    const field = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+    const file = (bytes: string) =>
+      `--x\r\ncontent-disposition: form-data; name="b"; filename="c.png"\r\n\r\n${bytes}\r\n`;
+    const answer = await ask(headers, `${field}${file('x'.repeat(40_000))}--x--\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { a: ['1'], file: 'one' }]);
+    const long = await ask(headers, `${field}${file('x'.repeat(400_000))}--x--\r\n`);
+    expect([long.status, JSON.parse(long.body)]).toEqual([200, { a: ['1'], file: 'too-large' }]);
+    const endless = await ask(headers, `${field}${file('x'.repeat(9_000_000))}--x--\r\n`);
+    expect(endless.status).toBe(413);
   });
 
   test('carries HSTS, because the public URL is https', async () => {
@@ -151,15 +165,16 @@ describe('contract 10: slow clients', () => {
     const late = readToEnd(socket);
     socket.write('GET /things HTTP/1.1\r\n');
     const timer = setInterval(() => socket.write('X: y\r\n'), 1000);
-    const [text, body] = await Promise.all([
+    const [text, body, file] = await Promise.all([
       late,
       ask({ ':method': 'POST', ':path': '/things', ...JSON_TYPE }, 'unfinished', own),
+      ask({ ':method': 'POST', ':path': '/files', ...FILE_FORM_TYPE }, 'unfinished', own),
     ]);
     clearInterval(timer);
     own.close();
     await slow.stop();
     expect(splitResponses(text)[0]?.status).toBe(408);
-    expect(body.status).toBe(408);
+    expect([body.status, file.status]).toEqual([408, 408]);
   });
 });
 

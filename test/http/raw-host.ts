@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Database } from '../../src/core/ports.ts';
 import { buildHost, type HostOptions } from '../../src/http/host.ts';
-import { formOf, queryOf } from '../../src/http/request-parts.ts';
+import { fileOf, formOf, queryOf } from '../../src/http/request-parts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from '../core/given.ts';
@@ -123,6 +123,17 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
     methods: {
       GET: { access: 'public', body: 'none', handle: (request) => ({ query: request.raw.url }) },
       POST: { access: 'public', body: 'form', handle: (request) => ({ a: formOf(request).all('a') }) },
+    },
+  },
+  {
+    path: '/files',
+    errors: 'problem',
+    methods: {
+      POST: {
+        access: 'public',
+        body: 'form-or-file',
+        handle: (request) => ({ a: formOf(request).all('a'), file: fileOf(request).kind }),
+      },
     },
   },
   {

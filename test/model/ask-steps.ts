@@ -1,5 +1,6 @@
 // What applications ask about tokens, and how they end them: user-info, introspection, revocation (contract 6, 7).
 import fc from 'fast-check';
+import { choice } from './arbitraries.ts';
 import { isProven } from './grants.ts';
 import { checkUserInfo, describeAccessToken, describeRefreshToken } from './probe.ts';
 import { PROOFS, type ProofKind, proofOf } from './proofs.ts';
@@ -7,7 +8,6 @@ import type { Real } from './real.ts';
 import { at, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 
-const choice = fc.nat(999);
 const kind = fc.constantFrom('access', 'refresh');
 type Kind = 'access' | 'refresh';
 

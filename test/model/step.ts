@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { probe } from './probe.ts';
 import type { Real } from './real.ts';
 import type { Model } from './state.ts';
+import { announce, count } from './tally.ts';
 
 const MOMENT_MS = 7;
 
@@ -20,13 +21,11 @@ export type Step<Arguments> = {
 
 export type ModelCommand = fc.AsyncCommand<Model, Real>;
 
-/** How many steps were taken, by name and in all; for the report at the end. */
-export const taken = new Map<string, number>();
-
 export function commands<Arguments>(
   arbitrary: fc.Arbitrary<Arguments>,
   { name, possible = () => true, take }: Step<Arguments>,
 ): fc.Arbitrary<ModelCommand> {
+  announce(name);
   return arbitrary.map((given) => ({
     check: (model) => possible({ ...model, now: model.now + MOMENT_MS }, given),
     async run(model, real) {
@@ -34,7 +33,7 @@ export function commands<Arguments>(
       await real.server.setNow(model.now);
       const { foreseen, seen } = await take(model, real, given);
       expect(seen, `${name} ${JSON.stringify(given)}`).toEqual(foreseen);
-      taken.set(name, (taken.get(name) ?? 0) + 1);
+      count(name, foreseen);
       await probe(model, real);
     },
     toString: () => `${name}(${JSON.stringify(given)})`,

@@ -1,6 +1,7 @@
 // What applications do at the token endpoint: spend codes and refresh tokens, rightly and in every wrong way (contract 5).
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
+import { choice } from './arbitraries.ts';
 import { type Exchange, isRefreshSure, openedItems, type Proof, redeem, refresh, type TokenOutcome } from './grants.ts';
 import { claimsIn, isSubOf } from './probe.ts';
 import { PROOFS, type ProofKind, proofOf } from './proofs.ts';
@@ -10,7 +11,6 @@ import { at, type Grant, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 import { verifierOf } from './verifiers.ts';
 
-const choice = fc.nat(999);
 const inHeader = fc.boolean();
 const proof = fc.oneof(
   { weight: 8, arbitrary: fc.constant<ProofKind>('right') },

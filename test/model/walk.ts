@@ -1,7 +1,9 @@
 // The walks: which steps there are and how often each is taken, and what one walk begins with.
 import fc from 'fast-check';
+import * as account from './account-steps.ts';
 import { introspect, misuseAsAccessToken, readUserInfo, revoke } from './ask-steps.ts';
 import * as browser from './browser-steps.ts';
+import { logOut } from './logout-steps.ts';
 import * as owner from './owner-steps.ts';
 import { Real } from './real.ts';
 import type { ModelServer } from './server.ts';
@@ -21,12 +23,12 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [3, browser.signIn],
   [2, browser.openAccount],
   [2, browser.chooseAccount],
-  [2, browser.signOut],
-  [1, browser.endSessions],
-  [2, browser.disconnectApplication],
-  [2, browser.answerAgain],
-  [1, browser.changePassword],
-  [3, browser.logOut],
+  [2, account.signOut],
+  [1, account.endSessions],
+  [2, account.disconnectApplication],
+  [2, account.answerAgain],
+  [1, account.changePassword],
+  [3, logOut],
   [2, world.disableAccount],
   [0.5, world.removeAccount],
   [14, world.passTime],

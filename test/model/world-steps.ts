@@ -1,11 +1,11 @@
 // What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are purged.
 import fc from 'fast-check';
 import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { choice } from './arbitraries.ts';
 import { endSessionsOf, isSureOf } from './people.ts';
 import { type Account, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 
-const choice = fc.nat(999);
 const standing = (model: Readonly<Model>): Account[] => model.accounts.filter((account) => !account.removed);
 const someAccount = (model: Readonly<Model>, given: { choice: number }): Account | undefined => {
   const account = pick(standing(model), given.choice);

@@ -83,13 +83,15 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     }),
   statistics: (context, text) =>
     renderStatistics(context, hostile(text, '', []), {
-      ...STATISTICS.month,
+      ...STATISTICS['one-day'],
       refusals: [
         { code: text, count: 1, title: text },
         { code: `${text}2`, count: 1, title: undefined },
       ],
     }),
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults)),
+  'settings with a logo': (context, text, faults) =>
+    renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }),
   addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),
   'addresses of a viewer': (context, text) => renderAddresses(context, { ...hostile(text, '', []), ...viewer }),

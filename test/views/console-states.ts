@@ -310,7 +310,12 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       { changed: true },
     ),
   }),
-  'console-settings-viewer': settings(viewer),
+  'console-settings-logo': settings({
+    application: registered({ logoHash: 'wide' }),
+    logo: '/logos/acme/wide',
+    sent: sent('logo', { entry: 'wide' }, { faults: [fault('logo', 'logo-malformed')] }),
+  }),
+  'console-settings-viewer': settings({ ...viewer, logo: '/logos/acme/filled' }),
   'console-addresses': addresses(),
   'console-addresses-faults': addresses({
     sent: sent(
@@ -350,8 +355,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-statistics-earlier': statistics(STATISTICS.earlier),
   'console-statistics-one-day': statistics(STATISTICS['one-day']),
   'console-statistics': statistics(STATISTICS.month),
-  'console-statistics-quarter': statistics(STATISTICS.quarter, viewer),
-  'console-statistics-weeks': statistics(STATISTICS.weeks, { application: registered({ name: LONG_NAME }) }),
+  'console-statistics-weeks': statistics(STATISTICS.weeks, { ...viewer, application: registered({ name: LONG_NAME }) }),
   'console-statistics-huge': statistics(STATISTICS.huge),
   'console-team': members({}),
   'console-team-fault': members(

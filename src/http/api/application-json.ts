@@ -1,36 +1,32 @@
 // What the registration API takes for an application and the entries of its lists (contract 3). What it gives is
 // documents/application-document.ts.
-import { z } from 'zod';
 import type { ApplicationDraft, ConsentItemDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
 import type { SentEntry } from '../../core/applications/change-parts.ts';
 import type { Fault } from '../../core/fault.ts';
-import { readOnlyMember, readShape, type WithHoles } from './read-shape.ts';
+import { flag, listOf, objectOf, readOnlyMember, readShape, type ShapeOf, text, type WithHoles } from './read-shape.ts';
 
-const text = z.string().optional();
-const flag = z.boolean().optional();
-
-export const platformShape = z.strictObject({
+export const platformShape = objectOf({
   id: readOnlyMember,
   platform: text,
   api_key: readOnlyMember,
-  site_domains: z.array(z.string()).optional(),
+  site_domains: listOf(text),
   package_name: text,
   bundle_id: text,
   created_at: readOnlyMember,
 });
 
-export const redirectUriShape = z.strictObject({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
+export const redirectUriShape = objectOf({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
 
-export const consentItemShape = z.strictObject({ item: text, consent: text, purpose: text });
+export const consentItemShape = objectOf({ item: text, consent: text, purpose: text });
 
-export const applicationShape = z.strictObject({
+export const applicationShape = objectOf({
   id: readOnlyMember,
   name: text,
   implementation_method: text,
   login_activation: text,
-  platforms: z.array(platformShape).optional(),
-  redirect_uris: z.array(z.string()).optional(),
-  consent_items: z.array(consentItemShape).optional(),
+  platforms: listOf(platformShape),
+  redirect_uris: listOf(text),
+  consent_items: listOf(consentItemShape),
   require_pkce: flag,
   client_secret_required: flag,
   homepage_uri: text,
@@ -39,7 +35,7 @@ export const applicationShape = z.strictObject({
   id_token_claims: flag,
   id_token_signed_response_alg: text,
   userinfo_signed_response_alg: text,
-  post_logout_redirect_uris: z.array(z.string()).optional(),
+  post_logout_redirect_uris: listOf(text),
   backchannel_logout_uri: text,
   logo_uri: readOnlyMember,
   created_at: readOnlyMember,
@@ -76,7 +72,7 @@ export function readPlatform(body: unknown): SentEntry<PlatformDraft> {
   return { draft: platformDraft(value), faults };
 }
 
-const platformDraft = (entry: WithHoles<z.infer<typeof platformShape>>): PlatformDraft => ({
+const platformDraft = (entry: WithHoles<ShapeOf<typeof platformShape>>): PlatformDraft => ({
   platform: entry.platform,
   siteDomains: entry.site_domains,
   packageName: entry.package_name,

@@ -5,6 +5,7 @@ import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
 import type { Need } from '../../core/applications/member.ts';
 import { httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import type { Route, RouteMethod } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
@@ -91,6 +92,7 @@ async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: Fast
   const application = await performEdit(deps, request, (current) => part.list.add(current, sent));
   const [added] = part.list.of(application).slice(-1);
   if (!added) throw new Error('The list is empty after something was added');
+  noteChange(request, { entry: part.nameOf(added) });
   const path = `/applications/${application.id}/${part.segment}/${part.nameOf(added)}`;
   return reply
     .code(201)

@@ -11,6 +11,7 @@ import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/appl
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { applicationDocument } from '../../documents/application-document.ts';
 import { BadInput, httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { readApplication } from './application-json.ts';
@@ -104,7 +105,9 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
   if (registration.kind === 'refused') throw new BadInput(registration.faults);
   if (registration.kind === 'too-many') throw httpError(409, TOO_MANY, { code: 'applications-too-many' });
-  return reply.code(201).header('location', `${apiUrl}/applications/${registration.application.id}`).send();
+  const { id } = registration.application;
+  noteChange(request, { application: id });
+  return reply.code(201).header('location', `${apiUrl}/applications/${id}`).send();
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -1,15 +1,14 @@
 // A client secret on the wire (contract 3): the secret itself only in the answer that made it (case N4).
-import { z } from 'zod';
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
 import type { Fault } from '../../core/fault.ts';
-import { readOnlyMember, readShape } from './read-shape.ts';
+import { objectOf, readOnlyMember, readShape, textOrNull } from './read-shape.ts';
 import { fromTimeText, toTimeText } from './time-text.ts';
 
-export const clientSecretShape = z.strictObject({
+export const clientSecretShape = objectOf({
   id: readOnlyMember,
   created_at: readOnlyMember,
   last_used_at: readOnlyMember,
-  expires_at: z.string().nullable().optional(),
+  expires_at: textOrNull,
 });
 
 /** @param body undefined: none was sent, which asks for a secret that never expires. */

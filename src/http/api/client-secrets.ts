@@ -8,6 +8,7 @@ import type { Need } from '../../core/applications/member.ts';
 import { removeAllClientSecrets, removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
 import { clientSecretDocument } from '../../documents/application-document.ts';
 import { BadInput, httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
@@ -92,6 +93,7 @@ async function create({ ports }: RegistrationDeps, request: FastifyRequest, repl
   const creation = await createClientSecret(ports, input);
   switch (creation.kind) {
     case 'created':
+      noteChange(request, { entry: creation.clientSecret.id });
       return reply.send(toNewClientSecretJson(creation.clientSecret, creation.secret));
     case 'refused':
       throw new BadInput(creation.faults);

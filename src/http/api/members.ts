@@ -1,7 +1,6 @@
 // /applications/:id/members and …/:member-id: who belongs to an application, the owner first. A member's id is their
 // account's; PATCH or PUT with the role owner hands the application over.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import {
   addMember,
   changeMemberRole,
@@ -12,12 +11,13 @@ import {
 import { MAX_MEMBERS, type Member } from '../../core/applications/member.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
 import { BadInput, httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
 import { mergePatch } from './merge-patch.ts';
-import { readOnlyMember, readShape } from './read-shape.ts';
+import { objectOf, readOnlyMember, readShape, text } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 import { toTimeText } from './time-text.ts';
@@ -60,13 +60,13 @@ const toMemberJson = (member: Member) => ({
   created_at: toTimeText(member.createdAt),
 });
 
-export const newMemberShape = z.strictObject({ email: z.string().optional(), role: z.string().optional() });
+export const newMemberShape = objectOf({ email: text, role: text });
 /** What GET gave may be edited and sent back. */
-export const memberChangeShape = z.strictObject({
+export const memberChangeShape = objectOf({
   id: readOnlyMember,
   email: readOnlyMember,
   nickname: readOnlyMember,
-  role: z.string().optional(),
+  role: text,
   created_at: readOnlyMember,
 });
 
@@ -117,6 +117,7 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
   const addition = await addMember(ports, { caller, applicationId, draft, readingFaults: faults });
   switch (addition.kind) {
     case 'added':
+      noteChange(request, { entry: addition.accountId, role: draft.role });
       return reply
         .code(201)
         .header('location', `${apiUrl}/applications/${applicationId}/members/${addition.accountId}`)
@@ -147,6 +148,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   if (changed.kind === 'refused') throw new BadInput(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
+  noteChange(request, { role: value?.role });
   // Whoever handed the application over is an editor now, and still sees it.
   return sendChanged(reply, toMemberJson(await getMember(deps, request)));
 }

@@ -5,6 +5,7 @@ import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
 import { connectionRoutes } from './connections.ts';
 import { consentItemRoutes } from './consent-items.ts';
+import { loggedRoute } from './logged-route.ts';
 import { logoRoutes } from './logo.ts';
 import { memberRoutes } from './members.ts';
 import { platformRoutes } from './platforms.ts';
@@ -12,15 +13,16 @@ import { redirectUriRoutes } from './redirect-uris.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { statisticsRoutes } from './statistics.ts';
 
-export const registrationRoutes = (deps: RegistrationDeps): Route[] => [
-  ...applicationRoutes(deps),
-  ...logoRoutes(deps),
-  ...platformRoutes(deps),
-  ...redirectUriRoutes(deps),
-  ...applicationConsentItemRoutes(deps),
-  ...clientSecretRoutes(deps),
-  ...connectionRoutes(deps),
-  ...memberRoutes(deps),
-  ...statisticsRoutes(deps),
-  ...consentItemRoutes(deps),
-];
+export const registrationRoutes = (deps: RegistrationDeps): Route[] =>
+  [
+    ...applicationRoutes(deps),
+    ...logoRoutes(deps),
+    ...platformRoutes(deps),
+    ...redirectUriRoutes(deps),
+    ...applicationConsentItemRoutes(deps),
+    ...clientSecretRoutes(deps),
+    ...connectionRoutes(deps),
+    ...memberRoutes(deps),
+    ...statisticsRoutes(deps),
+    ...consentItemRoutes(deps),
+  ].map(loggedRoute);

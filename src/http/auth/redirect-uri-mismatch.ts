@@ -17,13 +17,13 @@ import { sectionPath } from '../../views/console/sections.ts';
 import { type ComparedUri, renderMismatch } from '../../views/redirect-uri-mismatch.tsx';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
+import { logChange } from '../logged-change.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
 import { formExpired } from './form-expired.ts';
 import { type FlowQuery, readFlowQuery } from './query.ts';
 
@@ -93,15 +93,22 @@ async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   if (!(await verifyCsrf(deps, request, formOf(request), formPurpose(mismatch)))) {
     return show(deps, reply, flow, mismatch, { status: 403, faults: formExpired(request) });
   }
-  const edit = await editApplication(deps.ports, {
-    caller,
-    id: application.id,
-    change: (current) => redirectUriList.add(current, { draft: sent, faults: [] }),
-  });
-  logEvent(request, 'application-change', `add-redirect-uri ${edit.kind}`, {
-    account: caller.accountId,
-    application: application.id,
-  });
+  const edit = await logChange(
+    request,
+    {
+      event: 'application-change',
+      action: 'register redirect-uri',
+      account: caller.accountId,
+      application: application.id,
+    },
+    () =>
+      editApplication(deps.ports, {
+        caller,
+        id: application.id,
+        change: (current) => redirectUriList.add(current, { draft: sent, faults: [] }),
+      }),
+    ({ kind }) => (kind === 'edited' ? undefined : kind),
+  );
   switch (edit.kind) {
     case 'edited':
       return goOn(reply, flow);

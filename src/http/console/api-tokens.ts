@@ -12,16 +12,16 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
+import { type ChangeAsked, logChange, noteChange } from '../logged-change.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
-import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
+import { changedMeanwhile, type Outcome, refusalCodeOf, refused } from './outcome.ts';
 import { type Entered, enterConsole } from './place.ts';
 import { proveAgain } from './prove-again.ts';
 
@@ -48,11 +48,13 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
   }
-  const action = form.get('action');
-  const outcome = await actOn(deps, request, entered, form);
-  logEvent(request, 'api-token-change', `${action === 'create' ? 'create' : 'remove'} ${outcome.kind}`, {
+  const asked: ChangeAsked = {
+    event: 'api-token-change',
+    action: form.get('action') === 'create' ? 'create' : 'remove',
     account: entered.caller.accountId,
-  });
+    entry: form.get('entry'),
+  };
+  const outcome = await logChange(request, asked, () => actOn(deps, request, entered, form), refusalCodeOf);
   if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
   return show(deps, request, reply, entered, outcome);
 }
@@ -84,6 +86,7 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   const made = await createOwnApiToken(deps.ports, { account, draft });
   switch (made.kind) {
     case 'created':
+      noteChange(request, { entry: made.apiToken.id });
       return { kind: 'made', secret: made.token };
     case 'too-many':
       return refused([tooManyApiTokens]);

@@ -6,6 +6,7 @@ import type { Fault } from '../../core/fault.ts';
 import { renderClientSecrets } from '../../views/console/client-secrets.tsx';
 import { SECRET_DAYS } from '../../views/console/secret-days.ts';
 import { httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
 import { proveAgain } from './prove-again.ts';
@@ -39,6 +40,7 @@ async function create(work: Work): Promise<Outcome> {
     applicationId: place.application.id,
     expiresAt: wanted === 0 ? undefined : deps.ports.clock.now() + wanted * DAY_MS,
   });
+  if (creation.kind === 'created') noteChange(request, { entry: creation.clientSecret.id });
   return outcomeOf(creation);
 }
 

@@ -2,6 +2,7 @@
 // with a notice, or comes back with what was typed. Who may not change sees no form, and is refused without one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayDo, type Need } from '../../core/applications/member.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage, SentForm } from '../../views/console/console-page.ts';
@@ -9,14 +10,14 @@ import { SECTIONS, type SectionName, sectionPath } from '../../views/console/sec
 import type { PageContext } from '../../views/page.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
+import { type ChangeAsked, logChange } from '../logged-change.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { type Outcome, refused } from './outcome.ts';
+import { type Outcome, refusalCodeOf, refused } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
 
 /** Purpose of the token in every form of the console. */
@@ -28,6 +29,8 @@ export type Action = { need: Need; act(work: Work): Promise<Outcome> };
 
 export type Section = {
   name: SectionName;
+  /** One of its forms brings a file. */
+  takesFile?: true;
   /** By the form's hidden field `action`. */
   actions: Readonly<Record<string, Action>>;
   render(
@@ -47,7 +50,11 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
       handle: async (request, reply) => show(deps, section, request, reply, await reachPlace(deps, request), {}),
     },
     ...(Object.keys(section.actions).length > 0 && {
-      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, section, request, reply) },
+      POST: {
+        access: 'session',
+        body: section.takesFile ? 'form-or-file' : 'form',
+        handle: (request, reply) => take(deps, section, request, reply),
+      },
     }),
   },
 });
@@ -64,12 +71,18 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
   if (!action) {
     return show(deps, section, request, reply, place, { outcome: refused([formFault([], 'form-expired')]), form });
   }
-  requireNeed(place, action.need);
-  const outcome = await action.act({ deps, request, place, form });
-  logEvent(request, 'application-change', `${name} ${outcome.kind}`, {
+  const asked: ChangeAsked = {
+    event: 'application-change',
+    action: `${section.name} ${name}`,
     account: place.caller.accountId,
     application: place.application.id,
-  });
+    entry: form.get('entry'),
+  };
+  const act = (): Promise<Outcome> => {
+    requireNeed(place, action.need);
+    return action.act({ deps, request, place, form });
+  };
+  const outcome = await logChange(request, asked, act, refusalCodeOf);
   if (outcome.kind === 'done') {
     const path = outcome.path ?? sectionPath(place.application.id, section.name);
     return reply.redirect(withNotice(path, outcome.notice), 303);
@@ -95,6 +108,7 @@ async function show(
     sent: outcome?.kind === 'again' && form ? sentForm(outcome, form) : undefined,
     made: outcome?.kind === 'made' ? outcome.secret : undefined,
     application,
+    logo: logoPath(application),
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },

@@ -2,7 +2,11 @@
 // can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
-import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
+import {
+  MAX_APPLICATIONS_PER_OWNER,
+  type Registration,
+  registerApplication,
+} from '../../core/applications/register-application.ts';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -11,12 +15,12 @@ import { sectionPath } from '../../views/console/sections.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
+import { logChange, noteChange } from '../logged-change.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { atField, typed } from './edit-in-console.ts';
@@ -51,8 +55,17 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return showForm(deps, request, reply, { ...refused(formExpired(request)), status: 403 });
   }
-  const registration = await registerApplication(deps.ports, { ownerId: caller.accountId, draft: draftOfForm(form) });
-  logEvent(request, 'application-change', `register ${registration.kind}`, { account: caller.accountId });
+  const ownerId = caller.accountId;
+  const registration = await logChange(
+    request,
+    { event: 'application-change', action: 'register', account: ownerId },
+    async () => {
+      const done = await registerApplication(deps.ports, { ownerId, draft: draftOfForm(form) });
+      if (done.kind === 'registered') noteChange(request, { application: done.application.id });
+      return done;
+    },
+    codeOf,
+  );
   switch (registration.kind) {
     case 'registered':
       return reply.redirect(
@@ -64,6 +77,12 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     case 'too-many':
       return showForm(deps, request, reply, { ...refused([TOO_MANY]), status: 409 });
   }
+}
+
+/** Of a refusal, for the log. */
+function codeOf(registration: Registration): string | undefined {
+  if (registration.kind === 'refused') return registration.faults[0]?.code;
+  return registration.kind === 'too-many' ? TOO_MANY.code : undefined;
 }
 
 const TOO_MANY: Fault = {

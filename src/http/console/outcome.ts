@@ -12,7 +12,7 @@ export type Outcome =
 /** The form comes back as it was typed. */
 export type Again = {
   kind: 'again';
-  status: 400 | 403 | 409;
+  status: 400 | 403 | 409 | 413;
   faults?: readonly Fault[];
   /** Somebody else was first: nothing was done, and the current values stand beside those typed. */
   changed?: boolean;
@@ -23,3 +23,10 @@ export type Again = {
 export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', status: 400, faults });
 export const changedMeanwhile: Again = { kind: 'again', status: 409, changed: true };
 export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
+
+/** What the security log calls it; undefined: it was done. */
+export function refusalCodeOf(outcome: Outcome): string | undefined {
+  if (outcome.kind !== 'again') return undefined;
+  const [fault] = outcome.faults ?? [];
+  return fault?.code ?? (outcome.changed ? 'changed' : 'conflict');
+}

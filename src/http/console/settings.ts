@@ -1,9 +1,10 @@
-// …/settings: name, links and how its clients sign in.
+// …/settings: name, logo, links and how its clients sign in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, typed, withMembers } from './edit-in-console.ts';
+import { logoActions } from './logo.ts';
 
 /** Named as in the JSON of the registration API. */
 const FIELDS = [
@@ -36,7 +37,9 @@ const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
 
 export const settingsSection: Section = {
   name: 'settings',
+  takesFile: true,
   actions: {
+    ...logoActions,
     save: {
       need: 'change',
       act: (work) =>

@@ -11,6 +11,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { ConsoleNotice } from '../../views/console/console-page.ts';
 import { renderTeam } from '../../views/console/team.tsx';
 import { httpError } from '../http-error.ts';
+import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
@@ -33,11 +34,12 @@ const placeOf = ({ place, form }: Work) => ({
   accountId: form.get('entry') ?? '',
 });
 
-async function add({ deps, place, form }: Work): Promise<Outcome> {
+async function add({ deps, request, place, form }: Work): Promise<Outcome> {
   const draft = { email: typed(form, 'email'), role: form.get('role') };
   const added = await addMember(deps.ports, { caller: place.caller, applicationId: place.application.id, draft });
   switch (added.kind) {
     case 'added':
+      noteChange(request, { entry: added.accountId, role: draft.role });
       return { kind: 'done', notice: 'member-added' };
     case 'refused':
       return refused(added.faults);
@@ -58,7 +60,9 @@ function roleOutcome(changed: RoleChange, notice: ConsoleNotice): Outcome {
 async function changeRole(work: Work): Promise<Outcome> {
   const wanted = work.form.get('role');
   const role = wanted === 'owner' ? undefined : wanted;
-  return roleOutcome(await changeMemberRole(work.deps.ports, { ...placeOf(work), role }), 'role-changed');
+  const changed = await changeMemberRole(work.deps.ports, { ...placeOf(work), role });
+  if (changed.kind === 'changed') noteChange(work.request, { role });
+  return roleOutcome(changed, 'role-changed');
 }
 
 async function handOver(work: Work): Promise<Outcome> {

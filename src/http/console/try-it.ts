@@ -2,6 +2,7 @@
 // grant lets its request through while login is OFF, and its callback is here; nothing of it is stored, and its tokens are
 // ended before the page with them leaves (contract 4; cases N1, N4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayDo } from '../../core/applications/member.ts';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
@@ -113,6 +114,7 @@ async function applicationPage(
     sent: undefined,
     made: undefined,
     application,
+    logo: logoPath(application),
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },

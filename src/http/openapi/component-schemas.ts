@@ -1,9 +1,10 @@
 // JSON Schemas, for the document at /openapi. Those of requests come from the shapes that read requests: these decide which
 // members there are and of what type. Limits and words are those of what is answered, because it is the same member.
-import { type ZodObject, z } from 'zod';
+import { z } from 'zod';
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/application-json.ts';
 import { clientSecretShape } from '../api/client-secret-json.ts';
 import { memberChangeShape, newMemberShape } from '../api/members.ts';
+import type { ObjectShape, Shape } from '../api/read-shape.ts';
 import type { JsonSchema } from './json-schema.ts';
 import * as shown from './resource-shapes.ts';
 import { statistics } from './statistics-shape.ts';
@@ -44,7 +45,7 @@ const SENT = {
   MemberPatch: { reads: memberChangeShape, of: 'Member', required: ['role'], isPatch: true },
 } as const satisfies Record<string, Sent>;
 
-type Sent = { reads: ZodObject; of: ShownName; required: readonly string[]; isPatch?: true };
+type Sent = { reads: ObjectShape; of: ShownName; required: readonly string[]; isPatch?: true };
 
 export type SchemaName = ShownName | keyof typeof SENT;
 
@@ -65,8 +66,7 @@ const withoutIds = ({ $schema, $id, ...schema }: JsonSchema): JsonSchema => sche
 
 function sentSchema(name: string, { reads, required, isPatch }: Sent, resource: JsonSchema | undefined): JsonSchema {
   const known = (resource?.properties ?? {}) as Properties;
-  const read = z.toJSONSchema(reads, { io: 'input' }).properties as Properties;
-  const properties = Object.entries(read).map(([member, reading]) => {
+  const properties = Object.entries<Shape<unknown>>(reads.members).map(([member, { json: reading }]) => {
     const schema = known[member];
     if (!schema) throw new Error(`${name} reads ${member}, which the description of the resource does not have.`);
     const sent = memberSchema(reading, schema, `${name}.${member}`);

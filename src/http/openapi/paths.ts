@@ -2,10 +2,11 @@
 // each operation. A route that nothing is said of stops the start, and so do words about a route that is not there.
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../route.ts';
 import { answersOf, IMAGES, isTagged } from './answers.ts';
-import { type JsonSchema, refTo } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Operations } from './operation.ts';
 import { isSingle, parameterRef, parametersIn, pathParameter } from './parameters.ts';
 import { refusalsOf } from './refusals.ts';
+import { refTo } from './schema-references.ts';
 
 export type DescribedHosts = {
   /** Public origins of the hosts. */

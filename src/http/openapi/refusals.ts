@@ -1,8 +1,9 @@
 // The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
 import type { Route, RouteMethod } from '../route.ts';
 import { headerRefs } from './headers.ts';
-import { type JsonSchema, refTo } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
+import { refTo } from './schema-references.ts';
 
 const DESCRIPTIONS = {
   400: 'The request cannot be read, or something in it is wrong; then `errors` names all of it.',

@@ -1,5 +1,6 @@
 // Bodies: which a route takes, and the two readers (contract 9). Fastify reads odd content types kindly; here the type
 // is compared as a whole before any reader sees a byte.
+import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/applications/application-logo.ts';
@@ -10,7 +11,7 @@ import { hasBody, isHttp2, NO_PARAMETERS } from '../request-parts.ts';
 import type { BodyKind, RouteMethod } from '../route.ts';
 import { requireAcceptable } from './accept.ts';
 import { parseJson } from './json.ts';
-import { MAX_BODY_BYTES, NEVER_WITH_BODY, REQUEST_TIMEOUT_MS } from './message-rules.ts';
+import { MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, NEVER_WITH_BODY, REQUEST_TIMEOUT_MS } from './message-rules.ts';
 import { limitBodyTime } from './slow-bodies.ts';
 
 const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*charset=(?:utf-8|"utf-8")[ \\t]*)?$`, 'i');
@@ -24,8 +25,14 @@ const MERGE_PATCH_OR_JSON = {
 };
 const ACCEPT_PATCH = { headers: { 'accept-patch': `${MERGE_PATCH.name}, ${JSON_TYPE.name}` } };
 const IMAGE = { name: LOGO_TYPES.join(' or '), pattern: new RegExp(`^(?:${LOGO_TYPES.join('|')})$`, 'i') };
+/** The boundary as RFC 2046 5.1.1 has it. */
+const FILE_FORM = /^multipart\/form-data[ \t]*;[ \t]*boundary=(?:[\w'()+,./:=?-]{1,70}|"[\w'()+,./:=? -]{1,70}")$/i;
 const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
   form: FORM,
+  'form-or-file': {
+    name: `${FORM.name} or multipart/form-data`,
+    pattern: new RegExp(`${FORM.pattern.source}|${FILE_FORM.source}`, 'i'),
+  },
   'optional-form': FORM,
   json: JSON_TYPE,
   'optional-json': JSON_TYPE,
@@ -33,7 +40,7 @@ const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern:
   image: IMAGE,
 };
 
-/** The only two readers of the host. Fastify's own forgiving ones go. */
+/** The only readers of the host besides that of `form-or-file` routes. Fastify's own forgiving ones go. */
 export function registerBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE.name, MERGE_PATCH.name], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -93,8 +100,15 @@ export function beforeBody(name: string, method: RouteMethod): { preParsing?: pr
   };
 }
 
-const bodyOf = (request: FastifyRequest, payload: RequestPayload): RequestPayload =>
-  isHttp2(request.raw) && hasBody(request.raw) ? limitBodyTime(request.raw, REQUEST_TIMEOUT_MS) : payload;
+const isFileForm = (kind: BodyKind | undefined, type: string | undefined): boolean =>
+  kind === 'form-or-file' && FILE_FORM.test(type ?? '');
+
+/** A form with a file keeps the time itself, where it is read. */
+function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+  const { raw, routeOptions } = request;
+  const isKept = !isHttp2(raw) || !hasBody(raw) || isFileForm(routeOptions.config.body, raw.headers['content-type']);
+  return isKept ? payload : limitBodyTime(raw as IncomingMessage, REQUEST_TIMEOUT_MS);
+}
 
 function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;
@@ -106,7 +120,8 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
   if (!sent && (type === undefined || kind === 'none')) return;
   if (kind === 'none')
     throw httpError(400, 'This request has no body.', { code: 'body-unexpected', headers: { connection: 'close' } });
-  if (Number(headers['content-length'] ?? 0) > mostBytes(kind)) {
+  const most = isFileForm(kind, type) ? MAX_FILE_FORM_BYTES : mostBytes(kind);
+  if (Number(headers['content-length'] ?? 0) > most) {
     throw httpError(413, kind === 'image' ? 'The image is larger than 48 KiB.' : undefined, {
       headers: { connection: 'close' },
     });

@@ -7,6 +7,8 @@ import { hasBody, isHttp2 } from '../request-parts.ts';
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Of a form with a file, read to its end so that a file too large is told beside its field: a photo of a telephone. */
+export const MAX_FILE_FORM_BYTES = 8 * 1024 * 1024;
 /** Contract 10, slow clients. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 15_000;

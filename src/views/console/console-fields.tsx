@@ -24,9 +24,10 @@ export const ConsoleForm = (props: {
   action: string;
   entry?: string;
   version?: number;
+  withFile?: boolean;
   children: ComponentChildren;
 }) => (
-  <Form action={props.href} csrf={props.csrf}>
+  <Form action={props.href} csrf={props.csrf} withFile={props.withFile}>
     <input type="hidden" name="form" value={props.of.id} />
     <input type="hidden" name="action" value={props.action} />
     {props.entry === undefined ? null : <input type="hidden" name="entry" value={props.entry} />}
@@ -147,6 +148,13 @@ export const ConsoleSelect = (
     </Frame>
   );
 };
+
+/** Never sent back to the page: a browser lets nobody but the person choose files. */
+export const ConsoleFile = (props: Common & { accept: string }) => (
+  <Frame field={props} hint={props.hint}>
+    <input {...controlOf(props, props.hint)} type="file" accept={props.accept} />
+  </Frame>
+);
 
 export const ConsoleTick = (props: Common & { current: boolean }) => {
   const { of, current } = props;

@@ -58,7 +58,7 @@ const Identity = ({ page, messages }: { page: ApplicationPage; messages: Message
   const words = messages.console;
   return (
     <div class="identity">
-      <ApplicationMark name={application.name} small />
+      <ApplicationMark name={application.name} logo={page.logo} small />
       <div>
         <h1>
           <NameText of={application.name} />

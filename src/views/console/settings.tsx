@@ -6,6 +6,7 @@ import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, form
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { Fact } from './console-parts.tsx';
+import { LogoCard } from './logo.tsx';
 import { sectionPath } from './sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
@@ -171,12 +172,15 @@ export const renderSettings = (context: PageContext, page: ApplicationPage): str
     context,
     page,
     'settings',
-    <section class="card form" aria-label={messages.console.sections.settings}>
-      {page.may.change ? (
-        <SettingsForm page={page} messages={messages} />
-      ) : (
-        <SettingsFacts page={page} messages={messages} />
-      )}
-    </section>,
+    <>
+      <section class="card form" aria-label={messages.console.sections.settings}>
+        {page.may.change ? (
+          <SettingsForm page={page} messages={messages} />
+        ) : (
+          <SettingsFacts page={page} messages={messages} />
+        )}
+      </section>
+      <LogoCard page={page} messages={messages} />
+    </>,
   );
 };

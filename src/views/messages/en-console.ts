@@ -41,6 +41,8 @@ export const enConsole = {
     'handed-over': 'The application has a new owner. You are an editor now.',
     left: 'You left the team.',
     'token-removed': 'The API token is deleted. It is refused from now on.',
+    'logo-set': 'The logo is set.',
+    'logo-removed': 'The logo is removed.',
   },
   changed:
     'Somebody changed this meanwhile, so nothing was saved. The page shows how it stands now; what you typed is still here. Look again, then send it once more.',
@@ -164,6 +166,17 @@ export const enConsole = {
     none: 'not given',
     yes: 'Yes',
     no: 'No',
+  },
+
+  logo: {
+    title: 'Logo',
+    none: 'No logo yet: the first letter of the name stands for the application.',
+    shown: 'People see it where they sign in and agree.',
+    file: 'Image file',
+    hint: 'PNG or WebP, at most 48 KiB and 512 by 512 pixels, without animation.',
+    set: 'Set the logo',
+    replace: 'Replace the logo',
+    removeLabel: 'Remove the logo',
   },
 
   addresses: {
@@ -375,6 +388,9 @@ export const enConsole = {
     'member-owns-too-many': 'This account owns as many applications as one owner may have.',
     'member-may-own-none': 'This account may own no applications yet. An operator can make it an owner.',
     'member-owner-leaves': 'The owner leaves by handing the application over.',
+    'logo-missing': 'Choose an image file.',
+    'logo-several-files': 'Choose one image, not several.',
+    'logo-type': 'Choose a PNG or WebP image.',
     'logo-malformed': 'This is no PNG or WebP image, or not a whole one.',
     'logo-too-large': 'Choose an image of at most 48 KiB.',
     'logo-side': 'Choose an image of at most 512 by 512 pixels.',

@@ -42,6 +42,8 @@ export const koConsole: typeof enConsole = {
     'handed-over': '앱의 소유자를 바꿨어요. 이제 나는 편집자예요.',
     left: '팀에서 나왔어요.',
     'token-removed': 'API 토큰을 삭제했어요. 이제 사용할 수 없어요.',
+    'logo-set': '로고를 등록했어요.',
+    'logo-removed': '로고를 삭제했어요.',
   },
   changed:
     '그사이 다른 사람이 내용을 바꿔서 저장하지 않았어요. 지금의 내용을 보여 드리고, 입력한 값은 그대로 두었어요. 확인하고 한 번 더 보내 주세요.',
@@ -162,6 +164,17 @@ export const koConsole: typeof enConsole = {
     none: '없음',
     yes: '예',
     no: '아니요',
+  },
+
+  logo: {
+    title: '로고',
+    none: '아직 로고가 없어서 이름의 첫 글자를 보여 줘요.',
+    shown: '로그인하고 동의하는 화면에 보여요.',
+    file: '이미지 파일',
+    hint: '움직이지 않는 PNG나 WebP 이미지, 48KiB 이하, 가로와 세로 512픽셀 이하여야 해요.',
+    set: '로고 등록',
+    replace: '로고 바꾸기',
+    removeLabel: '로고 삭제',
   },
 
   addresses: {
@@ -371,6 +384,9 @@ export const koConsole: typeof enConsole = {
     'member-owns-too-many': '이 계정은 이미 가질 수 있는 만큼 앱을 가지고 있어요.',
     'member-may-own-none': '이 계정은 아직 앱을 소유할 수 없어요. 운영자가 소유자로 지정해야 해요.',
     'member-owner-leaves': '소유자는 앱을 넘겨준 뒤에 나갈 수 있어요.',
+    'logo-missing': '이미지 파일을 골라 주세요.',
+    'logo-several-files': '이미지를 하나만 골라 주세요.',
+    'logo-type': 'PNG나 WebP 이미지를 골라 주세요.',
     'logo-malformed': 'PNG나 WebP 이미지가 아니거나 파일이 온전하지 않아요.',
     'logo-too-large': '48KiB 이하의 이미지를 골라 주세요.',
     'logo-side': '가로와 세로가 512픽셀 이하인 이미지를 골라 주세요.',

@@ -102,6 +102,19 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       },
     );
 
+    it.each(Object.entries(ENDS))(
+      '%s after the session’s time is over ends nothing that time left alone, purged or not',
+      async (_, end) => {
+        const session = someSession(person.user.id, { expiresAt: NOW });
+        await database.stores.sessions.start(session, undefined);
+        const { grant } = await givenRedeemed({ session });
+        await end(database.stores, person.user.id, session);
+        expect(await claim()).toEqual([]);
+        const found = await database.stores.tokens.findGrant(grant.id);
+        if (found) expect(found.sessionEnded).toBe(false);
+      },
+    );
+
     it('M20: messages that are due are counted, up to the number asked for; claimed and delivered ones are not', async () => {
       const { countDue, remove } = database.stores.sessionClients;
       const redeemed = [await givenRedeemed(), await givenRedeemed(), await givenRedeemed()];

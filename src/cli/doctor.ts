@@ -1,0 +1,26 @@
+// `latchkey doctor`: what is wrong with this installation, and how to fix it. Beside a running server or without one.
+import { diagnose, type Finding } from '../compose-doctor.ts';
+import { askOperationsListener } from './ask-server.ts';
+import type { Answer, CommandContext } from './command.ts';
+
+export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+  const findings = await diagnose(settingsInput, async (listen) => {
+    const answer = await askOperationsListener(listen, '/metrics').catch(() => undefined);
+    return answer?.status === 200 ? answer.body : undefined;
+  });
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
+  const [faults, warnings, fine] = [count('fault'), count('warning'), count('ok')];
+  return {
+    json: { findings: findings.map(({ fix, ...rest }) => ({ ...rest, fix: fix ?? null })), faults, warnings, ok: fine },
+    text: [...findings.flatMap(linesOf), '', `Faults: ${faults}, warnings: ${warnings}, fine: ${fine}`].join('\n'),
+    failed: faults > 0,
+  };
+}
+
+/** What people write in is shown without control characters. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+
+function linesOf({ subject, level, found, fix }: Finding): string[] {
+  const line = `${level.padEnd(8)} ${subject.padEnd(10)} ${printable(found)}`;
+  return fix === undefined ? [line] : [line, `${' '.repeat(20)}fix: ${printable(fix)}`];
+}

@@ -1,0 +1,176 @@
+// Gathers the facts that `latchkey doctor` judges: settings, database, files, and what the public URLs answer. Changes nothing.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { formatListen, peekSettings, secretIn, sqlitePath } from './config.ts';
+import type { SettingsInput } from './config-sources.ts';
+import { systemClock } from './core/clock.ts';
+import {
+  type CertificateFacts,
+  examineAddress,
+  examineCertificate,
+  examineTls,
+  type HostFacts,
+} from './core/doctor/examine-addresses.ts';
+import {
+  type DatabaseFacts,
+  examineClock,
+  examineDatabase,
+  examineDisk,
+  type Refusal,
+} from './core/doctor/examine-database.ts';
+import { examineFiles, type FileFacts } from './core/doctor/examine-files.ts';
+import { examineKeys, examineSecrets, type SecretFacts } from './core/doctor/examine-keys.ts';
+import { type Arrival, examineProxy } from './core/doctor/examine-proxy.ts';
+import { type Finding, fault } from './core/doctor/finding.ts';
+import { Unavailable } from './core/unavailable.ts';
+import { lookAtHost } from './outside/look-at-host.ts';
+import { SettingsError } from './setting-fault.ts';
+import { isPostgresUrl, type Listen, type SettingValues } from './settings-schema.ts';
+import { DatabaseRefused } from './store/database-refused.ts';
+import { examinePostgres } from './store/postgres/examine.ts';
+import { examineSqlite } from './store/sqlite/examine.ts';
+
+export type { Finding };
+
+/** The text of `/metrics` of the server that runs here; undefined: none answers. */
+export type ReadMetrics = (listen: Listen) => Promise<string | undefined>;
+
+/** @returns everything that was looked at, in a fixed order */
+export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): Promise<readonly Finding[]> {
+  const settings = settingsOrFindings(input);
+  if (Array.isArray(settings)) return settings;
+  const { values, secret, previousSecret } = settings as ReturnType<typeof peekSettings>;
+  const now = systemClock.now();
+  const secrets: SecretFacts = { secret, previous: previousSecret, where: secretIn(values) };
+  const database = await databaseFacts(values);
+  const hosts = [await hostFacts('auth', values), await hostFacts('api', values)];
+  const [first] = hosts.map((host) => (host.public.reached ? host.public.aheadMs : undefined));
+  const files = filesOf(values);
+  return [
+    ...examineDatabase(database),
+    ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
+    ...examineSecrets(secrets),
+    ...examineFiles(files, now),
+    ...disksOf(values).map((disk) => examineDisk(disk, database)),
+    ...examineClock(database, now, first),
+    ...hosts.map((host) => examineAddress(host, values.authUrl)),
+    ...ownCertificate(values, now),
+    ...hosts.map((host) => examineTls(host, now)),
+    examineProxy({
+      trustProxy: values.trustProxy,
+      arrival: await arrivalOf(values, readMetrics),
+      isProxied: values.authUrl.startsWith('https:') && values.tlsCertificateFile === undefined,
+    }),
+  ];
+}
+
+function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSettings> | Finding[] {
+  try {
+    return peekSettings(input);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.faults.map(({ key, found, allowed }) => fault('settings', `${key}: ${found}`, `allowed: ${allowed}`));
+  }
+}
+
+async function databaseFacts({ databaseUrl, databaseTimeoutMs }: SettingValues): Promise<DatabaseFacts | Refusal> {
+  try {
+    if (isPostgresUrl(databaseUrl)) {
+      const options = { url: databaseUrl, poolSize: 1, timeoutMs: databaseTimeoutMs };
+      return await examinePostgres(options, systemClock.now);
+    }
+    const path = sqlitePath(databaseUrl);
+    return existsSync(path) ? await examineSqlite(path) : { missing: path };
+  } catch (error) {
+    if (error instanceof DatabaseRefused || error instanceof Unavailable) return { refused: error.message };
+    throw error;
+  }
+}
+
+function filesOf({ databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile }: SettingValues): FileFacts[] {
+  const files: FileFacts[] = [];
+  const note = (kind: FileFacts['kind'], path: string | undefined) => {
+    const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+    // Windows has no such modes.
+    if (!found || process.platform === 'win32') return;
+    files.push({ path: path as string, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
+  };
+  if (secret === undefined) note('private', secretFile);
+  note('private', secretPreviousFile);
+  note('private', tlsKeyFile);
+  if (isPostgresUrl(databaseUrl)) return files;
+  const path = sqlitePath(databaseUrl);
+  for (const part of ['', '-wal', '-shm']) note('private', path + part);
+  const folder = dirname(path);
+  note('folder', folder);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(part|before-|replaced-)/.test(name));
+  for (const name of left) note('left', join(folder, name));
+  return files;
+}
+
+function disksOf({ databaseUrl }: SettingValues) {
+  if (isPostgresUrl(databaseUrl)) return [];
+  const folder = dirname(sqlitePath(databaseUrl));
+  if (!existsSync(folder)) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  return [{ folder, freeBytes: bavail * bsize }];
+}
+
+const ASKED = { auth: '/.well-known/openid-configuration', api: '/user-info' } as const;
+
+async function hostFacts(name: HostFacts['name'], values: SettingValues): Promise<HostFacts> {
+  const [url, listen] = name === 'auth' ? [values.authUrl, values.authListen] : [values.apiUrl, values.apiListen];
+  const question = { url, path: ASKED[name], now: systemClock.now };
+  const at = { ...reachable(listen), tls: values.tlsCertificateFile !== undefined };
+  const [seen, listener] = await Promise.all([lookAtHost(question), lookAtHost({ ...question, at })]);
+  return { name, url, listen: formatListen(listen), public: seen, listener };
+}
+
+const reachable = ({ host, port }: Listen) => ({
+  host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host,
+  port,
+});
+
+function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {
+  if (file === undefined || tlsKeyFile === undefined) return [];
+  try {
+    const certificate = new X509Certificate(readFileSync(file));
+    const names = [authUrl, apiUrl].map((url) => new URL(url).hostname);
+    const stranger = names.find(
+      (name) => !certificate.checkHost(name) && !certificate.checkIP(name.replace(/[[\]]/g, '')),
+    );
+    const fits = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
+    const distrust = stranger ? `it is not for ${stranger}` : fits ? undefined : 'tls_key_file is the key of another';
+    const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
+    return [examineCertificate(file, facts, now)];
+  } catch (error) {
+    return [
+      fault('tls', `${file} and ${tlsKeyFile}: ${(error as Error).message}`, 'give PEM files: the chain, and its key'),
+    ];
+  }
+}
+
+/** Sends a request that the server counts by its address, and looks how that count rose. */
+async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: ReadMetrics): Promise<Arrival> {
+  if (opsListen === 'off') return 'unknown';
+  const counts = async () => countsIn((await readMetrics(opsListen)) ?? '');
+  const before = await counts();
+  await lookAtHost({ url: authUrl, path: '/oauth/introspection', form: 'token=none', now: systemClock.now });
+  const after = await counts();
+  const risen = (['unbelieved', 'forwarded', 'direct'] as const).find(
+    (outcome) => (after.get(outcome) ?? 0) > (before.get(outcome) ?? 0),
+  );
+  return risen ?? 'unknown';
+}
+
+/** Sums over the processes of one server. */
+function countsIn(metrics: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, labels = '', value] of metrics.matchAll(/^latchkey_client_addresses_total\{([^}]*)\} (\d+)/gm)) {
+    const outcome = /outcome="([^"]*)"/.exec(labels)?.[1] ?? '';
+    counts.set(outcome, (counts.get(outcome) ?? 0) + Number(value));
+  }
+  return counts;
+}

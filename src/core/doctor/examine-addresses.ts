@@ -1,0 +1,118 @@
+// The public URLs: whether they lead to this server, whether what they say is what the settings say, and over which TLS.
+import { days, type Finding, fault, ok, warning } from './finding.ts';
+
+export type CertificateFacts = {
+  expiresAt: number;
+  /** Why a client would not believe it, in OpenSSL's words; undefined: it would. */
+  distrust: string | undefined;
+};
+
+export type Look =
+  /** `reason`: `ENOTFOUND`, `ECONNREFUSED`, … */
+  | { reached: false; reason: string }
+  | {
+      reached: true;
+      status: number;
+      /** As the discovery document of the auth host names it. */
+      issuer: string | undefined;
+      /** Whether the API host asked for a token as Latchkey does. */
+      asksForToken: boolean;
+      /** How far its Date is ahead of this machine's clock, in ms. */
+      aheadMs: number | undefined;
+      certificate: CertificateFacts | undefined;
+    };
+
+export type HostFacts = {
+  name: 'auth' | 'api';
+  /** The public URL, an origin. */
+  url: string;
+  /** `127.0.0.1:4000` */
+  listen: string;
+  /** Asked at the public URL, and where it listens. */
+  public: Look;
+  listener: Look;
+};
+
+const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Automatic renewal comes before: what is nearer to its end is not renewed. */
+const RENEWED_DAYS = 14;
+
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
+
+export function examineAddress(host: HostFacts, authUrl: string): Finding {
+  const { name, url, listen, listener } = host;
+  const setting = `${name}_url`;
+  if (!host.public.reached) {
+    const { reason } = host.public;
+    if (UNKNOWN_NAMES.includes(reason)) {
+      return fault(
+        'addresses',
+        `${url}: the name leads to no address (${reason})`,
+        `make it known in DNS, or correct ${setting}`,
+      );
+    }
+    if (!listener.reached) {
+      return warning('addresses', `${url}: no server answers (${reason})`, 'start the server, then run this once more');
+    }
+    const found = `${url}: no answer (${reason}), though the server listens on ${listen}`;
+    return fault('addresses', found, 'look at the proxy: its address, its port, and the firewall before it');
+  }
+  const said = whatItSays(name, host.public, authUrl);
+  if (said === undefined)
+    return ok('addresses', `${url} leads here${isLoopback(url) ? ', from this machine alone' : ''}`);
+  if (listener.reached && whatItSays(name, listener, authUrl) !== undefined) {
+    return fault(
+      'addresses',
+      `${url}: ${said}, and so does ${listen}`,
+      'restart the server: it runs with other settings than these',
+    );
+  }
+  return fault('addresses', `${url}: ${said}`, `lead the proxy to ${listen}, or correct ${setting}`);
+}
+
+/** @returns what is not as it should be */
+function whatItSays(name: HostFacts['name'], look: Look & { reached: true }, authUrl: string): string | undefined {
+  if (name === 'api') return look.asksForToken ? undefined : `answers ${look.status}, not as Latchkey's API host does`;
+  if (look.status !== 200 || look.issuer === undefined) return `answers ${look.status} without a discovery document`;
+  return look.issuer === authUrl ? undefined : `names the issuer ${look.issuer}, not ${authUrl}`;
+}
+
+export function examineTls({ url, public: look }: HostFacts, now: number): Finding {
+  if (url.startsWith('http:')) {
+    if (isLoopback(url)) return ok('tls', `${url} is loopback and needs none`);
+    return fault(
+      'tls',
+      `${url}: passwords and tokens travel in clear`,
+      'put a proxy with TLS before it, or set tls_certificate_file and tls_key_file',
+    );
+  }
+  if (!look.reached)
+    return warning('tls', `${url}: its certificate could not be seen`, 'see what is said of its address');
+  return examineCertificate(url, look.certificate, now);
+}
+
+/** @param certificate undefined: the connection was not TLS */
+export function examineCertificate(where: string, certificate: CertificateFacts | undefined, now: number): Finding {
+  if (!certificate) return fault('tls', `${where}: no certificate was shown`, 'look at the proxy');
+  const left = days(certificate.expiresAt - now);
+  if (certificate.expiresAt <= now) {
+    return fault(
+      'tls',
+      `${where}: the certificate expired ${-left} days ago`,
+      'renew it, and see why that does not happen by itself',
+    );
+  }
+  if (certificate.distrust !== undefined) {
+    const found = `${where}: browsers do not believe the certificate (${certificate.distrust})`;
+    return fault('tls', found, 'use one for this name, with its whole chain, from an authority that browsers know');
+  }
+  if (left < RENEWED_DAYS) {
+    return warning(
+      'tls',
+      `${where}: the certificate ends in ${left} days`,
+      'renew it, and see why that does not happen by itself',
+    );
+  }
+  return ok('tls', `${where}: the certificate is good for ${left} days`);
+}

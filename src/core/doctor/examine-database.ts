@@ -1,0 +1,144 @@
+// The database, its schema, the disk under it and the clock it goes by.
+import type { SigningKey } from '../keys/signing-key.ts';
+import { type Finding, fault, megabytes, ok, warning } from './finding.ts';
+
+export type DatabaseFacts = {
+  /** How the operator knows it. */
+  where: string;
+  applied: readonly string[];
+  pending: readonly string[];
+  bytes: number;
+  /** Empty while the schema is older than the program's. */
+  keys: readonly SigningKey[];
+} & (SqliteFacts | PostgresFacts);
+
+export type SqliteFacts = {
+  kind: 'sqlite';
+  /** What the check of the whole file said; undefined: it is whole. */
+  damage: string | undefined;
+  /** Of `bytes`, pages that hold nothing any more. */
+  freeBytes: number;
+  walBytes: number;
+  /** When the newest row was made, in ms; undefined: there is none. */
+  newestAt: number | undefined;
+};
+
+export type PostgresFacts = {
+  kind: 'postgres';
+  /** How far its clock is ahead of this machine's, in ms; the time of asking taken off. */
+  aheadMs: number;
+  connections: number;
+  maxConnections: number;
+};
+
+/** A database that cannot be used: why, and what to do about it; or none yet. */
+export type Refusal = { refused: string } | { missing: string };
+
+const MEGABYTE = 1_000_000;
+/** Past it the log is not given back between checkpoints: something holds it. */
+const LONGEST_LOG = 128 * MEGABYTE;
+const LEAST_WORTH_SHRINKING = 100 * MEGABYTE;
+const LEAST_FREE = 200 * MEGABYTE;
+/** People bear so much between two clocks, in ms. */
+const TOLERANCE = 30_000;
+
+export function examineDatabase(facts: DatabaseFacts | Refusal): Finding[] {
+  if ('missing' in facts) {
+    const fix = 'the first start makes it; or restore a backup: latchkey restore FILE';
+    return [warning('database', `${facts.missing}: there is none yet`, fix)];
+  }
+  if ('refused' in facts) {
+    const cut = facts.refused.lastIndexOf('; ');
+    const [found, fix] =
+      cut > 0 ? [facts.refused.slice(0, cut), facts.refused.slice(cut + 2)] : [facts.refused, 'look at database_url'];
+    return [fault('database', found, fix)];
+  }
+  const findings = facts.kind === 'sqlite' ? examineSqlite(facts) : examinePostgres(facts);
+  return [...(findings.length > 0 ? findings : [ok('database', wholeLine(facts))]), examineSchema(facts)];
+}
+
+const wholeLine = (facts: DatabaseFacts): string =>
+  facts.kind === 'sqlite'
+    ? `${facts.where} is whole: ${megabytes(facts.bytes)}, its log ${megabytes(facts.walBytes)}`
+    : `${facts.where} answers: ${megabytes(facts.bytes)}, ${facts.connections} of ${facts.maxConnections} connections in use`;
+
+function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFacts & SqliteFacts): Finding[] {
+  if (damage !== undefined) {
+    return [
+      fault(
+        'database',
+        `${where} is damaged: ${damage}`,
+        'stop the server and run latchkey restore --replace with a backup',
+      ),
+    ];
+  }
+  const findings: Finding[] = [];
+  if (walBytes > LONGEST_LOG) {
+    const found = `the log beside ${where} has grown to ${megabytes(walBytes)}`;
+    findings.push(
+      warning('database', found, 'end the program that reads the file for so long (sqlite3, a copy of it)'),
+    );
+  }
+  if (freeBytes > LEAST_WORTH_SHRINKING && freeBytes * 2 > bytes) {
+    const found = `${megabytes(freeBytes)} of the ${megabytes(bytes)} of ${where} are empty`;
+    const fix = 'stop the server, make a backup and restore it: empty pages are not in it';
+    findings.push(warning('database', found, fix));
+  }
+  return findings;
+}
+
+function examinePostgres({ where, connections, maxConnections }: DatabaseFacts & PostgresFacts): Finding[] {
+  if (connections * 10 < maxConnections * 9) return [];
+  const found = `${where}: ${connections} of ${maxConnections} connections are in use`;
+  return [warning('database', found, 'lower database_pool_size, raise max_connections, or put PgBouncer in between')];
+}
+
+function examineSchema({ applied, pending }: DatabaseFacts): Finding {
+  if (pending.length === 0) return ok('schema', `is this program's (${applied.at(-1)})`);
+  const found = `is older than this program's: ${pending.join(', ')} will be applied`;
+  return warning('schema', found, 'run latchkey migrate, or start the server, which does it too');
+}
+
+export type DiskFacts = { folder: string; freeBytes: number };
+
+/** @param database on SQLite, which is on that disk */
+export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | Refusal): Finding {
+  const free = `${megabytes(freeBytes)} free in ${folder}`;
+  if (freeBytes < LEAST_FREE) {
+    return fault('disk', free, 'make room: on a full disk every request that changes something is answered 503');
+  }
+  const needed = 'kind' in database && database.kind === 'sqlite' ? 2 * (database.bytes + database.walBytes) : 0;
+  if (freeBytes < needed) {
+    const found = `${free}, where a backup needs ${megabytes(needed)}`;
+    return warning('disk', found, 'make room before the next version: it does not migrate without a backup');
+  }
+  return ok('disk', free);
+}
+
+/**
+ * @param now this machine's, in ms
+ * @param publicAhead how far the Date of the answer of a public URL is ahead of this machine's clock, in ms
+ */
+export function examineClock(
+  database: DatabaseFacts | Refusal,
+  now: number,
+  publicAhead: number | undefined,
+): Finding[] {
+  const findings: Finding[] = [];
+  const note = (found: string, fix: string) => findings.push(warning('clock', found, fix));
+  if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE) {
+    const found = `the newest row was made ${seconds((database.newestAt ?? 0) - now)} after this moment: the clock was set back`;
+    findings.push(fault('clock', found, "let NTP keep this machine's clock (timedatectl set-ntp true)"));
+  }
+  if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE) {
+    const found = `the database's clock is ${apart(database.aheadMs)} this machine's; Latchkey goes by the database's`;
+    note(found, 'let NTP keep both clocks');
+  }
+  if (publicAhead !== undefined && Math.abs(publicAhead) > TOLERANCE) {
+    note(`the clock behind the public URL is ${apart(publicAhead)} this machine's`, 'let NTP keep both clocks');
+  }
+  return findings.length > 0 ? findings : [ok('clock', new Date(now).toISOString())];
+}
+
+const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} s`;
+const apart = (aheadMs: number): string => `${seconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;

@@ -1,0 +1,88 @@
+// The signing keys and the server's secret: whether the one opens the other, and whether both are as they should be.
+import { currentKey, nextKey, signingFromNowOn } from '../keys/key-schedule.ts';
+import { openedBy } from '../keys/rewrap-signing-keys.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../keys/signing-key.ts';
+import type { Rules } from '../ports.ts';
+import { createServerSecrets } from '../secrets.ts';
+import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
+
+export type SecretFacts = {
+  /** Undefined: the first start makes it. */
+  secret: Uint8Array | undefined;
+  previous: Uint8Array | undefined;
+  /** Where it is kept, for the operator. */
+  where: string;
+};
+
+/** Words that people write where a secret should stand, and that random text hardly ever has. */
+const GUESSABLE = /example|change.?me|password|secret|latchkey|123456|qwerty|abcdef/i;
+/** A random text of 32 letters has some 20 different ones, of hexadecimal digits 14. */
+const FEWEST_LETTERS = 10;
+const NEW_SECRET =
+  'make one with `openssl rand -base64 32`, keep this one as secret_previous, then run latchkey keys rewrap';
+
+export function examineSecrets({ secret, previous, where }: SecretFacts): Finding[] {
+  if (!secret)
+    return [
+      warning(
+        'secrets',
+        `there is none yet (${where})`,
+        'the first start makes it; with a database that was moved here, bring its own',
+      ),
+    ];
+  const text = Buffer.from(secret).toString('latin1');
+  if (GUESSABLE.test(text) || new Set(text).size < FEWEST_LETTERS) {
+    return [fault('secrets', `the secret (${where}) can be guessed`, NEW_SECRET)];
+  }
+  if (previous && Buffer.compare(secret, previous) === 0) {
+    return [warning('secrets', 'secret_previous is the secret itself', 'take it out of the settings')];
+  }
+  return [ok('secrets', `${secret.byteLength} bytes (${where})`)];
+}
+
+export type KeyFacts = {
+  keys: readonly SigningKey[];
+  secrets: SecretFacts;
+  now: number;
+  rules: Pick<Rules, 'signingKeyDays'>;
+};
+
+export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] {
+  if (keys.length === 0) return [ok('keys', 'none yet: they are made when they are first needed')];
+  const { secret, previous } = secrets;
+  const ring = secret && { secrets: previous ? createServerSecrets(secret, previous) : createServerSecrets(secret) };
+  return SIGNING_ALGORITHMS.flatMap((algorithm) => {
+    const signing = signingFromNowOn(keys, algorithm, now);
+    if (signing.length === 0) return [];
+    const opened = signing.map((key) => ring && openedBy(ring, key));
+    if (opened.includes(undefined)) {
+      const fix =
+        'give the secret of before as secret_previous and run latchkey keys rewrap; if it is lost, latchkey keys rotate --revoke';
+      return [fault('keys', `${algorithm}: a key was encrypted with another secret (${secrets.where})`, fix)];
+    }
+    const age = examineAge(algorithm, keys, now, rules);
+    if (!opened.includes('previous')) return [age];
+    const found = `${algorithm}: a key is still encrypted with the previous secret`;
+    return [warning('keys', found, 'run latchkey keys rewrap before secret_previous is taken away'), age];
+  });
+}
+
+function examineAge(
+  algorithm: SigningAlgorithm,
+  keys: readonly SigningKey[],
+  now: number,
+  { signingKeyDays }: Pick<Rules, 'signingKeyDays'>,
+): Finding {
+  const current = currentKey(keys, algorithm, now) as SigningKey;
+  const changesAt = nextKey(keys, algorithm, now)?.signsFrom ?? current.signsFrom + signingKeyDays * DAY_MS;
+  const since = `${algorithm}: signs for ${days(now - current.signsFrom)} days`;
+  if (changesAt + DAY_MS < now) {
+    const found = `${since}, though signing_key_days is ${signingKeyDays}`;
+    return fault(
+      'keys',
+      found,
+      'a running server changes them: start it; if one runs, look in its log for why it cannot',
+    );
+  }
+  return ok('keys', `${since}, the next key in ${days(changesAt - now)} days`);
+}

@@ -1,0 +1,60 @@
+// The proxy before the server and `trust_proxy`: whether each client is counted by its own address. Told by what the running
+// server saw of a request that was sent through the public URL.
+import type { OutcomeOf } from '../measures/tally.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+/** How the request arrived; `unknown`: the server could not be asked, or it came to another process. */
+export type Arrival = OutcomeOf<'clientAddresses'> | 'unknown';
+
+export type ProxyFacts = {
+  trustProxy: readonly string[];
+  arrival: Arrival;
+  /** The public URL is https and the server itself has no certificate: somebody in between has. */
+  isProxied: boolean;
+};
+
+/** IPv4 and IPv6 ranges wider than these hold more than one network's proxies. */
+const WIDEST = { v4: 8, v6: 16 };
+
+export function examineProxy({ trustProxy, arrival, isProxied }: ProxyFacts): Finding {
+  const wide = trustProxy.find(isWide);
+  if (wide !== undefined) {
+    return fault(
+      'proxy',
+      `trust_proxy believes ${wide}: clients there choose the address they are counted under`,
+      "name the proxies' own addresses",
+    );
+  }
+  if (arrival === 'unbelieved' || (isProxied && trustProxy.length === 0)) {
+    const found = `a proxy stands before the server and is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
+    return fault('proxy', found, 'set trust_proxy to the address the proxy comes from');
+  }
+  if (arrival === 'direct' && isProxied) {
+    return fault(
+      'proxy',
+      'the proxy does not tell whom it speaks for: all clients count as one network',
+      'let it write X-Forwarded-For',
+    );
+  }
+  if (arrival === 'direct' && trustProxy.length > 0) {
+    return warning(
+      'proxy',
+      `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads straight to the server`,
+      'take trust_proxy out',
+    );
+  }
+  if (arrival === 'unknown' && trustProxy.length > 0) {
+    return warning(
+      'proxy',
+      'whether the proxy is the one in trust_proxy could not be seen',
+      'run this beside a running server with ops_listen on',
+    );
+  }
+  return ok('proxy', arrival === 'forwarded' ? `believed: ${trustProxy.join(', ')}` : 'none, and none is believed');
+}
+
+function isWide(range: string): boolean {
+  const [address = '', prefix] = range.split('/');
+  if (prefix === undefined) return false;
+  return Number(prefix) < (address.includes(':') ? WIDEST.v6 : WIDEST.v4);
+}

@@ -1,0 +1,54 @@
+// What the registration API is asked to change stands in the security log (case P6), for every route of it: wrapped around
+// the list of routes, so that none can be forgotten.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ChangeAsked, logChange } from '../logged-change.ts';
+import { callerOf } from '../plugins/access.ts';
+import type { Route, RouteMethod } from '../route.ts';
+
+/** The route with its changes logged; reading is none. */
+export function loggedRoute(route: Route): Route {
+  const methods = Object.entries(route.methods).map(([name, method]) => [
+    name,
+    name === 'GET' ? method : loggedMethod(`${name} ${route.path}`, method),
+  ]);
+  return { ...route, methods: Object.fromEntries(methods) };
+}
+
+function loggedMethod(action: string, method: RouteMethod): RouteMethod {
+  const { beforeBody, handle } = method;
+  return {
+    ...method,
+    ...(beforeBody && {
+      beforeBody: async (request: FastifyRequest) => {
+        try {
+          return await beforeBody(request);
+        } catch (error) {
+          return logChange(request, askedOf(action, request), () => Promise.reject(error));
+        }
+      },
+    }),
+    handle: (request: FastifyRequest, reply: FastifyReply) =>
+      logChange(request, askedOf(action, request), async () => {
+        try {
+          return await handle(request, reply);
+        } catch (error) {
+          // Done, and the caller did not wait for the answer: a reply that is waited for fails with the connection.
+          if (!reply.sent) throw error;
+          return reply;
+        }
+      }),
+  };
+}
+
+function askedOf(action: string, request: FastifyRequest): ChangeAsked {
+  const { accountId, tokenId } = callerOf(request);
+  const { id, ...others } = request.params as Readonly<Record<string, string>>;
+  return {
+    event: 'application-change',
+    action,
+    account: accountId,
+    apiToken: tokenId,
+    application: id,
+    entry: Object.values(others).at(-1),
+  };
+}

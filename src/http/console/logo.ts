@@ -1,0 +1,68 @@
+// The logo on …/settings: a file from a form, or away with it. Checked by its own bytes, as through the registration API
+// (case N7).
+import type { Application } from '../../core/applications/application.ts';
+import { LOGO_TYPES } from '../../core/applications/application-logo.ts';
+import { removeLogo, setLogo } from '../../core/applications/edit-application-logo.ts';
+import type { Fault } from '../../core/fault.ts';
+import { httpError } from '../http-error.ts';
+import { fileOf, type SentFile } from '../request-parts.ts';
+import type { Section, Work } from './console-section.ts';
+import { ChangedMeanwhile } from './edit-in-console.ts';
+import { type Again, changedMeanwhile, type Outcome, refused } from './outcome.ts';
+
+const FIELD = 'logo';
+
+const fault = (code: string, detail: string): Fault => ({ path: [FIELD], code, detail });
+const NO_FILE = fault('logo-missing', 'Choose an image file.');
+
+/** What could not be taken of the file, before anybody looked at the image. */
+const NOT_TAKEN: Readonly<Record<Exclude<SentFile['kind'], 'one'>, Again>> = {
+  none: refused([NO_FILE]),
+  several: refused([fault('logo-several-files', 'Choose one image, not several.')]),
+  'too-large': { ...refused([fault('logo-too-large', 'A logo has at most 48 KiB.')]), status: 413 },
+};
+
+/** Nobody covers or removes unseen what somebody else has put there since the form was made (case N9). */
+const placeOf = ({ place, form }: Work) => ({
+  caller: place.caller,
+  applicationId: place.application.id,
+  allow: ({ logoHash }: Application): void => {
+    if ((logoHash ?? '') !== (form.get('entry') ?? '')) throw new ChangedMeanwhile('The logo is another');
+  },
+});
+
+async function set(work: Work): Promise<Outcome> {
+  const file = fileOf(work.request);
+  if (file.kind !== 'one') return NOT_TAKEN[file.kind];
+  if (file.field !== FIELD) return refused([NO_FILE]);
+  const mediaType = LOGO_TYPES.find((type) => type === file.mediaType);
+  if (!mediaType) return refused([fault('logo-type', 'Choose a PNG or WebP image.')]);
+  const edit = await setLogo(work.deps.ports, { ...placeOf(work), mediaType, image: file.bytes });
+  switch (edit.kind) {
+    case 'set':
+      return { kind: 'done', notice: 'logo-set' };
+    case 'refused':
+      return refused(edit.faults.map((one) => ({ ...one, path: [FIELD] })));
+    case 'gone':
+      throw httpError(404);
+  }
+}
+
+async function remove(work: Work): Promise<Outcome> {
+  // One that is gone already is what was wanted.
+  await removeLogo(work.deps.ports, placeOf(work));
+  return { kind: 'done', notice: 'logo-removed' };
+}
+
+const unlessChanged =
+  (act: (work: Work) => Promise<Outcome>) =>
+  (work: Work): Promise<Outcome> =>
+    act(work).catch((error: unknown) => {
+      if (error instanceof ChangedMeanwhile) return changedMeanwhile;
+      throw error;
+    });
+
+export const logoActions: Section['actions'] = {
+  'set-logo': { need: 'change', act: unlessChanged(set) },
+  'remove-logo': { need: 'change', act: unlessChanged(remove) },
+};

@@ -1,0 +1,50 @@
+// Looks at a PostgreSQL database for `latchkey doctor`, and changes nothing.
+import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
+import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
+import { appliedMigrations } from './apply-migrations.ts';
+import { placeOf, withConnection } from './connect.ts';
+import { createPostgres, type PostgresOptions } from './postgres.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
+
+const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
+  (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
+  current_setting('max_connections')::bigint as max_connections,
+  (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+
+type Figures = { bytes: string; connections: string; max_connections: string; now: string };
+
+/**
+ * @param now this machine's clock, in ms
+ * @throws DatabaseRefused when it cannot be used; `Unavailable` when it cannot be reached
+ */
+export async function examinePostgres(options: PostgresOptions, now: () => number): Promise<DatabaseFacts> {
+  const own = readMigrations(ownMigrationsFolder('postgres'));
+  const where = placeOf(options.url);
+  const { applied, pending, figures, asked } = await withConnection(options, async (client) => {
+    const applied = await appliedMigrations(client, where);
+    const pending = pendingMigrations(own, applied, where);
+    const before = now();
+    const { rows } = await client.query<Figures>(FIGURES);
+    return { applied, pending, figures: rows[0] as Figures, asked: (before + now()) / 2 };
+  });
+  return {
+    kind: 'postgres',
+    where,
+    applied: applied.map(({ name }) => name),
+    pending: pending.map(({ name }) => name),
+    bytes: Number(figures.bytes),
+    aheadMs: Math.round(Number(figures.now) - asked),
+    connections: Number(figures.connections),
+    maxConnections: Number(figures.max_connections),
+    keys: pending.length === 0 ? await keysOf(options) : [],
+  };
+}
+
+async function keysOf(options: PostgresOptions) {
+  const postgres = createPostgres({ ...options, poolSize: 1 });
+  try {
+    return await createSigningKeyStore(postgres).list();
+  } finally {
+    await postgres.close();
+  }
+}

@@ -1,0 +1,52 @@
+// Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes nothing.
+import { existsSync, statSync } from 'node:fs';
+import type { Database as Connection } from 'better-sqlite3';
+import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
+import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { inspectSchema } from './connect.ts';
+import { openConnection } from './connection.ts';
+import { PATIENCE, withTrouble } from './file-alone.ts';
+import { createReader } from './reader.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
+import { createWriter } from './writer.ts';
+
+/** Tables whose ids begin with the moment they were made at (UUIDv7). */
+const DATED = ['accounts', 'sessions', 'grants'];
+
+/** @throws DatabaseRefused when it cannot be used */
+export async function examineSqlite(path: string): Promise<DatabaseFacts> {
+  const status = inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
+  const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: PATIENCE });
+  try {
+    const number = (source: string) => connection.prepare<[], number>(source).pluck().get() ?? 0;
+    const pageSize = withTrouble(path, () => number('pragma page_size'));
+    const check = connection.prepare<[], string>('pragma quick_check(3)').pluck().all();
+    const isCurrent = status.pending.length === 0 && status.applied.length > 0;
+    return {
+      kind: 'sqlite',
+      where: path,
+      ...status,
+      bytes: pageSize * number('pragma page_count'),
+      freeBytes: pageSize * number('pragma freelist_count'),
+      walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+      damage: check.join() === 'ok' ? undefined : check.join('; '),
+      newestAt: isCurrent ? newestAt(connection) : undefined,
+      keys: isCurrent ? await keysOf(connection) : [],
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+function newestAt(connection: Connection): number | undefined {
+  const times = DATED.map((table) => {
+    const newest = connection.prepare<[], string | null>(`select max(id) from ${table}`).pluck().get();
+    return newest ? Number.parseInt(newest.slice(0, 12), 16) : 0;
+  });
+  const newest = Math.max(...times);
+  return newest > 0 ? newest : undefined;
+}
+
+/** By the store itself, on a connection that could not write. */
+const keysOf = (connection: Connection) =>
+  createSigningKeyStore({ reader: createReader(connection), writer: createWriter(connection) }).list();

@@ -1,0 +1,55 @@
+// The logo of an application on its settings: what stands there now, a file to take its place, and away with it.
+import { ApplicationMark } from '../application-mark.tsx';
+import type { Messages } from '../messages/messages-for.ts';
+import { ConsoleFile, ConsoleForm, formOf } from './console-fields.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { sectionPath } from './sections.ts';
+
+type Part = { page: ApplicationPage; messages: Messages };
+
+/** Both forms name the logo that they were made beside. */
+const shared = ({ page, messages }: Part, id: string) => ({
+  of: formOf(page, id, messages),
+  href: sectionPath(page.application.id, 'settings'),
+  csrf: page.csrf,
+  entry: page.application.logoHash ?? '',
+});
+
+const SetLogo = ({ page, messages }: Part) => {
+  const words = messages.console.logo;
+  const form = shared({ page, messages }, 'logo');
+  return (
+    <ConsoleForm {...form} action="set-logo" withFile>
+      <ConsoleFile of={form.of} name="logo" label={words.file} hint={words.hint} accept="image/png,image/webp" />
+      <div class="buttons inline">
+        <button type="submit" class="secondary" data-working={messages.working}>
+          {page.logo === undefined ? words.set : words.replace}
+        </button>
+      </div>
+    </ConsoleForm>
+  );
+};
+
+const RemoveLogo = ({ page, messages }: Part) => (
+  <ConsoleForm {...shared({ page, messages }, 'logo-remove')} action="remove-logo">
+    <button type="submit" class="small" aria-label={messages.console.logo.removeLabel}>
+      {messages.console.remove}
+    </button>
+  </ConsoleForm>
+);
+
+export const LogoCard = ({ page, messages }: Part) => {
+  const words = messages.console.logo;
+  const { application, logo, may } = page;
+  return (
+    <section class="card form">
+      <h2>{words.title}</h2>
+      <div class="logo-now">
+        <ApplicationMark name={application.name} logo={logo} />
+        <p class="hint">{logo === undefined ? words.none : words.shown}</p>
+        {may.change && logo !== undefined ? <RemoveLogo page={page} messages={messages} /> : null}
+      </div>
+      {may.change ? <SetLogo page={page} messages={messages} /> : null}
+    </section>
+  );
+};

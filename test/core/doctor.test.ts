@@ -1,0 +1,318 @@
+// What `latchkey doctor` says of which facts: a row for every finding there is. Each tells in one line what is so, and each
+// that is not fine how to fix it.
+import { describe, expect, it } from 'vitest';
+import {
+  examineAddress,
+  examineCertificate,
+  examineTls,
+  type HostFacts,
+  type Look,
+} from '../../src/core/doctor/examine-addresses.ts';
+import {
+  type DatabaseFacts,
+  examineClock,
+  examineDatabase,
+  examineDisk,
+  type PostgresFacts,
+  type SqliteFacts,
+} from '../../src/core/doctor/examine-database.ts';
+import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
+import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
+import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
+import type { Finding } from '../../src/core/doctor/finding.ts';
+import type { SigningKey } from '../../src/core/keys/signing-key.ts';
+import { createServerSecrets } from '../../src/core/secrets.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 12);
+const DAY = 86_400_000;
+const MB = 1_000_000;
+
+/** Exactly one finding, of this level, in these words; with a way to fix it unless all is well. */
+function expectOnly(findings: readonly Finding[] | Finding, level: Finding['level'], words: RegExp): void {
+  const all = [findings].flat();
+  expect(all).toHaveLength(1);
+  const [{ found, fix, level: told }] = all as [Finding];
+  expect([told, found]).toEqual([level, expect.stringMatching(words)]);
+  if (level === 'ok') expect(fix).toBeUndefined();
+  else expect(fix).toMatch(/\S/);
+  expect(`${found}${fix}`).not.toContain('\n');
+}
+
+const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts => ({
+  kind: 'sqlite',
+  where: 'data/latchkey.db',
+  applied: ['0001_initial', '0002_more'],
+  pending: [],
+  bytes: 300 * MB,
+  keys: [],
+  damage: undefined,
+  freeBytes: 0,
+  walBytes: 0,
+  newestAt: NOW - 1,
+  ...facts,
+});
+const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseFacts => ({
+  kind: 'postgres',
+  where: 'database latchkey on db',
+  applied: ['0001_initial'],
+  pending: [],
+  bytes: 300 * MB,
+  keys: [],
+  aheadMs: 3,
+  connections: 10,
+  maxConnections: 100,
+  ...facts,
+});
+const ofDatabase = (facts: Parameters<typeof examineDatabase>[0]) =>
+  examineDatabase(facts).filter(({ subject }) => subject === 'database');
+
+describe('database', () => {
+  it.each([
+    ['ok', sqlite(), /is whole: 300 MB, its log 0 MB/],
+    ['ok', postgres(), /answers: 300 MB, 10 of 100 connections/],
+    ['warning', { missing: 'data/latchkey.db' }, /there is none yet/],
+    [
+      'fault',
+      { refused: 'data/latchkey.db: other users may open it (mode 0644); chmod 600 data/latchkey.db' },
+      /mode 0644\)$/,
+    ],
+    ['fault', { refused: 'database x on y: cannot be reached (ECONNREFUSED)' }, /cannot be reached/],
+    ['fault', sqlite({ damage: 'Page 7: never used' }), /is damaged: Page 7/],
+    ['warning', sqlite({ walBytes: 129 * MB }), /the log beside data\/latchkey\.db has grown to 129 MB/],
+    ['ok', sqlite({ walBytes: 65 * MB }), /is whole/],
+    ['warning', sqlite({ freeBytes: 200 * MB }), /200 MB of the 300 MB .* are empty/],
+    ['ok', sqlite({ bytes: 10 * MB, freeBytes: 9 * MB }), /is whole/],
+    ['warning', postgres({ connections: 90 }), /90 of 100 connections are in use/],
+    ['ok', postgres({ connections: 89 }), /answers/],
+  ] as const)('M5: %s: %j', (level, facts, words) => {
+    expectOnly(ofDatabase(facts), level, words);
+  });
+
+  it('what to do about a refusal is its own advice', () => {
+    const [finding] = ofDatabase({ refused: 'x.db: is read-only; chmod 600 x.db' });
+    expect(finding).toMatchObject({ found: 'x.db: is read-only', fix: 'chmod 600 x.db' });
+  });
+
+  it('M11: an older schema is a warning that says what comes', () => {
+    const schema = (facts: DatabaseFacts) => examineDatabase(facts).filter(({ subject }) => subject === 'schema');
+    expectOnly(schema(sqlite()), 'ok', /is this program's \(0002_more\)/);
+    expectOnly(schema(sqlite({ pending: ['0003_later'] })), 'warning', /older .* 0003_later will be applied/);
+  });
+});
+
+describe('disk', () => {
+  it.each([
+    ['ok', 5000, sqlite(), /5000 MB free in data/],
+    ['fault', 199, sqlite(), /199 MB free/],
+    ['warning', 650, sqlite({ walBytes: 30 * MB }), /650 MB free in data, where a backup needs 660 MB/],
+    ['ok', 650, { missing: 'data/latchkey.db' }, /650 MB free/],
+  ] as const)('M3: %s with %d MB', (level, free, database, words) => {
+    expectOnly(examineDisk({ folder: 'data', freeBytes: free * MB }, database), level, words);
+  });
+});
+
+describe('clock', () => {
+  it.each([
+    ['ok', sqlite(), 0, /^2026-01-02T12:00/],
+    ['ok', sqlite({ newestAt: undefined }), undefined, /^2026/],
+    ['ok', sqlite({ newestAt: NOW + 29_000 }), -29_000, /^2026/],
+    [
+      'fault',
+      sqlite({ newestAt: NOW + 31_000 }),
+      0,
+      /newest row was made 31 s after this moment: the clock was set back/,
+    ],
+    ['warning', postgres({ aheadMs: -45_000 }), 0, /database's clock is 45 s behind this machine's/],
+    ['warning', sqlite(), 61_000, /clock behind the public URL is 61 s ahead of/],
+  ] as const)('M13: %s: %j, the public URL %s ms ahead', (level, database, publicAhead, words) => {
+    expectOnly(examineClock(database, NOW, publicAhead), level, words);
+  });
+});
+
+const GOOD = Buffer.from('q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT');
+const OTHER = Buffer.from('Zx8KpL0vQ4nRtY6uW1eS3dF9gHjC7bMa');
+const secretFacts = (facts: Partial<SecretFacts> = {}): SecretFacts => ({
+  secret: GOOD,
+  previous: undefined,
+  where: 'secret_file: data/secret.key',
+  ...facts,
+});
+
+describe('secrets', () => {
+  it.each([
+    ['ok', {}, /32 bytes \(secret_file: data\/secret\.key\)/],
+    ['warning', { secret: undefined }, /there is none yet/],
+    ['fault', { secret: Buffer.from('change-me-change-me-change-me-change') }, /can be guessed/],
+    ['fault', { secret: Buffer.from('an example of a text of 32 bytes!!') }, /can be guessed/],
+    ['fault', { secret: Buffer.from('0a'.repeat(32)) }, /can be guessed/],
+    ['warning', { previous: GOOD }, /secret_previous is the secret itself/],
+    ['ok', { previous: OTHER }, /32 bytes/],
+  ] as const)('P7: %s: %j', (level, facts, words) => {
+    expectOnly(examineSecrets(secretFacts(facts)), level, words);
+  });
+});
+
+describe('keys', () => {
+  const keyFor = (secret: Buffer, signsFrom: number, more: Partial<SigningKey> = {}): SigningKey => ({
+    id: 'kid',
+    algorithm: 'ES256',
+    number: 1,
+    publicJwk: {},
+    sealedPrivateKey: createServerSecrets(secret).seal('signing-key', more.id ?? 'kid', Buffer.from('the private key')),
+    createdAt: signsFrom,
+    signsFrom,
+    revokedAt: undefined,
+    ...more,
+  });
+  const examine = (keys: readonly SigningKey[], secrets = secretFacts()) =>
+    examineKeys({ keys, secrets, now: NOW, rules: { signingKeyDays: 90 } });
+
+  it('none yet is fine', () => expectOnly(examine([]), 'ok', /none yet/));
+
+  it('the age and the next change are told', () => {
+    expectOnly(examine([keyFor(GOOD, NOW - 30 * DAY)]), 'ok', /ES256: signs for 30 days, the next key in 60 days/);
+    const next = keyFor(GOOD, NOW + 2 * DAY, { id: 'next', number: 2 });
+    expectOnly(examine([keyFor(GOOD, NOW - 88 * DAY), next]), 'ok', /signs for 88 days, the next key in 2 days/);
+  });
+
+  it('one that should have changed is a fault', () => {
+    expectOnly(examine([keyFor(GOOD, NOW - 92 * DAY)]), 'fault', /signs for 92 days, though signing_key_days is 90/);
+  });
+
+  it('one that no secret opens is a fault', () => {
+    expectOnly(examine([keyFor(OTHER, NOW)]), 'fault', /ES256: a key was encrypted with another secret/);
+    expectOnly(examine([keyFor(OTHER, NOW)], secretFacts({ secret: undefined })), 'fault', /another secret/);
+  });
+
+  it('one that only the previous secret opens is a warning', () => {
+    const [finding, age, ...more] = examine([keyFor(OTHER, NOW)], secretFacts({ previous: OTHER }));
+    expectOnly(finding as Finding, 'warning', /still encrypted with the previous secret/);
+    expect([age?.level, more]).toEqual(['ok', []]);
+  });
+});
+
+describe('files', () => {
+  const file = (facts: Partial<FileFacts>): FileFacts => ({
+    path: 'data/latchkey.db',
+    kind: 'private',
+    mode: 0o600,
+    bytes: 3 * MB,
+    changedAt: NOW,
+    ...facts,
+  });
+  it.each([
+    ['ok', {}, /1 looked at/],
+    ['fault', { mode: 0o640 }, /others may open data\/latchkey\.db \(mode 0640\)/],
+    ['ok', { kind: 'folder', mode: 0o755 }, /looked at/],
+    ['fault', { kind: 'folder', mode: 0o775, path: 'data' }, /others may put files into data \(mode 0775\)/],
+    ['ok', { kind: 'folder', mode: 0o1777 }, /looked at/],
+    [
+      'warning',
+      { kind: 'left', path: 'x.db.1.part', changedAt: NOW - 2 * DAY },
+      /x\.db\.1\.part is what a killed backup/,
+    ],
+    ['ok', { kind: 'left', path: 'x.db.1.part', changedAt: NOW }, /looked at/],
+    [
+      'warning',
+      { kind: 'left', path: 'x.db.before-0002', changedAt: NOW - 31 * DAY },
+      /31 days old, and tokens in it live on/,
+    ],
+    ['ok', { kind: 'left', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /looked at/],
+    ['fault', { kind: 'left', path: 'x.db.before-0002', mode: 0o644 }, /others may open x\.db\.before-0002/],
+  ] as const)('P3: %s: %j', (level, facts, words) => {
+    expectOnly(examineFiles([file(facts)], NOW), level, words);
+  });
+});
+
+const AUTH = 'https://login.example.com';
+const reached = (facts: Partial<Look & { reached: true }> = {}): Look => ({
+  reached: true,
+  status: 200,
+  issuer: AUTH,
+  asksForToken: false,
+  aheadMs: 0,
+  certificate: { expiresAt: NOW + 60 * DAY, distrust: undefined },
+  ...facts,
+});
+const gone = (reason = 'ECONNREFUSED'): Look => ({ reached: false, reason });
+const host = (facts: Partial<HostFacts> = {}): HostFacts => ({
+  name: 'auth',
+  url: AUTH,
+  listen: '127.0.0.1:4000',
+  public: reached(),
+  listener: reached(),
+  ...facts,
+});
+
+describe('addresses', () => {
+  it.each([
+    ['ok', {}, /leads here$/],
+    ['ok', { url: 'http://localhost:4000', public: reached({ issuer: AUTH }) }, /leads here, from this machine alone/],
+    ['fault', { public: gone('ENOTFOUND') }, /the name leads to no address/],
+    ['warning', { public: gone(), listener: gone() }, /no server answers \(ECONNREFUSED\)/],
+    ['fault', { public: gone('ETIMEDOUT') }, /no answer \(ETIMEDOUT\), though the server listens on 127/],
+    [
+      'fault',
+      { public: reached({ issuer: 'https://other.example' }) },
+      /names the issuer https:\/\/other\.example, not/,
+    ],
+    ['fault', { public: reached({ status: 502, issuer: undefined }) }, /answers 502 without a discovery document/],
+    [
+      'fault',
+      { public: reached({ issuer: 'https://old.example' }), listener: reached({ issuer: 'https://old.example' }) },
+      /names the issuer https:\/\/old\.example, not .*, and so does 127\.0\.0\.1:4000/,
+    ],
+    ['ok', { name: 'api', public: reached({ status: 401, asksForToken: true, issuer: undefined }) }, /leads here/],
+    ['fault', { name: 'api', public: reached({ status: 200 }) }, /answers 200, not as Latchkey's API host does/],
+  ] as const)('contract 1: %s: %j', (level, facts, words) => {
+    expectOnly(examineAddress(host(facts), AUTH), level, words);
+  });
+});
+
+describe('tls', () => {
+  const certificate = (left: number, distrust?: string) =>
+    reached({ certificate: { expiresAt: NOW + left * DAY, distrust } });
+  it.each([
+    ['ok', {}, /good for 60 days/],
+    ['ok', { url: 'http://127.0.0.1:4000' }, /loopback and needs none/],
+    ['fault', { url: 'http://login.example.com' }, /travel in clear/],
+    ['warning', { public: gone() }, /certificate could not be seen/],
+    ['fault', { public: certificate(-3) }, /expired 3 days ago/],
+    [
+      'fault',
+      { public: certificate(60, 'DEPTH_ZERO_SELF_SIGNED_CERT') },
+      /do not believe the certificate \(DEPTH_ZERO/,
+    ],
+    ['warning', { public: certificate(13) }, /ends in 13 days/],
+  ] as const)('contract 1: %s: %j', (level, facts, words) => {
+    expectOnly(examineTls(host(facts), NOW), level, words);
+  });
+
+  it('contract 1: a connection without a certificate is a fault', () => {
+    expectOnly(examineCertificate(AUTH, undefined, NOW), 'fault', /no certificate was shown/);
+  });
+});
+
+describe('proxy', () => {
+  const proxy = (facts: Partial<ProxyFacts>): ProxyFacts => ({
+    trustProxy: [],
+    arrival: 'direct',
+    isProxied: false,
+    ...facts,
+  });
+  it.each([
+    ['ok', {}, /^none, and none is believed/],
+    ['ok', { trustProxy: ['10.0.0.7'], arrival: 'forwarded', isProxied: true }, /believed: 10\.0\.0\.7/],
+    ['fault', { arrival: 'unbelieved' }, /stands before the server and is not in trust_proxy \(empty\)/],
+    ['fault', { trustProxy: ['10.0.0.7'], arrival: 'unbelieved' }, /not in trust_proxy \(10\.0\.0\.7\)/],
+    ['fault', { arrival: 'unknown', isProxied: true }, /all clients count as one network/],
+    ['fault', { trustProxy: ['10.0.0.7'], arrival: 'direct', isProxied: true }, /does not tell whom it speaks for/],
+    ['warning', { trustProxy: ['10.0.0.7'] }, /leads straight to the server/],
+    ['warning', { trustProxy: ['10.0.0.7'], arrival: 'unknown' }, /could not be seen/],
+    ['fault', { trustProxy: ['0.0.0.0/1'], arrival: 'forwarded' }, /choose the address they are counted under/],
+    ['fault', { trustProxy: ['2000::/3'], arrival: 'forwarded' }, /believes 2000::\/3/],
+    ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /believed/],
+  ] as const)('K16: %s: %j', (level, facts, words) => {
+    expectOnly(examineProxy(proxy(facts)), level, words);
+  });
+});

@@ -1,0 +1,17 @@
+// Programs of the system that bring faults about. A test that cannot do its work fails and says what is missing.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** The program's path. @throws Error saying how it is installed */
+export function requireProgram(name: string, debianPackage = name): string {
+  const found = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`);
+  const path = found.find((candidate) => existsSync(candidate));
+  if (!path) throw new Error(`${name} is missing (Debian: apt-get install ${debianPackage})`);
+  return path;
+}
+
+/** Changes a limit of a running process: `limitProcess(pid, { nofile: 64 })`. */
+export function limitProcess(pid: number, limits: Readonly<Record<string, number | 'unlimited'>>): void {
+  const args = Object.entries(limits).map(([name, value]) => `--${name}=${value}:`);
+  execFileSync(requireProgram('prlimit', 'util-linux'), ['--pid', String(pid), ...args]);
+}

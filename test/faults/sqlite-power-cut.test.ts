@@ -1,0 +1,80 @@
+// A power cut (case M2): what was written and not synced is gone, or is there in part, in any order. Answers never leave
+// before what they tell is on disk, and at every cut what had been answered is true and nothing spent is alive.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Answered,
+  addUp,
+  createRandom,
+  FOR_MIXED_LOAD,
+  givenMixedLoad,
+  type MixedLoad,
+} from '../helpers/mixed-load.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { inShort, SEED, sleep } from './how-long.ts';
+import { answersBeforeSync, cutPower, traceDisk, writeFiles } from './traced-disk.ts';
+
+const ROUNDS = inShort(1, { long: 20 });
+const CUTS = inShort(4, { long: 10 });
+
+let server: TestServer;
+let load: MixedLoad;
+let paths: string[];
+
+beforeAll(async () => {
+  server = await startServer({ ...FOR_MIXED_LOAD, LATCHKEY_REFRESH_REPEAT_SECONDS: '0' });
+  load = await givenMixedLoad(server);
+  paths = ['', '-wal'].map((part) => `${server.folder}/data/latchkey.db${part}`);
+});
+afterAll(() => server?.stop());
+
+type Cut = { at: number; answered: Answered };
+
+test(`M2: ${ROUNDS * CUTS} power cuts: each answer left after its sync, and all that was answered is true`, {
+  timeout: 60_000 + ROUNDS * CUTS * 10_000,
+}, async () => {
+  const random = createRandom(SEED);
+  const total: Record<string, number> = {};
+  let answers = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Whatever is synced stands in the files: nobody asks anything now.
+    await sleep(1500);
+    const before = new Map(paths.map((path) => [path, existsSync(path) ? readFileSync(path) : Buffer.alloc(0)]));
+    const disk = await traceDisk(server.pid);
+    const cuts = await loadWithCuts(random);
+    process.kill(server.pid, 'SIGKILL');
+    await sleep(100);
+    const events = disk.read();
+    expect(answersBeforeSync(events, paths), 'answers that left before the disk had it').toEqual([]);
+    answers += events.filter(({ kind }) => kind === 'answer').length;
+    expect(events.filter(({ kind }) => kind === 'sync').length).toBeGreaterThan(10);
+    for (const [index, { at, answered }] of cuts.entries()) {
+      // Every second cut keeps some of what was on its way to the disk.
+      const survives = index % 2 === 1 ? () => random() < 0.5 : undefined;
+      const files = cutPower(events, { before, at, ...(survives && { survives }) });
+      await server.restart('SIGKILL', () => {
+        rmSync(`${paths[0]}-shm`, { force: true });
+        writeFiles(files);
+      });
+      await load.check(answered, `cut ${index} of round ${round}, seed ${SEED}`);
+    }
+    const last = cuts.at(-1);
+    if (last) addUp(total, last.answered);
+  }
+  for (const [what, count] of Object.entries(total)) expect(count, what).toBeGreaterThan(0);
+  console.info(`${ROUNDS * CUTS} cuts, ${answers} answers after their sync; found true: ${JSON.stringify(total)}`);
+});
+
+/** Works on, and notes at each moment what had been answered by then. */
+async function loadWithCuts(random: () => number): Promise<Cut[]> {
+  const running = load.start();
+  const cuts: Cut[] = [];
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    await sleep(100 + random() * 400);
+    // First what was answered, then the moment: never the other way round.
+    const answered = structuredClone(running.answered);
+    cuts.push({ answered, at: performance.timeOrigin + performance.now() });
+  }
+  await running.stop();
+  return cuts;
+}
