@@ -1,5 +1,5 @@
-// Which declared route stands at a path that the router did not take: of a method no route declares there, or of bytes that
-// never became a request. The router knows only the methods that are declared: one tree for each of Node's thirty-odd
+// Which declared route stands at a path that the router did not take: of a method no route declares there, OPTIONS,
+// or of bytes that never became a request. The router knows only the methods that are declared: one tree for each of Node's thirty-odd
 // methods would be most of a host's start and much of its memory.
 import type { FastifyRequest } from 'fastify';
 import type { ErrorShape, Route } from './route.ts';
@@ -20,17 +20,17 @@ export const factsOfRoute = ({ path, errors, cors, mayHaveExtension }: Route): R
   mayHaveExtension: mayHaveExtension === true,
 });
 
-const refused = new WeakMap<FastifyRequest, RouteFacts>();
+const aside = new WeakMap<FastifyRequest, RouteFacts>();
 
-/** Remembers whose method the request did not have. */
-export const setRefusedRoute = (request: FastifyRequest, facts: RouteFacts): void => {
-  refused.set(request, facts);
+/** Remembers which route stands at the path of a request that the router did not take. */
+export const setRouteAside = (request: FastifyRequest, facts: RouteFacts): void => {
+  aside.set(request, facts);
 };
 
-/** Of the route that took the request, or that stands at its path and refuses its method; undefined: there is none. */
+/** Of the route that took the request, or that stands at its path without its method; undefined: there is none. */
 export function routeFacts(request: FastifyRequest): RouteFacts | undefined {
   const { config } = request.routeOptions;
-  return config.route === undefined ? refused.get(request) : (config as RouteFacts);
+  return config.route === undefined ? aside.get(request) : (config as RouteFacts);
 }
 
 /** @returns finds the route at a path, by the rules of the router: decoded once, a fixed segment before a parameter */

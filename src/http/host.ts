@@ -6,12 +6,12 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
-import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRefusedRoute } from './declared-routes.ts';
+import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRouteAside } from './declared-routes.ts';
 import { httpError, methodNotAllowed } from './http-error.ts';
 import type { LoadGate } from './overload/load-gate.ts';
 import { registerBodyReaders } from './plugins/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
-import { allowOriginOfAny, corsHeaders } from './plugins/cors.ts';
+import { allowOriginOfAny, answerOptions, corsHeaders } from './plugins/cors.ts';
 import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
 import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
@@ -93,7 +93,12 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerBodyReaders(app);
   options.plugins?.(app);
   declareMethods(app);
-  for (const route of routes) registerRoute(app, gate ? countedRoute(route, gate) : route, { guards, ports });
+  // Reached by OPTIONS alone: all else that the router does not take, `beginRequest` refuses.
+  app.setNotFoundHandler((request, reply) => {
+    const route = shapes.find(pathOf(request.raw.url ?? '')) as Route;
+    return answerOptions(ports, { cors: route.cors, allowed: allowedMethods(route) }, request, reply);
+  });
+  for (const route of routes) registerRoute(app, gate ? countedRoute(route, gate) : route, { guards });
   return app;
 }
 
@@ -128,11 +133,11 @@ function beginRequest(
       reply.code(204).send();
       return;
     }
-    const refusing = config.route === undefined ? refusingRoute(request, rules, find) : undefined;
-    if (refusing instanceof Error) return done(refusing);
-    const facts = refusing ? factsOfRoute(refusing) : (config as RouteFacts);
+    const aside = config.route === undefined ? routeAside(request, rules, find) : undefined;
+    if (aside instanceof Error) return done(aside);
+    const facts = aside ? factsOfRoute(aside) : (config as RouteFacts);
     if (facts.cors) reply.headers(corsHeaders(facts.cors));
-    if (refusing) setRefusedRoute(request, facts);
+    if (aside) setRouteAside(request, facts);
     if (isNoResource(request, facts)) return done(httpError(404));
     const query = rawQuery(request);
     try {
@@ -140,12 +145,12 @@ function beginRequest(
     } catch (error) {
       return done(error as Error);
     }
-    done(refusing && methodNotAllowed(allowedMethods(refusing)));
+    done(aside && request.method !== 'OPTIONS' ? methodNotAllowed(allowedMethods(aside)) : undefined);
   };
 }
 
-/** The router took nothing: the route at the path that has other methods, or why the request is refused. */
-const refusingRoute = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
+/** The router took nothing: the route at the path, whose method it is not, or why the request is refused. */
+const routeAside = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
   rules.refusalOf(request.raw)?.error ?? find(pathOf(request.raw.url ?? '')) ?? httpError(404);
 
 /** A path with a file extension or a slash at its end is 404 (contract 9), also where a parameter would take it. */

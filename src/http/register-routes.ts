@@ -1,13 +1,11 @@
-// Registers declared routes: the declared methods run, HEAD follows GET, OPTIONS tells what is allowed. Other methods are
-// not the router's: the host answers them 405 (contract 9, `declared-routes.ts`).
+// Registers declared routes: the declared methods run, HEAD follows GET. Other methods are not the router's: the host
+// answers OPTIONS with what is allowed and the rest with 405 (contract 9, `declared-routes.ts`).
 import { METHODS } from 'node:http';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import type { Ports } from '../core/ports.ts';
 import { factsOfRoute, type RouteFacts } from './declared-routes.ts';
 import { beforeBody, mostBytes } from './plugins/bodies.ts';
-import { answerOptions } from './plugins/cors.ts';
 import { readFileForms } from './plugins/file-forms.ts';
-import { type Access, allowedMethods, checkRoute, type Route, type RouteMethod } from './route.ts';
+import { type Access, checkRoute, type Route, type RouteMethod } from './route.ts';
 
 /** Checks who calls, before anything else is looked at, and refuses by `done(error)`. */
 export type Guard = onRequestHookHandler;
@@ -20,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-type Options = { guards: Guards; ports: Pick<Ports, 'applications'> };
+type Options = { guards: Guards };
 
 /** Fastify parses bodies of some methods itself; here only these three ever have one. */
 export function declareMethods(app: FastifyInstance): void {
@@ -46,7 +44,6 @@ export function registerRoute(app: FastifyInstance, route: Route, options: Optio
 }
 
 function declareRoute(app: FastifyInstance, route: Route, options: Options): void {
-  const allowed = allowedMethods(route);
   const config = factsOfRoute(route);
   for (const [name, method] of Object.entries(route.methods)) {
     const shared = {
@@ -62,12 +59,6 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
     if (name === 'GET' && !headRunsHandler)
       app.route({ ...shared, method: 'HEAD', handler: (_, reply) => reply.send() });
   }
-  app.route({
-    url: route.path,
-    method: 'OPTIONS',
-    config,
-    handler: (request, reply) => answerOptions(options.ports, { cors: route.cors, allowed }, request, reply),
-  });
 }
 
 /** Accesses whose proof may stand in the body, and are therefore the handler's to check. */

@@ -1,16 +1,13 @@
 // Every designed state in a real Chromium: axe finds nothing, nothing is cut off or scrolls sideways, the policy of the
 // auth host is never violated; and the comforts of the script do what they promise.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATES } from '../views/states.ts';
 import { launchChromium } from './chromium.ts';
+import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { serveStates } from './serve-states.ts';
 import { openVariant, PAIRED_VARIANTS, type Variant } from './variants.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NARROWEST = 320;
 
 let browser: Browser;
@@ -26,18 +23,6 @@ afterAll(async () => {
   await served.close();
 });
 
-/** What the browser refused or failed to load, in words. */
-const watch = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    const refused: string[] = [];
-    Reflect.set(globalThis, 'refused', refused);
-    document.addEventListener('securitypolicyviolation', (event) => {
-      refused.push(`${event.effectiveDirective} ${event.blockedURI}`);
-    });
-  });
-};
-const refusedOn = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'refused'));
-
 const pageFor = async (variant: Variant): Promise<Page> => {
   const key = JSON.stringify(variant);
   const known = open.get(key);
@@ -47,34 +32,6 @@ const pageFor = async (variant: Variant): Promise<Page> => {
   open.set(key, page);
   return page;
 };
-
-const openEverything = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-  });
-
-/** Each violation as "rule: element". */
-const axeFindings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE);
-  const results = await page.evaluate(
-    (): Promise<AxeResults> => Reflect.get(globalThis, 'axe').run({ preload: false }),
-  );
-  // An axe that did not run would find nothing either.
-  expect(results.passes.length).toBeGreaterThan(10);
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-};
-
-/** How far the page reaches beyond the window, and what does. */
-const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1)
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
 
 for (const state of Object.keys(STATES)) {
   describe(`the page "${state}"`, () => {

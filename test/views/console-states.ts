@@ -269,11 +269,12 @@ const fresh =
 
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-empty': list(),
-  'console-one': list({ applications: [listed(0)], notice: 'owner-now' }),
+  'console-one': list({ applications: [listed(0)] }),
   'console-twenty': list({ applications: times(20, listed), nextAfter: idOf(20), later: true }),
   'console-user': list({ mayRegister: false }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),
+  'console-new-owner': fresh({ notice: 'owner-now' }),
   'console-new-faults': fresh({
     sent: sent(
       'new',
@@ -339,6 +340,17 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     { secrets: [secret(1), secret(0)] },
     { application: registered({ clientSecretRequired: true }) },
   ),
+  'console-secrets-ended': secrets(
+    {
+      secrets: [
+        secret(3, { expiresAt: SOME_DAY - 30 * DAY }),
+        secret(2, { expiresAt: SOME_DAY - DAY, lastUsedAt: undefined }),
+        secret(1),
+        secret(0),
+      ],
+    },
+    { application: registered({ clientSecretRequired: true, name: KOREAN_NAME }) },
+  ),
   'console-secrets-made': secrets(
     { secrets: [secret(0)] },
     { made: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' },
@@ -358,6 +370,19 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-statistics-weeks': statistics(STATISTICS.weeks, { ...viewer, application: registered({ name: LONG_NAME }) }),
   'console-statistics-huge': statistics(STATISTICS.huge),
   'console-team': members({}),
+  'console-team-five': members({
+    members: [
+      ...team().members,
+      ...[KOREAN_NAME, UNBROKEN_NAME].map((nickname, at) => ({
+        applicationId: idOf(1),
+        accountId: idOf(54 + at),
+        role: 'editor' as const,
+        email: `${'member-'.repeat(9)}${at}@example.com`,
+        nickname,
+        createdAt: SOME_DAY - at * DAY,
+      })),
+    ],
+  }),
   'console-team-fault': members(
     {},
     {
