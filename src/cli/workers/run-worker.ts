@@ -20,11 +20,18 @@ export function runWorker(): void {
     else {
       serve(message, (server, stopServing) => {
         stop = stopServing;
-        showMetrics = async (id) => send({ tell: 'metrics', id, metrics: await server.readMetrics() });
+        showMetrics = (id) => tellMetrics(server, id);
       }).catch(refuse);
     }
   });
   send({ tell: 'awake' });
+}
+
+/** A question about numbers never ends who is asked. */
+function tellMetrics({ readMetrics, logger }: Server, id: number): void {
+  readMetrics()
+    .then((metrics) => send({ tell: 'metrics', id, metrics }))
+    .catch((err) => logger.error({ err }, 'The metrics cannot be told'));
 }
 
 type Begin = Extract<ToWorker, { tell: 'begin' }>;
