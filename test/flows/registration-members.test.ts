@@ -1,7 +1,6 @@
 // The team of an application over HTTP: who sees, changes and owns it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
-import { someApplication } from '../store/contract/given.ts';
+import { fillOwner } from '../helpers/full-owner.ts';
 import { API_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -176,8 +175,7 @@ describe('the owner changes roles', () => {
     const heir = await host.person('owner');
     const { id } = await host.register(owner, { name: 'Handed' });
     const { applications, members } = host.stores;
-    const own = Array.from({ length: MAX_APPLICATIONS_PER_OWNER }, () => someApplication(heir.accountId));
-    await Promise.all(own.map((one) => applications.insert(one, MAX_APPLICATIONS_PER_OWNER)));
+    const own = await fillOwner(applications, heir.accountId);
     await members.add({ applicationId: id, accountId: heir.accountId, role: 'viewer', now: host.clock.now() }, 50);
     const handOver = () =>
       host.call('PATCH', `/applications/${id}/members/${heir.accountId}`, owner, { body: { role: 'owner' } });
