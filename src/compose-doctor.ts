@@ -1,6 +1,7 @@
 // Gathers the facts that `latchkey doctor` judges: settings, database, files, and what the public URLs answer. Changes nothing.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { formatListen, peekSettings, secretIn, sqlitePath } from './config.ts';
 import type { SettingsInput } from './config-sources.ts';
@@ -138,9 +139,7 @@ function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl 
   try {
     const certificate = new X509Certificate(readFileSync(file));
     const names = [authUrl, apiUrl].map((url) => new URL(url).hostname);
-    const stranger = names.find(
-      (name) => !certificate.checkHost(name) && !certificate.checkIP(name.replace(/[[\]]/g, '')),
-    );
+    const stranger = names.find((name) => !isFor(certificate, name));
     const fits = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
     const distrust = stranger ? `it is not for ${stranger}` : fits ? undefined : 'tls_key_file is the key of another';
     const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
@@ -150,6 +149,11 @@ function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl 
       fault('tls', `${file} and ${tlsKeyFile}: ${(error as Error).message}`, 'give PEM files: the chain, and its key'),
     ];
   }
+}
+
+function isFor(certificate: X509Certificate, hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return (isIP(address) === 0 ? certificate.checkHost(address) : certificate.checkIP(address)) !== undefined;
 }
 
 /** Sends a request that the server counts by its address, and looks how that count rose. */

@@ -1,6 +1,6 @@
 // Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes nothing.
 import { existsSync, statSync } from 'node:fs';
-import type { Database as Connection } from 'better-sqlite3';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { inspectSchema } from './connect.ts';
@@ -18,23 +18,39 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
   const status = inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
   const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: PATIENCE });
   try {
-    const number = (source: string) => connection.prepare<[], number>(source).pluck().get() ?? 0;
-    const pageSize = withTrouble(path, () => number('pragma page_size'));
-    const check = connection.prepare<[], string>('pragma quick_check(3)').pluck().all();
-    const isCurrent = status.pending.length === 0 && status.applied.length > 0;
+    const seen = withTrouble(path, () => figuresOf(connection));
+    const isReadable = seen.damage === undefined && status.pending.length === 0 && status.applied.length > 0;
     return {
       kind: 'sqlite',
       where: path,
       ...status,
-      bytes: pageSize * number('pragma page_count'),
-      freeBytes: pageSize * number('pragma freelist_count'),
+      ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
-      damage: check.join() === 'ok' ? undefined : check.join('; '),
-      newestAt: isCurrent ? newestAt(connection) : undefined,
-      keys: isCurrent ? await keysOf(connection) : [],
+      newestAt: isReadable ? newestAt(connection) : undefined,
+      keys: isReadable ? await keysOf(connection) : [],
     };
   } finally {
     connection.close();
+  }
+}
+
+function figuresOf(connection: Connection) {
+  const number = (source: string) => connection.prepare<[], number>(source).pluck().get() ?? 0;
+  const pageSize = number('pragma page_size');
+  return {
+    bytes: pageSize * number('pragma page_count'),
+    freeBytes: pageSize * number('pragma freelist_count'),
+    damage: damageIn(connection),
+  };
+}
+
+function damageIn(connection: Connection): string | undefined {
+  try {
+    const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
+    return found === 'ok' ? undefined : found.replaceAll('\n', ' ');
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
+    throw error;
   }
 }
 

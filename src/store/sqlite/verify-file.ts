@@ -25,7 +25,8 @@ export function verifyFile(path: string, own: readonly Migration[], shownAs = pa
     const connection = openConnection(path, { readonly: true, fileMustExist: true });
     try {
       const damage = connection.prepare<[], string>(`pragma integrity_check(${SHOWN_FAULTS})`).pluck().all();
-      if (damage.join() !== 'ok') throw new DatabaseRefused(`${shownAs}: is damaged (${damage.join('; ')})`);
+      if (damage.join() !== 'ok')
+        throw new DatabaseRefused(`${shownAs}: is damaged (${damage.join('; ').replaceAll('\n', ' ')})`);
       const applied = appliedMigrations(connection, shownAs);
       if (applied.length === 0) throw new DatabaseRefused(`${shownAs}: holds no database`);
       const pending = pendingMigrations(own, applied, shownAs);

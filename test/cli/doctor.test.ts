@@ -1,0 +1,220 @@
+// `latchkey doctor` on an SQLite installation that is not running: what it finds in the files, and that it leaves them alone.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
+import { openFile } from '../helpers/open-file.ts';
+import { freePorts, startServer, type TestServer } from '../helpers/server.ts';
+import { latchkey, makeFolder } from './latchkey.ts';
+
+type Finding = { subject: string; level: string; found: string; fix: string | null };
+
+const released = releasedDatabases();
+const [oldest, newest] = [released[0], released.at(-1)] as const;
+if (!oldest || !newest) throw new Error('There are no released databases');
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = makeFolder();
+  path = join(folder, 'data', 'latchkey.db');
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  unpack(newest, path);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function doctor(env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = await latchkey(folder, ['doctor', '--json'], {
+    // Ports where nobody listens.
+    env: {
+      LATCHKEY_AUTH_URL: 'http://localhost:1',
+      LATCHKEY_API_URL: 'http://localhost:2',
+      LATCHKEY_AUTH_LISTEN: '127.0.0.1:1',
+      LATCHKEY_API_LISTEN: '127.0.0.1:2',
+      LATCHKEY_OPS_LISTEN: '127.0.0.1:3',
+      LATCHKEY_SECRET: newest?.secret ?? '',
+      ...env,
+    },
+  });
+  if (stdout === '') throw new Error(stderr);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  const of = (subject: string, level: string) =>
+    findings.filter((finding) => finding.subject === subject && finding.level === level).map(({ found }) => found);
+  return { status, findings, of };
+}
+
+describe('doctor', () => {
+  it('reads the settings first; every fault of theirs is a finding', async () => {
+    const { status, findings } = await doctor({ LATCHKEY_AUTH_URL: 'nonsense', LATCHKEY_LOG_LEVEL: 'loud' });
+    expect(status).toBe(1);
+    expect(findings).toMatchObject([
+      { subject: 'settings', level: 'fault', found: 'LATCHKEY_AUTH_URL: "nonsense"' },
+      {
+        subject: 'settings',
+        level: 'fault',
+        found: 'LATCHKEY_LOG_LEVEL: "loud"',
+        fix: expect.stringMatching(/^allowed: trace/),
+      },
+    ]);
+  });
+
+  it('a folder without anything is only told that the first start makes it', async () => {
+    const { status, of } = await latchkeyInEmptyFolder();
+    expect(status).toBe(0);
+    expect(of('database')).toEqual(['warning']);
+    expect(of('secrets')).toEqual(['warning']);
+  });
+
+  it('P3, M5: a file that others may open is a fault, with the command that mends it', async () => {
+    chmodSync(path, 0o644);
+    const { status, findings, of } = await doctor();
+    expect(status).toBe(1);
+    expect(of('files', 'fault')).toEqual(['others may open data/latchkey.db (mode 0644)']);
+    expect(findings.find(({ subject }) => subject === 'database')).toMatchObject({
+      level: 'fault',
+      fix: 'chmod 600 data/latchkey.db',
+    });
+  });
+
+  it('P3: a folder that others may write to is a fault', async () => {
+    chmodSync(join(folder, 'data'), 0o777);
+    expect((await doctor()).of('files', 'fault')).toEqual(['others may put files into data (mode 0777)']);
+  });
+
+  it('M5: a damaged database is a fault', async () => {
+    const file = openFile(path);
+    const root =
+      file.prepare<[], number>("select rootpage from sqlite_schema where name = 'accounts'").pluck().get() ?? 0;
+    file.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, (root - 1) * 4096, root * 4096);
+    writeFileSync(path, bytes);
+    const { status, of } = await doctor();
+    expect(status).toBe(1);
+    expect(of('database', 'fault')).toEqual([expect.stringMatching(/is damaged/)]);
+  });
+
+  it('M11: a newer schema is a fault, an older one a warning; both files stay as they are', async () => {
+    unpack(oldest, path);
+    const before = readFileSync(path);
+    expect((await doctor()).of('schema', 'warning')).toEqual([expect.stringMatching(/older than this program's/)]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    unpack(newest, path);
+    const file = openFile(path);
+    file.exec("insert into schema_migrations values (9999, '9999_future', 'x', 1)");
+    file.close();
+    expect((await doctor()).of('database', 'fault')).toEqual([expect.stringMatching(/schema is newer/)]);
+  });
+
+  it('keys that another secret encrypted are a fault; under the previous one a warning', async () => {
+    const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
+    expect((await doctor({ LATCHKEY_SECRET })).of('keys', 'fault')).not.toEqual([]);
+    const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
+    expect(after.of('keys', 'fault')).toEqual([]);
+    expect(after.of('keys', 'warning')).not.toEqual([]);
+  });
+
+  it('a secret that can be guessed is a fault, and is not shown', async () => {
+    const { findings, of } = await doctor();
+    expect(of('secrets', 'fault')).toEqual(['the secret (the setting secret) can be guessed']);
+    expect(JSON.stringify(findings)).not.toContain(newest.secret);
+  });
+
+  it('what a killed backup left, and an old copy, are warnings', async () => {
+    const old = new Date(Date.now() - 40 * 86_400_000);
+    for (const name of ['latchkey.db.0123.part', 'latchkey.db.before-0002']) {
+      writeFileSync(join(folder, 'data', name), 'x', { mode: 0o600 });
+      utimesSync(join(folder, 'data', name), old, old);
+    }
+    expect((await doctor()).of('files', 'warning').sort()).toEqual([
+      expect.stringMatching(/0123\.part is what a killed backup or restore left/),
+      expect.stringMatching(/before-0002 is 40 days old/),
+    ]);
+  });
+
+  it('M13: rows from the future tell that the clock was set back', async () => {
+    const file = openFile(path);
+    const id = `${(Date.now() + 3_600_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
+    file.exec(`pragma foreign_keys = off; update sessions set id = '${id}' where id = (select min(id) from sessions)`);
+    file.close();
+    expect((await doctor()).of('clock', 'fault')).toEqual([
+      expect.stringMatching(/newest row was made 3\d\d\d s after/),
+    ]);
+  });
+
+  it('contract 1: names that lead nowhere, and public URLs without TLS, are faults', async () => {
+    const { of } = await doctor({ LATCHKEY_AUTH_URL: 'http://login.invalid', LATCHKEY_INSECURE_HTTP: 'true' });
+    expect(of('addresses', 'fault')).toEqual([expect.stringMatching(/login\.invalid: the name leads to no address/)]);
+    expect(of('tls', 'fault')).toEqual([expect.stringMatching(/login\.invalid: passwords and tokens travel in clear/)]);
+  });
+
+  it('K16: https without a certificate here means a proxy, and that needs trust_proxy', async () => {
+    const { of } = await doctor({ LATCHKEY_AUTH_URL: 'https://localhost:1' });
+    expect(of('proxy', 'fault')).toHaveLength(1);
+    expect(of('tls', 'warning')).toEqual([expect.stringMatching(/certificate could not be seen/)]);
+  });
+
+  it('M6: a PostgreSQL that cannot be reached is a fault', async () => {
+    const { status, of } = await doctor({ LATCHKEY_DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey' });
+    expect(status).toBe(1);
+    expect(of('database', 'fault')).toEqual([expect.stringMatching(/cannot be reached/)]);
+    expect(of('database', 'fault').join()).not.toContain('hunter2');
+  });
+});
+
+describe("doctor, of the server's own certificate", () => {
+  it('contract 1: one that nobody believes is a fault; one near its end a warning', async () => {
+    const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3 -subj /CN=localhost';
+    const files = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate];
+    execFileSync('openssl', [...words.split(' '), ...files], { stdio: 'ignore' });
+    const ports = await freePorts(2);
+    const server: TestServer = await startServer({
+      LATCHKEY_AUTH_LISTEN: `127.0.0.1:${ports[0]}`,
+      LATCHKEY_API_LISTEN: `127.0.0.1:${ports[1]}`,
+      LATCHKEY_AUTH_URL: `https://localhost:${ports[0]}`,
+      LATCHKEY_API_URL: `https://localhost:${ports[1]}`,
+      LATCHKEY_TLS_CERTIFICATE_FILE: certificate,
+      LATCHKEY_TLS_KEY_FILE: key,
+    });
+    const findings = async (more: Readonly<Record<string, string>> = {}) => {
+      const { stdout } = await server.command(['doctor', '--json'], '', more);
+      const all = (JSON.parse(stdout) as { findings: Finding[] }).findings;
+      return all.filter(({ subject }) => subject === 'tls').map(({ level, found }) => `${level} ${found}`);
+    };
+    try {
+      expect(await findings()).toEqual([
+        expect.stringMatching(/^warning .*certificate\.pem: the certificate ends in 2 days/),
+        expect.stringMatching(
+          /^fault https:\S+: browsers do not believe the certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+        ),
+        expect.stringMatching(/^fault https:/),
+      ]);
+      expect(await findings({ NODE_EXTRA_CA_CERTS: certificate })).toEqual([
+        expect.stringMatching(/^warning/),
+        expect.stringMatching(/^warning https:\S+: the certificate ends in 2 days/),
+        expect.stringMatching(/^warning https:/),
+      ]);
+      expect(await findings({ LATCHKEY_AUTH_URL: 'https://login.invalid' })).toContainEqual(
+        expect.stringMatching(
+          /^fault .*certificate\.pem: browsers do not believe the certificate \(it is not for login/,
+        ),
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+async function latchkeyInEmptyFolder() {
+  const empty = makeFolder();
+  const { status, stdout } = await latchkey(empty, ['doctor', '--json'], { env: { LATCHKEY_OPS_LISTEN: 'off' } });
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  expect(existsSync(join(empty, 'data'))).toBe(false);
+  rmSync(empty, { recursive: true });
+  return {
+    status,
+    of: (subject: string) => findings.filter((one) => one.subject === subject).map(({ level }) => level),
+  };
+}
