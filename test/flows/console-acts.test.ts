@@ -106,6 +106,8 @@ describe('client secrets', () => {
     await hosts.execute(
       "delete from platforms where application_id = $1 and platform = 'Web'".replace('$1', `'${id}'`),
     );
+    // As every edit does: what is known of an application is known of its version.
+    await hosts.execute(`update applications set version = version + 1 where id = '${id}'`);
     expect(hasForm(await open(id, 'client-secrets'), 'secret')).toBe(false);
     const refused = await owner.browser.submit(formNamed(page, 'secret'), { password: PASSWORD });
     expect([refused.status, secretIn(refused)]).toEqual([409, '']);
