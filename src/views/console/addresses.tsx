@@ -9,6 +9,9 @@ import { AddPlatform, Platform } from './platforms.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { sectionPath } from './sections.ts';
 
+/** Of each list (contract 3). */
+const MOST = 20;
+
 type Part = { page: ApplicationPage; messages: Messages };
 
 const Platforms = ({ page, messages }: Part) => {
@@ -40,6 +43,8 @@ type UriListProps = Part & {
 const UriList = (props: UriListProps) => {
   const { page, messages, kind, uris } = props;
   const of = formOf(page, kind, messages);
+  // A form that came back keeps what was typed.
+  const isFull = uris.length >= MOST && !of.sent;
   return (
     <section class="card">
       <h2>{props.title}</h2>
@@ -59,7 +64,8 @@ const UriList = (props: UriListProps) => {
           </li>
         ))}
       </ul>
-      {page.may.change ? (
+      {page.may.change && isFull ? <p class="hint">{messages.console.addresses.full}</p> : null}
+      {page.may.change && !isFull ? (
         <Maker title={props.add} open={uris.length === 0 || of.sent !== undefined}>
           <ConsoleForm
             of={of}

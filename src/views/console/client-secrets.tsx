@@ -35,18 +35,21 @@ const timesOf = (secret: Secret, now: number, messages: Messages, language: Lang
   const day = (moment: number) => dateText(moment, language);
   const used = secret.lastUsedAt === undefined ? words.neverUsed : `${words.used} ${day(secret.lastUsedAt)}`;
   const end =
-    secret.expiresAt === undefined ? `${words.ends}: ${words.never}` : `${words.ends} ${day(secret.expiresAt)}`;
-  return [`${words.made} ${day(secret.createdAt)}`, used, isLive(secret, now) ? end : words.ended].join(' · ');
+    secret.expiresAt === undefined
+      ? words.neverEnds
+      : `${isLive(secret, now) ? words.ends : words.endedOn} ${day(secret.expiresAt)}`;
+  return [`${words.made} ${day(secret.createdAt)}`, used, end].join(' · ');
 };
 
 const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: Language }) => {
   const { page, messages, props } = part;
   const words = messages.console.secrets;
   const of = formOf(page, `secret-${secret.id}`, messages);
+  const live = isLive(secret, props.now);
   return (
     <li>
       <div>
-        <b>{words.id(secret.id.slice(-TAIL))}</b>
+        <b>{words.id(secret.id.slice(-TAIL))}</b> {live ? null : <span class="badge">{words.ended}</span>}
         <p class="hint">{timesOf(secret, props.now, messages, language)}</p>
         {page.may.change ? (
           <DangerForm
@@ -56,7 +59,7 @@ const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: L
             action="remove"
             entry={secret.id}
             title={words.remove}
-            ask={words.removeAsk}
+            ask={live ? words.removeAsk : words.removeEndedAsk}
             confirm={words.removeConfirm}
             again
           />

@@ -13,6 +13,8 @@ import { sectionPath } from './sections.ts';
 type Part = { page: ApplicationPage; messages: Messages };
 type EntryPart = Part & { entry: PlatformEntry };
 
+/** Of an application (contract 3). */
+const MOST_SITE_DOMAINS = 10;
 const ALL: readonly PlatformName[] = ['Web', 'Android', 'iOS'];
 
 const common = (page: ApplicationPage) => ({
@@ -24,6 +26,8 @@ const common = (page: ApplicationPage) => ({
 const SiteDomains = ({ entry, page, messages }: EntryPart) => {
   const words = messages.console;
   const of = formOf(page, 'site-domain', messages);
+  // A form that came back keeps what was typed.
+  const isFull = entry.siteDomains.length >= MOST_SITE_DOMAINS && !of.sent;
   return (
     <>
       <h4>{words.addresses.siteDomains}</h4>
@@ -45,7 +49,8 @@ const SiteDomains = ({ entry, page, messages }: EntryPart) => {
           </li>
         ))}
       </ul>
-      {page.may.change ? (
+      {page.may.change && isFull ? <p class="hint">{words.addresses.full}</p> : null}
+      {page.may.change && !isFull ? (
         <Maker title={words.addresses.addSiteDomain} open={of.sent !== undefined}>
           <ConsoleForm {...common(page)} of={of} action="add-site-domain" entry={entry.id}>
             <ConsoleText

@@ -194,6 +194,7 @@ export const enConsole = {
     redirectUrisHint:
       'Where people come back to. Compared character by character: http and https, slash and port count.',
     noRedirectUris: 'No redirect URI yet: nobody can come back to your application.',
+    full: 'There are as many as there may be. Remove one to add another.',
     addRedirectUri: 'Add a redirect URI',
     logoutUris: 'Post-logout redirect URIs',
     logoutUrisHint: 'Where your application may send people after signing them out here.',
@@ -229,7 +230,9 @@ export const enConsole = {
     ends: 'Ends',
     endsIn: (days: number) => `after ${days} days`,
     never: 'never',
-    ended: 'has ended',
+    neverEnds: 'never ends',
+    ended: 'Ended',
+    endedOn: 'ended',
     full: 'Two secrets are live. Delete one to make another.',
     noWeb: 'Secrets belong to the Web key. Add the Web platform first.',
     madeTitle: 'Your new client secret',
@@ -240,6 +243,7 @@ export const enConsole = {
     id: (id: string) => `Secret …${id}`,
     remove: 'Delete',
     removeAsk: 'Clients that use it are refused from the next request on.',
+    removeEndedAsk: 'It is refused already. This takes it off the list.',
     removeConfirm: 'Delete the secret',
   },
 
