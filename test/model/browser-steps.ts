@@ -13,6 +13,7 @@ import { knownTo, walkPages } from './walk-pages.ts';
 const SCOPES = [
   'openid',
   'openid offline_access',
+  'openid email',
   'openid nickname email',
   'openid offline_access profile email',
   'email',
@@ -21,11 +22,11 @@ const SCOPES = [
 const plan = fc.record({
   browser,
   key: choice,
-  redirectUri: often(0, 1, 2),
+  redirectUri: often(0, 0, 0, 1, 2),
   scope: fc.option(fc.constantFrom(...SCOPES), { nil: undefined, freq: 4 }),
-  prompt: often<Plan['prompt']>(undefined, 'none', 'login', 'consent', 'select_account'),
-  maxAge: often<number | undefined>(undefined, 600, 7200),
-  challenged: often(true, false),
+  prompt: often<Plan['prompt']>(undefined, 'none', 'none', 'login', 'consent', 'select_account'),
+  maxAge: often<number | undefined>(undefined, undefined, 600, 7200),
+  challenged: often(true, true, false),
   signIn: fc.record({
     as: person,
     act: often<Plan['signIn']['act']>('right', 'right', 'wrong', 'cancel'),
@@ -40,7 +41,7 @@ const plan = fc.record({
 type Given = Omit<Plan, 'scope'> & { scope: string | undefined };
 
 const planOf = (model: Model, given: Given): Plan | undefined => {
-  const key = pick(model.keys, given.key);
+  const key = pick(model.keys, given.key, (one) => !one.gone);
   return key && { ...given, key: key.id, scope: given.scope?.split(' ') };
 };
 

@@ -3,10 +3,13 @@
 // source). Every answer is foreseen, and after each step a few tokens are tried; the first disagreement fails with the
 // shortest walk that shows it and its seed.
 //
-//   LATCHKEY_TEST_MODEL_SEED=17 npx vitest run --project sqlite test/model     that walk again, alone
-//   LATCHKEY_TEST_MODEL_RUNS=100 LATCHKEY_TEST_MODEL_STEPS=10000 …             the long form: so many walks of so many steps
-//   LATCHKEY_TEST_MODEL_SHRINK_SECONDS=600 …                                   how long a failing walk is made shorter
-//   LATCHKEY_TEST_MODEL_KILL=true …                                            restarts are SIGKILL of a process of its own
+//   LATCHKEY_TEST_MODEL_REPLAY=17:100 npx vitest run --project sqlite test/model    walk 17 of those of 100 steps again
+//
+// The long form, on the database that LATCHKEY_TEST_STORE names: npx vitest run --config vitest.model.config.ts with
+//   LATCHKEY_TEST_MODEL_RUNS=100 LATCHKEY_TEST_MODEL_STEPS=10000    so many walks, of so many steps on average
+//   LATCHKEY_TEST_MODEL_SEED=1                                      the first one's seed
+//   LATCHKEY_TEST_MODEL_SHRINK_SECONDS=600                          how long a walk that fails is made shorter
+//   LATCHKEY_TEST_MODEL_KILL=true                                   restarts are SIGKILL of a process of its own
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STORE } from '../helpers/store.ts';
@@ -17,11 +20,10 @@ import { begin, walks } from './walk.ts';
 const number = (name: string, fallback: number): number =>
   Number(process.env[`LATCHKEY_TEST_MODEL_${name}`] ?? fallback);
 const KILL = process.env.LATCHKEY_TEST_MODEL_KILL === 'true';
-const REPLAY = process.env.LATCHKEY_TEST_MODEL_SEED;
-const FIRST_SEED = number('SEED', 1);
-const RUNS = REPLAY === undefined ? number('RUNS', 12) : 1;
+const REPLAY = process.env.LATCHKEY_TEST_MODEL_REPLAY?.split(':').map(Number);
+const [FIRST_SEED, RUNS] = REPLAY ? [REPLAY[0] ?? 1, 1] : [number('SEED', 1), number('RUNS', 12)];
 /** On average: fast-check chooses how long each walk is. */
-const STEPS = number('STEPS', 100);
+const STEPS = REPLAY?.[1] ?? number('STEPS', 100);
 const SHRINK_SECONDS = number('SHRINK_SECONDS', 60);
 const A_STEP_AT_MOST_MS = 100;
 const TIMEOUT = RUNS * STEPS * 2 * A_STEP_AT_MOST_MS + SHRINK_SECONDS * 1000 + 30_000;
@@ -60,9 +62,12 @@ async function walk(seed: number): Promise<void> {
   });
   const details = await fc.check(property, { seed, numRuns: 1 });
   if (!details.failed) return;
-  const again = `LATCHKEY_TEST_MODEL_SEED=${seed} LATCHKEY_TEST_MODEL_STEPS=${STEPS}`;
-  const path = String(details.counterexample?.[0]).replaceAll(',', '\n  ');
-  throw new Error(`Walk ${seed} (again: ${again})\n  ${path}\n${(details.errorInstance as Error)?.message}`, {
-    cause: details.errorInstance,
-  });
+  const again = `LATCHKEY_TEST_MODEL_REPLAY=${seed}:${STEPS}`;
+  const path = String(details.counterexample?.[0]).replaceAll('),', ')\n  ');
+  throw new Error(
+    `Walk ${seed} (again: ${again}${KILL ? ' LATCHKEY_TEST_MODEL_KILL=true' : ''})\n  ${path}\n${(details.errorInstance as Error)?.message}`,
+    {
+      cause: details.errorInstance,
+    },
+  );
 }

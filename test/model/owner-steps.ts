@@ -113,12 +113,20 @@ function outcome(application: Application, as: number, answer: Answer, status: n
 const patch = (real: Real, application: Application, as: number, body: unknown): Promise<Answer> =>
   real.registration(as, 'PATCH', pathOf(real, application), body);
 
-export const switchLogin = edit('switch login', async (_model, real, application, as) => {
-  const answer = await patch(real, application, as, { login_activation: application.on ? 'OFF' : 'ON' });
-  return outcome(application, as, answer, 200, () => {
-    application.on = !application.on;
-  });
-});
+const switchLogin = (name: string, on: boolean) =>
+  edit(
+    name,
+    async (_model, real, application, as) => {
+      const answer = await patch(real, application, as, { login_activation: on ? 'ON' : 'OFF' });
+      return outcome(application, as, answer, 200, () => {
+        application.on = on;
+      });
+    },
+    (_model, application) => application.on !== on,
+  );
+
+export const switchOff = switchLogin('switch login OFF', false);
+export const switchOn = switchLogin('switch login ON', true);
 
 export const changeRedirectUris = edit('change redirect URIs', async (_model, real, application, as, { choice }) => {
   const uris = application.redirectUris.length > 1 ? [choice % 2] : [0, 1];

@@ -7,19 +7,19 @@ import { describeScope } from './scope.ts';
 import { type AccessToken, at, connectionKey, type Model, type RefreshToken } from './state.ts';
 
 export async function probe(model: Model, real: Real): Promise<void> {
-  for (const token of some(model.accessTokens, model.now)) {
+  for (const token of some(model.accessTokens, model)) {
     const { seen, foreseen } = await checkUserInfo(model, real, token);
     expect(seen, `probe: user-info with access token ${token.id}`).toEqual(foreseen);
   }
-  for (const token of some(model.refreshTokens, model.now).slice(0, 1)) {
+  for (const token of some(model.refreshTokens, model).slice(0, 1)) {
     const asked = await checkRefreshToken(model, real, token);
     if (asked) expect(asked.seen, `probe: introspection of refresh token ${token.id}`).toEqual(asked.foreseen);
   }
 }
 
 /** The newest and one that the time picks: the same at every replay. */
-function some<Token>(tokens: readonly Token[], now: number): Token[] {
-  const [newest, other] = [tokens.at(-1), tokens[Math.floor(now / 7) % Math.max(1, tokens.length)]];
+function some<Token>(tokens: readonly Token[], { startedAt, now }: Model): Token[] {
+  const [newest, other] = [tokens.at(-1), tokens[Math.floor((now - startedAt) / 7) % Math.max(1, tokens.length)]];
   return [...new Set([newest, other])].filter((token) => token !== undefined);
 }
 

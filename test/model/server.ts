@@ -131,10 +131,16 @@ export const asProcess: StartServer = async (environment, now) => {
   };
 };
 
-const heard = (child: ChildProcess): Promise<unknown> =>
-  Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The server process ended with ${code}`);
-    }),
-  ]);
+/** @throws when the process ends first */
+async function heard(child: ChildProcess): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const end = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`The server process ended with ${code}`);
+  });
+  try {
+    await Promise.race([once(child, 'message', { signal }), end]);
+  } finally {
+    waiting.abort();
+  }
+}

@@ -113,6 +113,7 @@ export type RefreshToken = {
 };
 
 export type Model = {
+  readonly startedAt: number;
   now: number;
   accounts: Account[];
   sessions: Session[];
@@ -134,6 +135,7 @@ export const BROWSERS = 3;
 export const PEOPLE = 4;
 
 export const emptyModel = (now: number): Model => ({
+  startedAt: now,
   now,
   accounts: [],
   sessions: [],
@@ -155,10 +157,21 @@ export function at<Element>(list: readonly Element[], id: number): Element {
   return found;
 }
 
-/** One of a list by any number: half of the numbers mean one of the four newest. Undefined when the list is empty. */
-export function pick<Element>(list: readonly Element[], choice: number): Element | undefined {
-  const among = choice % 2 === 0 ? list.slice(-4) : list;
-  return among[Math.floor(choice / 2) % Math.max(1, among.length)];
+/**
+ * One of a list by any number: three of five numbers mean one of the newest that are `wanted`, one of five one of the newest
+ * that are `tempting`, where there are such; the others any. Undefined when the list is empty.
+ */
+export function pick<Element>(
+  list: readonly Element[],
+  choice: number,
+  wanted: (element: Element) => boolean = () => true,
+  tempting: (element: Element) => boolean = wanted,
+): Element | undefined {
+  const [way, rest] = [choice % 5, Math.floor(choice / 5)];
+  const newest = list.slice(-16);
+  const fitting = way < 3 ? newest.filter(wanted) : way < 4 ? newest.filter(tempting) : [];
+  const among = fitting.length > 0 ? fitting.slice(-4) : list;
+  return among[rest % Math.max(1, among.length)];
 }
 
 export const accountOf = (model: Model, person: number): Account | undefined =>

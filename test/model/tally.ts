@@ -16,10 +16,11 @@ export function count(step: string, foreseen: unknown): void {
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 }
 
-/** The end of a way, an error, a status; `done` for all else. */
+/** The end of a way, an error, a status, a word; `done` for all else. */
 function nameOf(foreseen: unknown): string {
-  if (Array.isArray(foreseen) && typeof foreseen.at(-1) === 'object') return nameOf(foreseen.at(-1));
-  if (typeof foreseen === 'number') return String(foreseen);
+  if (typeof foreseen === 'number' || typeof foreseen === 'string') return String(foreseen);
+  if (Array.isArray(foreseen))
+    return typeof foreseen.at(-1) === 'number' ? String(foreseen.at(-1)) : nameOf(foreseen[0]);
   if (typeof foreseen !== 'object' || foreseen === null) return 'done';
   const { at, error, status, body } = foreseen as Record<string, unknown>;
   const { active } = (body ?? {}) as Record<string, unknown>;

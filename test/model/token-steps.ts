@@ -2,19 +2,28 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { choice } from './arbitraries.ts';
-import { type Exchange, isRefreshSure, openedItems, type Proof, redeem, refresh, type TokenOutcome } from './grants.ts';
+import {
+  type Exchange,
+  isRefreshLive,
+  isRefreshSure,
+  openedItems,
+  type Proof,
+  redeem,
+  refresh,
+  type TokenOutcome,
+} from './grants.ts';
 import { claimsIn, isSubOf } from './probe.ts';
 import { PROOFS, type ProofKind, proofOf } from './proofs.ts';
 import { type Answer, type Real, redirectUri, UNREGISTERED } from './real.ts';
 import { isOpenId, itemsNamedBy } from './scope.ts';
-import { at, type Grant, type Model, pick } from './state.ts';
+import { at, type Grant, type Model, pick, type RefreshToken } from './state.ts';
 import { commands } from './step.ts';
 import { verifierOf } from './verifiers.ts';
 
 const inHeader = fc.boolean();
 const proof = fc.oneof(
   { weight: 8, arbitrary: fc.constant<ProofKind>('right') },
-  { weight: 2, arbitrary: fc.constantFrom(...PROOFS) },
+  { weight: 4, arbitrary: fc.constantFrom(...PROOFS, 'other key', 'another application') },
 );
 
 /** How a code is presented, besides the proof; `twice` at the same moment. */
@@ -53,7 +62,8 @@ export const redeemCode = commands<Redeeming>(fc.record({ choice, proof, inHeade
 });
 
 function exchangeOf(model: Model, given: Redeeming): Exchange | undefined {
-  const grant = pick(model.grants, given.choice);
+  const isFresh = (one: Grant) => !one.used && !one.ended && model.now < one.codeExpiresAt;
+  const grant = pick(model.grants, given.choice, isFresh, (one) => one.used && !one.ended);
   const proven = grant && proofOf(model, grant, given.proof);
   if (!grant || !proven) return undefined;
   const own = grant.challenged ? 'right' : 'none';
@@ -107,7 +117,8 @@ export const refreshToken = commands<Refreshing>(fc.record({ choice, proof, inHe
 });
 
 function refreshOf(model: Model, given: Refreshing) {
-  const token = pick(model.refreshTokens, given.choice);
+  const isUsed = (one: RefreshToken) => one.usedAt !== undefined && !at(model.grants, one.grant).ended;
+  const token = pick(model.refreshTokens, given.choice, (one) => isRefreshLive(model, one), isUsed);
   const proven = token && proofOf(model, at(model.grants, token.grant), given.proof);
   return proven && { proof: proven, token: token.id, scope: given.scope?.split(' ') };
 }

@@ -12,18 +12,22 @@ const someAccount = (model: Readonly<Model>, given: { choice: number }): Account
   return account && isSureOf(model, account.id) ? account : undefined;
 };
 
+const switchAccount = (name: string, disabled: boolean) =>
+  commands(fc.record({ choice }), {
+    name,
+    possible: (model, given) => someAccount(model, given)?.disabled === !disabled,
+    async take(model, real, given) {
+      const account = someAccount(model, given) as Account;
+      account.disabled = disabled;
+      if (disabled) endSessionsOf(model, account.id);
+      const changed = await setAccountDisabled(real.server.operator, real.email(account.person), disabled);
+      return { foreseen: disabled, seen: changed?.disabledAt !== undefined };
+    },
+  });
+
 /** Ends every session; all else is refused while it lasts. */
-export const disableAccount = commands(fc.record({ choice }), {
-  name: 'disable or enable account',
-  possible: (model, given) => someAccount(model, given) !== undefined,
-  async take(model, real, given) {
-    const account = someAccount(model, given) as Account;
-    account.disabled = !account.disabled;
-    if (account.disabled) endSessionsOf(model, account.id);
-    const changed = await setAccountDisabled(real.server.operator, real.email(account.person), account.disabled);
-    return { foreseen: account.disabled, seen: changed?.disabledAt !== undefined };
-  },
-});
+export const disableAccount = switchAccount('disable account', true);
+export const enableAccount = switchAccount('enable account', false);
 
 export const removeAccount = commands(fc.record({ choice }), {
   name: 'delete account',
@@ -39,13 +43,13 @@ export const removeAccount = commands(fc.record({ choice }), {
 
 /** From a moment to beyond every lifetime; never so that two sums of them meet a lifetime to the millisecond. */
 const SPANS = {
-  often: [1_009, 7_001, 19_013, 31_019, 61_027, 301_043],
-  sometimes: [901_051, 3_601_057, 7_213_063, 86_402_069],
-  seldom: [2_592_073_079, 5_184_089_083, 7_776_101_091, 31_536_113_097],
+  often: [1_009, 7_001, 19_013, 31_019],
+  sometimes: [61_027, 301_043, 901_051, 3_601_057, 7_213_063],
+  seldom: [86_402_069, 2_592_073_079, 5_184_089_083, 7_776_101_091, 31_536_113_097],
 };
 const span = fc.oneof(
-  { weight: 14, arbitrary: fc.constantFrom(...SPANS.often) },
-  { weight: 4, arbitrary: fc.constantFrom(...SPANS.sometimes) },
+  { weight: 20, arbitrary: fc.constantFrom(...SPANS.often) },
+  { weight: 6, arbitrary: fc.constantFrom(...SPANS.sometimes) },
   { weight: 1, arbitrary: fc.constantFrom(...SPANS.seldom) },
 );
 
@@ -54,7 +58,7 @@ export const passTime = commands(fc.record({ milliseconds: span }), {
   async take(model, real, { milliseconds }) {
     model.now += milliseconds;
     await real.server.setNow(model.now);
-    return { foreseen: model.now, seen: real.server.now() };
+    return { foreseen: 'passed', seen: real.server.now() === model.now ? 'passed' : real.server.now() };
   },
 });
 
