@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import Fastify from 'fastify';
-import * as oauth from 'openid-client';
+import * as oidc from 'openid-client';
 import { openMembers } from './members.js';
 import { homePage, messagePage, pageHeaders, welcomePage } from './pages.js';
 import { createSessions } from './sessions.js';
@@ -39,16 +39,17 @@ app.get('/', (request) => homePage(members.find(currentSession(request)?.member)
 
 // Step 1: the client (a browser, by the button on the page) asks this backend for a login.
 app.get('/login', async (_request, reply) => {
-  // Step 2: the backend requests an authorization code: it sends the browser to Latchkey. `state` and the PKCE verifier
-  // stay in a cookie of this browser, so that nobody else's answer can be slipped in; each tab has its own.
+  // Step 2: the backend requests an authorization code: it sends the browser to Latchkey. `state`, `nonce` and the PKCE
+  // verifier stay in a cookie of this browser, so that nobody else's answer can be slipped in; each tab has its own.
   const provider = await discoverProvider();
-  const state = oauth.randomState();
-  const verifier = oauth.randomPKCECodeVerifier();
-  reply.setCookie(LOGIN_COOKIE + state, verifier, { ...cookieOptions, path: '/callback', maxAge: 3600 });
-  const address = oauth.buildAuthorizationUrl(provider, {
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  reply.setCookie(LOGIN_COOKIE + state, `${nonce}.${verifier}`, { ...cookieOptions, path: '/callback', maxAge: 3600 });
+  const address = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: REDIRECT_URI,
+    scope: 'openid nickname email',
     state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
   return reply.redirect(address.href, 303);
@@ -59,22 +60,26 @@ app.get('/login', async (_request, reply) => {
 // Step 5: Latchkey delivers the authorization code to the registered redirect URI.
 app.get('/callback', async (request, reply) => {
   const state = String(request.query.state ?? '');
-  const verifier = request.cookies[LOGIN_COOKIE + state];
-  if (!verifier) {
+  const kept = request.cookies[LOGIN_COOKIE + state];
+  if (!kept) {
     reply.code(400);
     return messagePage('This sign-in cannot be finished', 'It was started in another browser or too long ago.');
   }
   reply.clearCookie(LOGIN_COOKIE + state, { ...cookieOptions, path: '/callback' });
 
-  // Step 6: Latchkey issues the tokens for the code. (The library compares `state` and `iss` before it asks.)
+  // Step 6: Latchkey issues the tokens for the code. (The library compares `state` and `iss` before it asks, and `nonce`
+  // and the other claims of the ID token after it.)
+  const [expectedNonce, pkceCodeVerifier] = kept.split('.');
   const provider = await discoverProvider();
-  const tokens = await oauth.authorizationCodeGrant(provider, new URL(request.url, PUBLIC_URL), {
+  const tokens = await oidc.authorizationCodeGrant(provider, new URL(request.url, PUBLIC_URL), {
     expectedState: state,
-    pkceCodeVerifier: verifier,
+    expectedNonce,
+    pkceCodeVerifier,
   });
 
-  // Steps 7 and 8: ask the API server who this is; it checks the token and answers. The tokens are not needed again.
-  const user = await oauth.fetchUserInfo(provider, tokens.access_token, oauth.skipSubjectCheck);
+  // Steps 7 and 8: ask the API server who this is; it checks the token and answers: about the person of the ID token, or
+  // not at all. The tokens are not needed again.
+  const user = await oidc.fetchUserInfo(provider, tokens.access_token, tokens.claims().sub);
 
   // Step 9: is this user a member? A new one is welcomed and becomes a member by the form below.
   const member = members.find(user.sub);
@@ -117,7 +122,7 @@ app.post('/sign-out', (request, reply) => {
 app.setNotFoundHandler((_request, reply) => reply.code(404).send(messagePage('There is no such page', '')));
 
 app.setErrorHandler((error, _request, reply) => {
-  if (error instanceof oauth.AuthorizationResponseError) {
+  if (error instanceof oidc.AuthorizationResponseError) {
     if (error.error === 'access_denied') {
       return reply.send(messagePage('You did not sign in', 'You cancelled, and nothing was shared.'));
     }
@@ -139,12 +144,11 @@ function startSession(request, reply, data) {
 
 let discovered;
 
-/** Latchkey's addresses from its metadata (RFC 8414), asked for once; after a failure the next login asks again. */
+/** Latchkey's addresses from its discovery document, asked for once; after a failure the next login asks again. */
 function discoverProvider() {
   // Plain http is for trying things out on one machine.
-  const execute = AUTH_URL.startsWith('http:') ? [oauth.allowInsecureRequests] : [];
-  const options = { algorithm: 'oauth2', execute };
-  discovered ??= oauth.discovery(new URL(AUTH_URL), CLIENT_ID, undefined, oauth.None(), options).catch((error) => {
+  const execute = AUTH_URL.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  discovered ??= oidc.discovery(new URL(AUTH_URL), CLIENT_ID, undefined, oidc.None(), { execute }).catch((error) => {
     discovered = undefined;
     throw error;
   });

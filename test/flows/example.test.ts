@@ -45,6 +45,7 @@ describe('the sample application', () => {
     const signInPage = await pressSignIn(browser);
     expect(signInPage.url.href).toMatch(`${server.authUrl}/login?`);
     expect(signInPage.text).toContain('Acme Shop');
+    expect(signInPage.url.searchParams.get('scope')).toBe('openid nickname email');
 
     const consent = await signUp(browser, signInPage, newPerson('Jun'));
     expect(consent.url.pathname).toBe('/consent');
@@ -151,6 +152,18 @@ describe('the sample application', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('started in another browser');
     expect((await mine.open(callback.url)).url.pathname).toBe('/welcome');
+  });
+
+  it('OpenID Connect Core 3.1.3.7: an ID token with another nonce than this browser’s signs nobody in', async () => {
+    const browser = new Browser();
+    const signInPage = await pressSignIn(browser);
+    const name = `client-backend-login-${signInPage.url.searchParams.get('state')}`;
+    const [nonce, verifier] = (browser.cookies(sample.redirectUri).get(name) ?? '').split('.');
+    expect(nonce).toBe(signInPage.url.searchParams.get('nonce'));
+    browser.setCookie(sample.url, name, `another.${verifier}`);
+    const end = await agree(browser, await signUp(browser, signInPage, newPerson()));
+    expect([end.status, end.url.pathname]).toEqual([502, '/callback']);
+    expect((await browser.open(sample.url)).text).toContain('Sign in with Latchkey');
   });
 
   it('case K5: two sign-ins in two tabs of one browser both come to their end', async () => {
