@@ -1,4 +1,4 @@
-// Copies a database into one file while others read and write it (docs/decisions/0015-backups.md): what was committed before
+// Copies a database into one file while others read and write it (docs/decisions/0017-backups.md): what was committed before
 // it began, verified by restoring it beside its place, and under its name only then.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
