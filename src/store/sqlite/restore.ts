@@ -15,7 +15,7 @@ import {
   giveName,
   type Naming,
   requireRoom,
-  syncPath,
+  syncFolder,
   truePath,
 } from './whole-file.ts';
 
@@ -105,9 +105,11 @@ function keepFile(path: string, keepAt: string): void {
   try {
     linkSync(path, keepAt);
   } catch {
+    // A file system without links. Closing the copied file gives up this process's lock on it, as POSIX has it: here alone a
+    // server that starts at this very moment is not kept out.
     copyToDraft(path, keepAt);
   }
-  syncPath(dirname(path));
+  syncFolder(dirname(path));
 }
 
 /** The log of a file that is damaged or gone: part of what is kept, and not to be read into the backup. */

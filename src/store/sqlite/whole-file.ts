@@ -61,7 +61,7 @@ export function giveName(draft: string, path: string, { replace }: Naming): void
     linkOrRefuse(draft, path);
     unlinkSync(draft);
   }
-  syncPath(dirname(path));
+  syncFolder(dirname(path));
 }
 
 function linkOrRefuse(draft: string, path: string): void {
@@ -74,8 +74,13 @@ function linkOrRefuse(draft: string, path: string): void {
   }
 }
 
+/** Makes the names in a folder last. Windows has no such thing, and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') syncPath(folder);
+}
+
 /** Writes a file's or a folder's contents to the disk. */
-export function syncPath(path: string): void {
+function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
