@@ -3,7 +3,7 @@ import { cpus, release } from 'node:os';
 import { drive } from './drive.js';
 import { residentMiB } from './measure.js';
 import { connectWorkers, disconnectWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
-import { contestants as contestantsOf, serverCore, stopShared } from './servers.js';
+import { contestants as contestantsOf, helloWithDatabase, serverCore, stopShared } from './servers.js';
 import { scenarioTable, startTable } from './table.js';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -22,7 +22,7 @@ async function compare(servers, { rounds, seconds, starts, connections, only }) 
   const unknown = (only ?? []).filter((name) => !(name in scenarios) && name !== 'start');
   if (unknown.length > 0) throw new Error(`No such scenario: ${unknown.join(', ')}`);
 
-  const startResults = wanted('start') ? await measureStarts(servers, starts) : undefined;
+  const startResults = wanted('start') ? await measureStarts([helloWithDatabase, ...servers], starts) : undefined;
   const loaded = new Map();
   const tables = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
@@ -51,7 +51,8 @@ async function measureStarts(servers, repeats) {
     for (const server of servers) {
       const running = await server.start();
       await pause(1500);
-      results.get(server.name).push({ start: running.startMilliseconds, idle: residentMiB(running.pid) });
+      const { startMilliseconds: start, startCpuMilliseconds: cpu } = running;
+      results.get(server.name).push({ start, cpu, idle: residentMiB(running.pid) });
       await running.stop();
     }
   }

@@ -1,6 +1,6 @@
 // What is read from the operating system about a server, and what is computed from the numbers.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -10,6 +10,14 @@ export function cpuMicroseconds(pid) {
   // The command's name may hold spaces; the fields are counted from behind its closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+}
+
+/** The same in ms, to the nanosecond that the scheduler counts: of threads that still live. */
+export function cpuMilliseconds(pid) {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
 /** Resident memory of the process in MiB. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { FormBrowser } from './form-browser.js';
+import { cpuMilliseconds } from './measure.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const latchkey = here('../../dist/cli/main.js');
@@ -60,6 +61,7 @@ async function startPinned(args, readyUrl, environment = {}, folder = tmpdir()) 
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const startMilliseconds = performance.now() - spawnedAt;
+  const startCpuMilliseconds = cpuMilliseconds(child.pid);
   const stopped = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');
@@ -67,7 +69,7 @@ async function startPinned(args, readyUrl, environment = {}, folder = tmpdir()) 
     await stopped;
     clearTimeout(force);
   };
-  return { pid: child.pid, startMilliseconds, stop };
+  return { pid: child.pid, startMilliseconds, startCpuMilliseconds, stop };
 }
 
 async function answers(url) {
@@ -105,6 +107,22 @@ const hello = {
     const port = await freePort();
     const running = await startPinned([here('../peers/hello.js'), `${port}`], `http://127.0.0.1:${port}/`);
     return { ...running, authPort: port, apiPort: port };
+  },
+};
+
+/** The floor of a start: no server with a database on SQLite does less. Only started, never driven. */
+export const helloWithDatabase = {
+  name: 'bare Fastify with an open database',
+  async start() {
+    const port = await freePort();
+    const { folder, remove } = temporaryFolder();
+    const args = [here('../peers/hello-with-database.js'), `${port}`, join(folder, 'hello.db')];
+    const running = await startPinned(args, `http://127.0.0.1:${port}/`);
+    const stop = async () => {
+      await running.stop();
+      remove();
+    };
+    return { ...running, stop };
   },
 };
 

@@ -26,15 +26,24 @@ export function scenarioTable(scenario, results) {
   return `**${scenario.title}**\n\n${markdown(head, rows)}`;
 }
 
-/** @param starts by server name: `{ start, idle }` of each repeat; `loaded` by server name: MiB after the scenarios */
+/**
+ * @param starts by server name: `{ start, cpu, idle }` of each repeat; the first server is the floor
+ * @param loaded by server name: MiB after the scenarios
+ */
 export function startTable(starts, loaded) {
-  const head = ['server', 'start to first answer ms', 'min–max', 'idle MiB', 'MiB after the load'];
+  const [floor] = starts.values();
+  const ratio = (repeats, figure) => median(repeats.map((repeat, index) => repeat[figure] / floor[index][figure]));
+  const timing = ['start to first answer ms', 'min–max', '÷ first', 'CPU ms until then', '÷ first'];
+  const head = ['server', ...timing, 'idle MiB', 'MiB after the load'];
   const rows = [...starts].map(([name, repeats]) => {
     const milliseconds = repeats.map((repeat) => repeat.start);
     return [
       name,
       number(median(milliseconds)),
       `${number(Math.min(...milliseconds))}–${number(Math.max(...milliseconds))}`,
+      ratio(repeats, 'start').toFixed(2),
+      number(median(repeats.map((repeat) => repeat.cpu))),
+      ratio(repeats, 'cpu').toFixed(2),
       number(median(repeats.map((repeat) => repeat.idle))),
       loaded.has(name) ? number(Math.max(...loaded.get(name))) : '',
     ];
