@@ -343,7 +343,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-secrets-ended': secrets(
     {
       secrets: [
-        secret(3, { expiresAt: SOME_DAY - 30 * DAY }),
+        secret(3, { createdAt: SOME_DAY - 60 * DAY, expiresAt: SOME_DAY - 30 * DAY, lastUsedAt: SOME_DAY - 31 * DAY }),
         secret(2, { expiresAt: SOME_DAY - DAY, lastUsedAt: undefined }),
         secret(1),
         secret(0),
