@@ -2,14 +2,14 @@
 // it began, verified by restoring it beside its place, and under its name only then.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE } from './file-alone.ts';
 import { countRows, type RowCounts, type Verified, verifyFile } from './verify-file.ts';
 import {
-  codeOf,
+  copyRefused,
   copyToDraft,
   draftBeside,
   giveName,
@@ -43,7 +43,7 @@ export function backUpSqlite(source: string, target: string, options: BackUpOpti
     giveName(draft, target, options);
     return { ...verified, path: target, bytes: size };
   } catch (error) {
-    throw refusedOr(target, error);
+    throw copyRefused(target, error, 'nothing was kept');
   } finally {
     for (const file of [draft, trial]) rmSync(file, { force: true });
   }
@@ -94,15 +94,4 @@ function requirePlausible(target: string, { before, after, isStill }: Counts, co
     if (lost)
       throw new DatabaseRefused(`${target}: ${table} has ${found} rows of ${rows}; nothing was kept, run it again`);
   }
-}
-
-function refusedOr(target: string, error: unknown): unknown {
-  if (error instanceof DatabaseRefused) return error;
-  const isFull = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(codeOf(error));
-  if (isFull) return new DatabaseRefused(`${dirname(target)}: the disk is full; nothing was kept`, { cause: error });
-  const isKnown = error instanceof Sqlite.SqliteError || typeof (error as NodeJS.ErrnoException).syscall === 'string';
-  if (!isKnown) return error;
-  return new DatabaseRefused(`${target}: cannot be written (${(error as Error).message}); nothing was kept`, {
-    cause: error,
-  });
 }

@@ -10,6 +10,7 @@ import { withFileAlone } from './file-alone.ts';
 import { type Verified, verifyFile } from './verify-file.ts';
 import {
   codeOf,
+  copyRefused,
   copyToDraft,
   draftBeside,
   giveName,
@@ -84,10 +85,7 @@ async function withDraft({ backup, path, keepAt }: Restore, makeWay: () => void)
     giveName(draft, path, { replace: had });
     return { ...verified, kept: had ? keepAt : undefined };
   } catch (error) {
-    if (/^(ENOSPC|EDQUOT)$/.test(codeOf(error))) {
-      throw new DatabaseRefused(`${dirname(path)}: the disk is full; nothing was restored`, { cause: error });
-    }
-    throw error;
+    throw copyRefused(path, error, 'nothing was restored');
   } finally {
     for (const part of ['', '-wal', '-shm', '-journal']) rmSync(draft + part, { force: true });
   }

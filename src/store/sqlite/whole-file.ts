@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { newId } from '../../core/secrets.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 
@@ -112,6 +113,18 @@ export function truePath(path: string): string {
   } catch {
     return join(realpathSync(dirname(path)), basename(path));
   }
+}
+
+/**
+ * What the system or SQLite said about a copy of a database, as a refusal in one line; anything else as it is.
+ * @param end what became of it
+ */
+export function copyRefused(path: string, error: unknown, end: string): unknown {
+  const said = error instanceof Sqlite.SqliteError || (error as NodeJS.ErrnoException).syscall !== undefined;
+  if (!said) return error;
+  const isFull = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(codeOf(error));
+  const reason = isFull ? 'the disk has no room left' : (error as Error).message;
+  return new DatabaseRefused(`${path}: cannot be written (${reason}); ${end}`, { cause: error });
 }
 
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
