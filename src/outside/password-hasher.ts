@@ -13,8 +13,10 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
-  /** Hashes computed at once. */
+  /** Hashes computed at once; one thread of the pool stays free whatever is asked for. */
   concurrency: number;
+  /** Of libuv's pool. Default: as its variable says, else its own 4. */
+  threads?: number;
   /** How many may wait for their turn. Default 32: about half a second of work on two cores. */
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
@@ -31,7 +33,10 @@ export type HasherFigures = {
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): HasherFigures } {
-  const { inTurn, figures } = createTurnstile({ maxWaiting: 32, maxWaitMs: 1000, ...options });
+  const { threads = poolThreads(), maxWaiting = 32, maxWaitMs = 1000 } = options;
+  // Signatures with RSA, files and names need the pool as well: with all of it hashing, a signature took 280 ms, not 1.
+  const concurrency = Math.max(1, Math.min(options.concurrency, threads - 1));
+  const { inTurn, figures } = createTurnstile({ concurrency, maxWaiting, maxWaitMs });
   return {
     hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, COST)),
     verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(password, passwordHash)),
@@ -39,6 +44,9 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
     figures,
   };
 }
+
+/** libuv reads it once, before any code of ours runs. */
+const poolThreads = (): number => Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
 async function verifyOrDecoy(password: string, passwordHash: string | undefined): Promise<boolean> {
   const { verify } = await loadArgon2();
@@ -60,7 +68,7 @@ function isOutdated(passwordHash: string): boolean {
 }
 
 /** Runs at most `concurrency` works at once, in the order they came. */
-function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<PasswordHasherOptions>) {
+function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<Omit<PasswordHasherOptions, 'threads'>>) {
   let running = 0;
   let done = 0;
   let refused = 0;

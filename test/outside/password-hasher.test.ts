@@ -100,6 +100,17 @@ describe('the bound', () => {
     expect(await narrow.hash('correct horse')).toContain('$argon2id$');
   });
 
+  it.each([
+    [4, 3],
+    [2, 1],
+    [1, 1],
+  ])('M16: of %i threads hashing takes %i at most, so that signatures never wait for it', async (threads, most) => {
+    const greedy = createPasswordHasher({ concurrency: 64, threads });
+    const hashes = Array.from({ length: most + 2 }, () => greedy.hash('correct horse'));
+    expect(greedy.figures()).toMatchObject({ running: most, waiting: 2 });
+    await Promise.all(hashes);
+  });
+
   it('metrics: tells how many are computed, wait, were done and were refused', async () => {
     const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
     const hashes = Promise.allSettled(Array.from({ length: 3 }, () => narrow.hash('correct horse')));
