@@ -145,7 +145,7 @@ export const HTTP_REFUSALS = {
     told: [503, 'page'],
     title: 'The service cannot answer now',
     cause:
-      'The database does not answer in time, too many passwords are being checked, or the server is about to stop.',
+      'The database does not answer in time, more has come than can be answered soon, too many passwords are being checked, or the server is about to stop.',
     cure: 'Try again after the time in Retry-After. Nothing is known to be wrong with the request.',
   },
   'form-refused': {
