@@ -111,6 +111,7 @@ describe('while login is OFF', () => {
     const page = await run(await signedIn(who()), { scope: 'openid nickname' });
     expect([page.status, page.url.pathname]).toEqual([200, `${tryItPath()}/callback`]);
     expect(page.text).toContain('Signed in');
+    expect(page.link('Get the code').pathname).toMatch(/sample-code$/);
     expect(parameters(page)).toMatchObject({
       client_id: keyOf('Web'),
       redirect_uri: `${hosts.authUrl}${tryItPath()}/callback`,

@@ -157,6 +157,11 @@ export const renderTryItResult = (context: PageContext, page: ApplicationPage, r
           <a class="small" href={ownPath(sectionPath(page.application.id, 'try-it'))}>
             {words.again}
           </a>
+          {result.outcome === 'signed-in' ? (
+            <a class="small" href={ownPath(sectionPath(page.application.id, 'sample-code'))}>
+              {messages.console.overview.nextCode}
+            </a>
+          ) : null}
         </div>
       </section>
       {result.steps.map((step, at) => (
