@@ -1,7 +1,7 @@
 // What applications ask about tokens, and how they end them: user-info, introspection, revocation (contract 6, 7).
 import fc from 'fast-check';
 import { choice } from './arbitraries.ts';
-import { isProven } from './grants.ts';
+import { isAccessLive, isProven, isRefreshLive } from './grants.ts';
 import { checkUserInfo, describeAccessToken, describeRefreshToken } from './probe.ts';
 import { PROOFS, type ProofKind, proofOf } from './proofs.ts';
 import type { Real } from './real.ts';
@@ -40,7 +40,7 @@ const about = fc.record({
   kind: kind as fc.Arbitrary<Kind>,
   proof: fc.oneof(
     { weight: 6, arbitrary: fc.constant<ProofKind>('right') },
-    { weight: 4, arbitrary: fc.constantFrom(...PROOFS) },
+    { weight: 5, arbitrary: fc.constantFrom(...PROOFS, 'another application', 'another application') },
   ),
   inHeader: fc.boolean(),
 });
@@ -49,7 +49,11 @@ const about = fc.record({
 function meant(model: Model, given: About) {
   const tokens: readonly { id: number; grant: number }[] =
     given.kind === 'access' ? model.accessTokens : model.refreshTokens;
-  const token = pick(tokens, given.choice);
+  const isLive = ({ id }: { id: number }) =>
+    given.kind === 'access'
+      ? isAccessLive(model, at(model.accessTokens, id))
+      : isRefreshLive(model, at(model.refreshTokens, id));
+  const token = pick(tokens, given.choice, isLive);
   const grant = token && at(model.grants, token.grant);
   const proof = grant && proofOf(model, grant, given.proof);
   if (!token || !grant || !proof) return undefined;

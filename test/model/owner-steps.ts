@@ -1,73 +1,13 @@
 // What owners do at the registration API with their applications and, in vain, with those of others (contract 3).
 import fc from 'fast-check';
 import { disconnect } from './authorization.ts';
-import { type Answer, REDIRECT_URIS, type Real, SIGNED_OUT_URI } from './real.ts';
+import { type Answer, REDIRECT_URIS, type Real } from './real.ts';
+import { addKey, makeSecret, register } from './register.ts';
 import type { Item } from './scope.ts';
 import { type Application, at, type ConsentItem, connectionKey, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 
 const MOST_LIVE_SECRETS = 2;
-
-/** What the two owners register: one with a secret and an Android key, one that requires PKCE. */
-const REGISTRATIONS = [
-  {
-    items: [
-      { item: 'nickname', consent: 'required' },
-      { item: 'email', consent: 'optional' },
-    ],
-    platforms: [
-      { platform: 'Web', site_domains: ['http://localhost:3999'] },
-      { platform: 'Android', package_name: 'com.example.shop' },
-    ],
-  },
-  {
-    items: [
-      { item: 'email', consent: 'required' },
-      { item: 'nickname', consent: 'optional' },
-    ],
-    platforms: [{ platform: 'Web', site_domains: ['http://localhost:3999'] }],
-  },
-] as const;
-
-/** Registers an application for an owner; the first owner's gets a client secret at once. */
-export async function register(model: Model, real: Real, owner: number): Promise<void> {
-  const { items, platforms } = at(REGISTRATIONS, owner);
-  const requirePkce = owner === 1;
-  const created = await real.registration(owner, 'POST', '/applications', {
-    name: `Shop ${owner}`,
-    login_activation: 'ON',
-    platforms,
-    redirect_uris: REDIRECT_URIS,
-    consent_items: items,
-    require_pkce: requirePkce,
-    id_token_signed_response_alg: 'ES256',
-    post_logout_redirect_uris: [SIGNED_OUT_URI],
-  });
-  if (created.status !== 201) throw new Error(JSON.stringify(created));
-  const { body } = await real.registration(owner, 'GET', new URL(String(created.body.location)).pathname);
-  const id = model.applications.length;
-  real.applicationIds[id] = String(body.id);
-  model.applications.push({
-    id,
-    owner,
-    on: true,
-    requirePkce,
-    secretRequired: false,
-    secrets: [],
-    redirectUris: REDIRECT_URIS.map((_, uri) => uri),
-    items: items.map((entry) => ({ ...entry, since: model.now })),
-    removed: false,
-  });
-  for (const { platform, api_key } of body.platforms as { platform: 'Web' | 'Android'; api_key: string }[]) {
-    addKey(model, real, id, platform, api_key);
-  }
-  if (owner === 0) await createSecret(model, real, at(model.applications, id), owner);
-}
-
-function addKey(model: Model, real: Real, application: number, platform: 'Web' | 'Android', apiKey: string): void {
-  real.apiKeys[model.keys.length] = apiKey;
-  model.keys.push({ id: model.keys.length, application, platform, gone: false });
-}
 
 type Edited = { foreseen: unknown; seen: unknown };
 type Edit = (
@@ -152,23 +92,18 @@ export const changeItems = edit('change consent items', async (model, real, appl
   });
 });
 
-async function createSecret(_model: Model, real: Real, application: Application, as: number): Promise<Edited> {
-  const path = pathOf(real, application, '/client-secrets');
-  const answer = await real.registration(as, 'POST', path);
-  const full = application.secrets.filter((secret) => !secret.gone).length >= MOST_LIVE_SECRETS;
-  return outcome(application, as, answer, full ? 409 : 200, () => {
-    if (full) return;
-    const id = real.clientSecrets.push({ id: String(answer.body.id), secret: String(answer.body.client_secret) }) - 1;
-    // The first one ever turns the requirement on; later ones leave it as the owner set it.
-    if (application.secrets.length === 0) application.secretRequired = true;
-    application.secrets.push({ id, gone: false });
-  });
-}
-
 const hasWeb = (model: Readonly<Model>, application: Application): boolean =>
   model.keys.some((key) => key.application === application.id && key.platform === 'Web' && !key.gone);
 
-export const makeSecret = edit('create client secret', createSecret, hasWeb);
+export const createSecret = edit(
+  'create client secret',
+  async (_model, real, application, as) => {
+    const full = application.secrets.filter((secret) => !secret.gone).length >= MOST_LIVE_SECRETS;
+    const answer = await makeSecret(real, application, as);
+    return outcome(application, as, answer, full ? 409 : 200, () => {});
+  },
+  hasWeb,
+);
 
 export const deleteSecret = edit(
   'delete client secret',

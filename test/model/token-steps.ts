@@ -42,7 +42,6 @@ export const redeemCode = commands<Redeeming>(fc.record({ choice, proof, inHeade
   possible: (model, given) => exchangeOf(model, given) !== undefined,
   async take(model, real, given) {
     const exchange = exchangeOf(model, given) as Exchange;
-    const grant = at(model.grants, exchange.code);
     const form = exchangeForm(real, exchange);
     const send = () => real.endpoint('token', form, exchange.proof, given.inHeader);
     if (given.way !== 'twice')
@@ -54,10 +53,7 @@ export const redeemCode = commands<Redeeming>(fc.record({ choice, proof, inHeade
     const both = outcomes.map((outcome, i) =>
       compare(model, real, outcome, answers[i] as Answer, given.inHeader, exchange.proof),
     );
-    return {
-      foreseen: [...both.map((one) => one.foreseen), grant.id],
-      seen: [...both.map((one) => one.seen), grant.id],
-    };
+    return { foreseen: both.map((one) => one.foreseen), seen: both.map((one) => one.seen) };
   },
 });
 

@@ -6,6 +6,7 @@ import * as browser from './browser-steps.ts';
 import { logOut } from './logout-steps.ts';
 import * as owner from './owner-steps.ts';
 import { Real } from './real.ts';
+import { register } from './register.ts';
 import type { ModelServer } from './server.ts';
 import { emptyModel, type Model } from './state.ts';
 import type { ModelCommand } from './step.ts';
@@ -19,7 +20,7 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [4, readUserInfo],
   [2, misuseAsAccessToken],
   [6, introspect],
-  [3, revoke],
+  [4, revoke],
   [4, browser.signIn],
   [1, browser.openAccount],
   [6, browser.chooseAccount],
@@ -40,7 +41,7 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [8, owner.switchOn],
   [0.8, owner.changeRedirectUris],
   [1, owner.changeItems],
-  [1.2, owner.makeSecret],
+  [1.2, owner.createSecret],
   [0.8, owner.deleteSecret],
   [0.5, owner.requireSecret],
   [0.8, owner.changeAndroid],
@@ -61,6 +62,6 @@ export const walks = (steps: number) =>
 export async function begin(server: ModelServer): Promise<{ model: Model; real: Real }> {
   const model = emptyModel(server.now());
   const real = new Real(server);
-  for (const number of [0, 1]) await owner.register(model, real, number);
+  for (const number of [0, 1]) await register(model, real, number);
   return { model, real };
 }
