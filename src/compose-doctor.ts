@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'nod
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { formatListen, peekSettings, secretIn, sqlitePath } from './config.ts';
-import type { SettingsInput } from './config-sources.ts';
+import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
   type CertificateFacts,
@@ -41,13 +41,13 @@ export type ReadMetrics = (listen: Listen) => Promise<string | undefined>;
 export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): Promise<readonly Finding[]> {
   const settings = settingsOrFindings(input);
   if (Array.isArray(settings)) return settings;
-  const { values, secret, previousSecret } = settings as ReturnType<typeof peekSettings>;
+  const { values, secret, previousSecret } = settings;
   const now = systemClock.now();
   const secrets: SecretFacts = { secret, previous: previousSecret, where: secretIn(values) };
   const database = await databaseFacts(values);
   const hosts = [await hostFacts('auth', values), await hostFacts('api', values)];
   const [first] = hosts.map((host) => (host.public.reached ? host.public.aheadMs : undefined));
-  const files = filesOf(values);
+  const files = filesOf(values, input.configFile ?? DEFAULT_CONFIG_FILE);
   return [
     ...examineDatabase(database),
     ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
@@ -89,7 +89,8 @@ async function databaseFacts({ databaseUrl, databaseTimeoutMs }: SettingValues):
   }
 }
 
-function filesOf({ databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile }: SettingValues): FileFacts[] {
+function filesOf(values: SettingValues, configFile: string): FileFacts[] {
+  const { databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile } = values;
   const files: FileFacts[] = [];
   const note = (kind: FileFacts['kind'], path: string | undefined) => {
     const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
@@ -97,6 +98,7 @@ function filesOf({ databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFi
     if (!found || process.platform === 'win32') return;
     files.push({ path: path as string, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
   };
+  note('settings', configFile);
   if (secret === undefined) note('private', secretFile);
   note('private', secretPreviousFile);
   note('private', tlsKeyFile);

@@ -82,6 +82,20 @@ describe('doctor', () => {
     expect((await doctor()).of('files', 'fault')).toEqual(['others may put files into data (mode 0777)']);
   });
 
+  it('P3: settings that others may change are a fault, and so is a secret that they may read', async () => {
+    mkdirSync(join(folder, 'config'));
+    const settings = join(folder, 'config', 'latchkey.yaml');
+    writeFileSync(settings, 'service_name: Acme');
+    chmodSync(settings, 0o666);
+    expect((await doctor()).of('files', 'fault')).toEqual(['others may change config/latchkey.yaml (mode 0666)']);
+    writeFileSync(join(folder, 'data', 'secret.key'), newest.secret);
+    chmodSync(join(folder, 'data', 'secret.key'), 0o644);
+    const { findings } = await doctor({ LATCHKEY_SECRET: '' });
+    expect(findings).toMatchObject([
+      { subject: 'settings', fix: expect.stringMatching(/chmod 600 data\/secret\.key/) },
+    ]);
+  });
+
   it('M5: a damaged database is a fault', async () => {
     const file = openFile(path);
     const root =

@@ -203,6 +203,8 @@ describe('files', () => {
   it.each([
     ['ok', {}, /1 looked at/],
     ['fault', { mode: 0o640 }, /others may open data\/latchkey\.db \(mode 0640\)/],
+    ['ok', { kind: 'settings', mode: 0o644 }, /looked at/],
+    ['fault', { kind: 'settings', mode: 0o664, path: 'x.yaml' }, /others may change x\.yaml \(mode 0664\)/],
     ['ok', { kind: 'folder', mode: 0o755 }, /looked at/],
     ['fault', { kind: 'folder', mode: 0o775, path: 'data' }, /others may put files into data \(mode 0775\)/],
     ['ok', { kind: 'folder', mode: 0o1777 }, /looked at/],

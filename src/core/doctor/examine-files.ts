@@ -3,8 +3,11 @@ import { DAY_MS, days, type Finding, fault, megabytes, ok, warning } from './fin
 
 export type FileFacts = {
   path: string;
-  /** `private`: nobody else may read it. `folder`: nobody else may put anything there. `left`: beside the database. */
-  kind: 'private' | 'folder' | 'left';
+  /**
+   * `private`: nobody else may read it. `settings`: nobody else may change it. `folder`: nobody else may put anything there.
+   * `left`: beside the database, and private too.
+   */
+  kind: 'private' | 'settings' | 'folder' | 'left';
   /** The permission bits, and the sticky one. */
   mode: number;
   bytes: number;
@@ -27,6 +30,10 @@ function examineMode({ path, kind, mode }: FileFacts): Finding[] {
   if (kind === 'folder') {
     if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return [];
     return [fault('files', `others may put files into ${path} (mode ${shown})`, `chmod go-w ${path}`)];
+  }
+  if (kind === 'settings') {
+    if ((mode & OTHERS_WRITE) === 0) return [];
+    return [fault('files', `others may change ${path} (mode ${shown})`, `chmod go-w ${path}`)];
   }
   if ((mode & OTHERS) === 0) return [];
   return [fault('files', `others may open ${path} (mode ${shown})`, `chmod 600 ${path}`)];
