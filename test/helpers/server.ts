@@ -41,8 +41,9 @@ export type TestServer = {
   /**
    * Ends this process and starts another on the same ports and data. `SIGKILL` is a crash.
    * @param meanwhile what happens to its files while nobody runs
+   * @returns the exit code of the one that ended, null after SIGKILL
    */
-  restart(signal?: NodeJS.Signals, meanwhile?: () => void): Promise<void>;
+  restart(signal?: NodeJS.Signals, meanwhile?: () => void): Promise<number | null>;
   /** Ends the process and removes the folder. @returns the exit code, null after SIGKILL */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -99,9 +100,10 @@ export async function startServer(
     logs: () => logs,
     command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
     async restart(signal = 'SIGTERM', meanwhile = () => {}) {
-      await end(signal);
+      const status = await end(signal);
       meanwhile();
       child = await start();
+      return status;
     },
     async stop(signal = 'SIGTERM') {
       const status = await end(signal);

@@ -1,0 +1,14 @@
+// What a process takes of the machine, as Linux tells it.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+
+/** Open files and connections. */
+export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Memory in use, in MiB. */
+export function memoryOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** 0 where there is none. */
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
