@@ -2,6 +2,7 @@
 // commit lost. In the gap there are 503s and nothing else; afterwards every good token is good, every spent one is spent,
 // and nobody restarted the server (cases C11, C12, G10, G11, M6, M7).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import {
   administer,
@@ -217,4 +218,21 @@ describe('the database crashes right after an answer', () => {
     // C2: presenting the code again ended all that came of it.
     expect((await client.userInfo(rotated.access_token)).status).toBe(401);
   });
+});
+
+test('M17: with a thousand requests in hand while it stands still, those that come on top are refused without waiting for it', async () => {
+  const tokens = await client.tokens();
+  const barrier = await Barrier.open([server.authUrl], 1100);
+  await postgres.pause();
+  const answers = await barrier.post('/oauth/token', Array<string>(1100).fill(client.refreshForm('unknown')));
+  await postgres.resume();
+  barrier.close();
+  await healed();
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
+  const shed = Number(/^latchkey_requests_shed_total\{reason="in_flight"\} (\d+)$/m.exec(metrics)?.[1]);
+  expect(shed).toBeGreaterThan(0);
+  expect(shed).toBeLessThanOrEqual(100);
+  expect(metrics).toMatch(/^latchkey_requests_in_flight 0$/m);
+  expect((await client.userInfo(tokens.access_token)).status).toBe(200);
 });
