@@ -60,6 +60,7 @@ const COMPOSE = [
   'compose-ports',
   'delivery-loop',
   'key-loop',
+  'purge-clock',
   'purge-loop',
   'start-refused',
   'statistics-loop',
