@@ -1,10 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
 /** Minutes of many processes, kills and long races: `npm run test:processes`. */
-const STORIES_OF_PROCESSES = ['races', 'workers', 'kill', 'signing-keys-rotation', 'back-channel-processes'].map(
-  (name) => `test/flows/${name}.test.ts`,
-);
-const OF_PROCESSES = ['test/cli/workers.test.ts', ...STORIES_OF_PROCESSES];
+const STORIES_OF_PROCESSES = [
+  'races',
+  'workers',
+  'kill',
+  'overload',
+  'signing-keys-rotation',
+  'back-channel-processes',
+].map((name) => `test/flows/${name}.test.ts`);
+const OF_PROCESSES = [
+  ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),
+  ...STORIES_OF_PROCESSES,
+];
 
 /** What needs a program that npm does not bring (Caddy, PgBouncer, Python with Authlib): `npm run test:services`. */
 const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
