@@ -57,7 +57,7 @@ const postgres = [
   onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
   // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
   onPostgres('postgres-stories', {
-    include: ['test/flows/**/*.test.ts', 'test/conformance/plans.test.ts'],
+    include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
     exclude: APART,
   }),
   onPostgres('processes-postgres', { include: STORIES_OF_PROCESSES }),

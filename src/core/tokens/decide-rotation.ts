@@ -29,8 +29,8 @@ export function decideRotation(
 }
 
 /**
- * The list of recent first uses after one more. Uses within one second share an entry, and of what left the window only
- * the newest stays: it stands for every generation before it, which would otherwise be taken for a later one's. So the
+ * The list of recent first uses after one more. Uses within one second share an entry, with the time of the newest: a
+ * thief is told up to a second late, an honest client never too early. Of what left the window only the newest stays: it stands for every generation before it, which would otherwise be taken for a later one's. So the
  * list is never longer than the window has seconds, and two.
  */
 export function noteRotation(
@@ -43,5 +43,5 @@ export function noteRotation(
   const kept = firstInWindow < 0 ? recent.slice(-1) : recent.slice(Math.max(0, firstInWindow - 1));
   const last = kept.at(-1);
   if (!last || Math.floor(last[1] / 1000) !== Math.floor(now / 1000)) return [...kept, [generation, now]];
-  return [...kept.slice(0, -1), [generation, last[1]]];
+  return [...kept.slice(0, -1), [generation, now]];
 }
