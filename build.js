@@ -1,5 +1,5 @@
 // `npm run build`: the program in a handful of files. Loaded one by one, its five hundred modules and those of its
-// dependencies would be most of its start (docs/decisions/0015-one-bundle.md). What is imported lazily stays a file of its own.
+// dependencies would be most of its start (docs/decisions/0018-one-bundle.md). What is imported lazily stays a file of its own.
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
