@@ -5,7 +5,8 @@ const onBoth = ['sqlite', 'postgres'] as const;
 
 /** What only a file, or only a database server, can suffer. */
 const ONLY = {
-  sqlite: ['test/faults/sqlite-*.test.ts'],
+  // What clients do to HTTP has nothing to do with the database: once is enough.
+  sqlite: ['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],
   postgres: ['test/faults/postgres-*.test.ts'],
 };
 

@@ -11,7 +11,7 @@ import { healthOf, WELL } from './health.ts';
 import { inShort, sleep } from './how-long.ts';
 
 const CRASHES = inShort(1, { long: 20 });
-const SETTINGS = { ...FOR_MIXED_LOAD, NODE_OPTIONS: CRASH_ON_SIGNAL };
+const SETTINGS = { ...FOR_MIXED_LOAD, LATCHKEY_LOG_LEVEL: 'info', NODE_OPTIONS: CRASH_ON_SIGNAL };
 
 let server: TestServer;
 afterEach(() => server?.stop('SIGKILL'));
