@@ -7,7 +7,7 @@ import { startWorkers, workersOf } from '../helpers/workers.ts';
 import { healed } from './health.ts';
 import { inShort, SEED, sleep } from './how-long.ts';
 
-const KILLS = inShort(3, { long: 100 });
+const KILLS = inShort(3, { long: 50 });
 
 let server: TestServer;
 let load: MixedLoad;
