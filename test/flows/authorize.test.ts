@@ -127,7 +127,10 @@ describe('an error told to the redirect URI (checks 2)', () => {
     const application = await hosts.ports.applications.find(off.applicationId);
     expect(application?.loginActivation).toBe(true);
     // The switch's own route comes with the registration API's PATCH; the rule is the same whoever turned it.
-    await hosts.execute('update applications set login_activation = false where id = ?', off.applicationId);
+    await hosts.execute(
+      'update applications set version = version + 1, login_activation = false where id = ?',
+      off.applicationId,
+    );
     const page = await off.browser.open(off.authorizeUrl(), { follow: false });
     expect(page.headers.get('location')).toContain('error=unauthorized_client');
     expect((await off.token(off.refreshForm(live.refresh_token))).body.error).toBe('unauthorized_client');

@@ -171,11 +171,14 @@ describe('who is told', () => {
       if (answer.status > 204) throw new Error(`${answer.status}: ${await answer.text()}`);
     };
     await hosts.execute(
-      'update applications set backchannel_logout_uri = ? where id = ?',
+      'update applications set version = version + 1, backchannel_logout_uri = ? where id = ?',
       addressOf('/after'),
       moved.applicationId,
     );
-    await hosts.execute('update applications set backchannel_logout_uri = null where id = ?', gone.applicationId);
+    await hosts.execute(
+      'update applications set version = version + 1, backchannel_logout_uri = null where id = ?',
+      gone.applicationId,
+    );
     await change(removed, 'DELETE');
     for (const client of [moved, gone, removed]) await signOut(client);
     await untilTold('/after');

@@ -222,6 +222,7 @@ describe('what its POST refuses', () => {
       "update consent_items set consent = 'required' where application_id = ? and item = 'email'",
       application.applicationId,
     );
+    await hosts.execute('update applications set version = version + 1 where id = ?', application.applicationId);
     const page = await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK });
     expect(page.status).toBe(403);
     expect(page.url.pathname).toBe('/consent');

@@ -25,7 +25,7 @@ const ITEMS = [
 
 /** Directly in the database: how an application comes to its algorithm is another story. */
 const setApplication = (values: string) =>
-  hosts.execute(`update applications set ${values} where id = '${client.applicationId}'`);
+  hosts.execute(`update applications set version = version + 1, ${values} where id = '${client.applicationId}'`);
 
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '100000' });

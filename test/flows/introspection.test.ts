@@ -175,7 +175,10 @@ describe('contract 7: whatever is not live or not the application’s is exactly
   test('login activation OFF; once ON again both are live', async () => {
     const pair = await tokens();
     const switchTo = (word: string) =>
-      hosts.execute(`update applications set login_activation = ${word} where id = ?`, client.applicationId);
+      hosts.execute(
+        `update applications set version = version + 1, login_activation = ${word} where id = ?`,
+        client.applicationId,
+      );
     await switchTo('false');
     expect(await ask(pair.access_token)).toMatchObject(INACTIVE);
     expect(await ask(pair.refresh_token)).toMatchObject(INACTIVE);
@@ -203,6 +206,7 @@ describe('contract 7: whatever is not live or not the application’s is exactly
       expect((await ask(token)).body.scope).toBe('nickname');
     }
     await hosts.execute('delete from consent_items where application_id = ?', client.applicationId);
+    await hosts.execute('update applications set version = version + 1 where id = ?', client.applicationId);
     for (const token of [pair.access_token, pair.refresh_token]) {
       expect((await ask(token)).body).not.toHaveProperty('scope');
     }

@@ -74,9 +74,15 @@ describe('contract 7: what ends', () => {
   test('login activation OFF stops nobody from ending a token', async () => {
     const tokens = await client.tokens();
     const { applicationId } = client;
-    await hosts.execute('update applications set login_activation = false where id = ?', applicationId);
+    await hosts.execute(
+      'update applications set version = version + 1, login_activation = false where id = ?',
+      applicationId,
+    );
     expect((await revoke({ token: tokens.refresh_token, client_id: client.apiKey })).status).toBe(200);
-    await hosts.execute('update applications set login_activation = true where id = ?', applicationId);
+    await hosts.execute(
+      'update applications set version = version + 1, login_activation = true where id = ?',
+      applicationId,
+    );
     expect(await stateOf(client, tokens)).toEqual(DEAD);
   });
 

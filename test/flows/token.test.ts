@@ -231,7 +231,10 @@ describe('PKCE', () => {
     const strict = await givenClient(hosts, { ...APPLICATION, name: 'Strict' });
     const page = await strict.browser.open(strict.authorizeUrl({ code_challenge: '' }), { stopAt: CALLBACK });
     expect(page.url.searchParams.get('code')).not.toBeNull();
-    await hosts.execute('update applications set require_pkce = true where id = ?', strict.applicationId);
+    await hosts.execute(
+      'update applications set version = version + 1, require_pkce = true where id = ?',
+      strict.applicationId,
+    );
     const refused = await strict.browser.open(strict.authorizeUrl({ code_challenge: '' }), { stopAt: CALLBACK });
     expect(refused.url.searchParams.get('error')).toBe('invalid_request');
   });
