@@ -12,7 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Without scripts first, because `prepare` builds and the source is not here yet: dependencies stay in a layer of their own.
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild better-sqlite3
-COPY tsconfig.json tsconfig.build.json build.js ./
+COPY tsconfig.json build.js ./
 COPY src ./src
 RUN npm run build \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
