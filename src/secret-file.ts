@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { newId, randomSecret } from './core/secrets.ts';
 
 /** Why the file cannot be used, as the end of a sentence about it. */
@@ -50,7 +50,7 @@ export function readSecretFile(file: string): Buffer | undefined {
  * processes one wins; all of them then read the winner's.
  */
 export function createSecretFile(file: string): Buffer {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const draft = `${file}.${newId()}`;
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
@@ -58,6 +58,7 @@ export function createSecretFile(file: string): Buffer {
     fsyncSync(descriptor);
     // Unlike rename, link never replaces a file that another process put there in the meantime.
     if (!existsSync(file)) linkSync(draft, file);
+    syncFolder(dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -67,4 +68,23 @@ export function createSecretFile(file: string): Buffer {
   const secret = readSecretFile(file);
   if (!secret) throw new SecretFileFault('a file that stays where it was made');
   return secret;
+}
+
+/** Where it is new its name is on disk too: a power cut must not take the key of a database that stays (case M2). */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = resolve(folder); made.length >= resolve(first).length; made = dirname(made))
+    syncFolder(dirname(made));
+}
+
+/** Makes the names in it durable. Windows opens no folders, and writes names at once. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -1,6 +1,10 @@
 // A power cut (case M2): what was written and not synced is gone, or is there in part, in any order. Answers never leave
 // before what they tell is on disk, and at every cut what had been answered is true and nothing spent is alive.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Answered,
@@ -12,6 +16,7 @@ import {
 } from '../helpers/mixed-load.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { inShort, SEED, sleep } from './how-long.ts';
+import { requireProgram } from './required-program.ts';
 import { answersBeforeSync, cutPower, traceDisk, writeFiles } from './traced-disk.ts';
 
 const ROUNDS = inShort(1, { long: 20 });
@@ -27,6 +32,34 @@ beforeAll(async () => {
   paths = ['', '-wal'].map((part) => `${server.folder}/data/latchkey.db${part}`);
 });
 afterAll(() => server?.stop());
+
+/** The names of a new folder and key are as durable as what stands in them: with the database but not its key nothing opens. */
+test('M2: at the first start the key, its folder, and the folder that holds it are on disk before anything is stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-first-'));
+  const trace = join(folder, 'trace');
+  const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+  const account = ['accounts', 'create', '--email', 'first@example.com', '--password-stdin'];
+  const watched = ['-f', '-y', '-e', 'trace=mkdir,link,fsync,pwrite64', '-o', trace];
+  execFileSync(requireProgram('strace'), [...watched, process.execPath, program, ...account], {
+    cwd: folder,
+    input: 'correct horse battery staple',
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const lines = readFileSync(trace, 'latin1').split('\n');
+  const first = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line));
+  const firstAfter = (from: number, pattern: RegExp) =>
+    lines.findIndex((line, index) => index > from && pattern.test(line));
+  const stored = first(/pwrite64\(\d+<.*latchkey\.db-wal>/);
+  const [made, linked] = [first(/mkdir\("(.*\/)?data"/), first(/link\(".*secret\.key"\)/)];
+  expect(Math.min(made, linked, stored)).toBeGreaterThanOrEqual(0);
+  const synced = (path: string, from: number) => firstAfter(from, new RegExp(`fsync\\(\\d+<${path}>`));
+  for (const moment of [synced(folder, made), synced(`${folder}/data`, linked)]) {
+    expect(moment).toBeGreaterThan(0);
+    expect(moment).toBeLessThan(stored);
+  }
+  rmSync(folder, { recursive: true });
+});
 
 type Cut = { at: number; answered: Answered };
 
