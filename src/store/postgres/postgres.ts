@@ -6,7 +6,8 @@ import type { DatabaseFigures } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { trackIntents } from './intents.ts';
 import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
-import { isConflict, isConnectionLost, isUnstorableText } from './trouble.ts';
+import { isConflict, isConnectionLost, isDeadlinePassed, isUnstorableText } from './trouble.ts';
+import { withdraw } from './withdraw.ts';
 
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -80,13 +81,16 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await connectTo(pool);
     let lost = false;
+    let late = false;
     try {
       return await work(client);
     } catch (error) {
+      late = isDeadlinePassed(error);
       lost = isConnectionLost(error) || !(await isIdle(client, timeoutMs));
       throw error;
     } finally {
-      client.release(lost);
+      if (late) void withdraw(client).then(() => client.release(true));
+      else client.release(lost);
     }
   };
   const intents = trackIntents(timeoutMs);

@@ -22,6 +22,10 @@ export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) =
 
 const FAULTS_OF_OURS = [TypeError, RangeError, SyntaxError, ReferenceError, Unavailable, DatabaseRefused];
 
+/** A statement was sent, and this side waits for its answer no longer: the driver's own words. */
+export const isDeadlinePassed = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
+
 /**
  * Whether the connection is of no more use. A lost connection and a passed deadline come from the driver, the socket or
  * TLS as errors of many kinds; what our own values and code do wrong is of the kinds above.
