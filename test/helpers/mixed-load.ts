@@ -37,10 +37,11 @@ export type MixedLoad = {
   check(answered: Answered, round: string): Promise<void>;
 };
 
-/** Limits raised, and codes that outlive a fault: what is tried is neither. */
+/** Limits raised, codes that outlive a fault, and repeats that are none for theft: what is tried is neither. */
 export const FOR_MIXED_LOAD = {
   LATCHKEY_REQUESTS_PER_SECOND: '100000',
   LATCHKEY_CODE_TTL_SECONDS: '600',
+  LATCHKEY_REFRESH_REPEAT_SECONDS: '300',
   LATCHKEY_LOG_LEVEL: 'warn',
 };
 
