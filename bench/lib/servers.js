@@ -248,11 +248,41 @@ const oidcProvider = (name, storage) => ({
   },
 });
 
+/** Nobody signs in there: its codes are for the one who is always signed in. */
+const floor = {
+  name: 'floor handlers',
+  async start() {
+    const port = await freePort();
+    const { folder, remove } = temporaryFolder();
+    const running = await startPinned(
+      [here('../peers/floor.js'), `${port}`, join(folder, 'floor.db')],
+      `http://127.0.0.1:${port}/`,
+    );
+    const stop = async () => {
+      await running.stop();
+      remove();
+    };
+    return { ...running, stop, authPort: port, apiPort: port };
+  },
+  async register() {
+    return {
+      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
+      redirectUri,
+      authorize: '/authorize',
+      token: '/token',
+      userInfo: '/user-info',
+      scopes: { plain: 'nickname email', withIdToken: 'openid nickname email' },
+    };
+  },
+  signIn: (browser, url) => browser.open(url),
+};
+
 /** By `--store`: what is compared. The first is the floor, the second what is measured. */
 export const contestants = {
   sqlite: [
     hello,
     latchkeyServer('Latchkey', onSqlite),
+    floor,
     oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
     oidcProvider('oidc-provider, memory', () => 'memory'),
   ],
