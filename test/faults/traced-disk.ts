@@ -2,7 +2,7 @@
 // that the files can be made anew as a power cut at any moment may leave them: with nothing that was not synced, or with
 // any part of it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireProgram } from './required-program.ts';
@@ -24,6 +24,8 @@ export type DiskTrace = {
 
 /** A disk forgets or keeps a sector as a whole, in bytes. */
 const SECTOR = 512;
+/** For so long nothing was written: what was begun then is done. */
+const STILL_MS = 300;
 
 /** Watches the main thread, where SQLite and the answers are. Resolves when nothing escapes any more. */
 export async function traceDisk(pid: number): Promise<DiskTrace> {
@@ -102,19 +104,23 @@ export function answersBeforeSync(events: readonly Event[], paths: readonly stri
 
 /** Files as a power cut leaves them. */
 export type CutOptions = {
-  /** What stood in them, durable, when the trace began. */
+  /** What stood in them, durable, at the moment `from`. */
   before: ReadonlyMap<string, Buffer>;
+  from: number;
   /** The moment of the cut. */
   at: number;
   /** Whether one more un-synced sector has reached the disk; absent: none has. */
   survives?: () => boolean;
 };
 
-export function cutPower(events: readonly Event[], { before, at, survives }: CutOptions): ReadonlyMap<string, Buffer> {
+export function cutPower(
+  events: readonly Event[],
+  { before, from, at, survives }: CutOptions,
+): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>([...before].map(([path, bytes]) => [path, Buffer.from(bytes)]));
   const unsynced = new Map<string, Unsynced[]>();
   for (const event of events) {
-    if (event.at > at || event.kind === 'answer' || !before.has(event.path)) continue;
+    if (event.at < from || event.at > at || event.kind === 'answer' || !before.has(event.path)) continue;
     const { path } = event;
     if (event.kind === 'unlink') files.delete(path);
     if (event.kind === 'write' || event.kind === 'truncate') unsynced.set(path, [...(unsynced.get(path) ?? []), event]);
@@ -149,6 +155,17 @@ function intoSectors(change: Unsynced): Unsynced[] {
     from = to;
   }
   return parts;
+}
+
+/** What stands in the files while nothing is written; all of that is synced. For a process that is already traced. */
+export async function readStillFiles(paths: readonly string[]): Promise<Pick<CutOptions, 'before' | 'from'>> {
+  const changedAt = () => Math.max(...paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  for (;;) {
+    const from = performance.timeOrigin + performance.now();
+    const before = new Map(paths.map((path) => [path, existsSync(path) ? readFileSync(path) : Buffer.alloc(0)]));
+    if (changedAt() < from - STILL_MS) return { before, from };
+    await new Promise((resolve) => setTimeout(resolve, STILL_MS));
+  }
 }
 
 export function writeFiles(files: ReadonlyMap<string, Buffer>): void {
