@@ -31,6 +31,6 @@ export const restoreDatabase = (
 ): Promise<Restored> =>
   orRefuse(() => {
     const path = sqlitePath(databaseUrl);
-    const time = new Date(systemClock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const time = new Date(systemClock.now()).toISOString().replace(/[-:.]/g, '');
     return restoreSqlite({ backup: file, path, replace, keepAt: `${path}.replaced-${time}`, requireStopped });
   });

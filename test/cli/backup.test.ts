@@ -53,7 +53,7 @@ describe('backup and restore', () => {
     expect(await emails()).toEqual(['first@example.com', 'second@example.com']);
     const restored = await document(folder, ['restore', '--replace', 'backup.db']);
     expect(restored).toMatchObject({ rows: { accounts: 1 }, pending: [], secret: 'secret_file: data/secret.key' });
-    expect(restored.kept).toMatch(/^data\/latchkey\.db\.replaced-\d{8}T\d{6}Z$/);
+    expect(restored.kept).toMatch(/^data\/latchkey\.db\.replaced-\d{8}T\d{9}Z$/);
     expect(await emails()).toEqual(['first@example.com']);
     const back = await latchkey(folder, ['restore', '--replace', restored.kept]);
     expect([back.status, back.stderr]).toEqual([0, '']);
