@@ -16,6 +16,7 @@ import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
 import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
 import { countedRoute, refuseWhenOverloaded } from './plugins/overload.ts';
+import { limitPipelining } from './plugins/pipelining.ts';
 import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
@@ -75,6 +76,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   });
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
+  limitPipelining(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
   // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.

@@ -56,6 +56,19 @@ describe('contract 9: connections', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  test('M17: a peer may have 32 requests wait for their answers; one more and the connection is cut', async () => {
+    const { gate, routes } = gatedRoute();
+    const own = await startHost({ routes });
+    const ask = 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const patient = sendRaw(own.port, ask.repeat(31), ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    await until(() => gate.reached === 32);
+    expect(await sendRaw(own.port, ask.repeat(1000))).toEqual([]);
+    expect(gate.reached).toBe(64);
+    gate.open();
+    expect((await patient).map(({ status }) => status)).toEqual(Array(32).fill(200));
+    await own.stop();
+  });
+
   test('HTTP/1.1 keeps the connection until it is asked to close it', async () => {
     const socket = await openSocket(host.port);
     const answer = readToEnd(socket);
