@@ -174,7 +174,7 @@ export const koConsole: typeof enConsole = {
     hint: '움직이지 않는 PNG나 WebP 이미지, 48KiB 이하, 가로와 세로 512픽셀 이하여야 해요.',
     set: '로고 등록',
     replace: '로고 바꾸기',
-    removeLabel: '로고 삭제',
+    removeLabel: '로고 제거',
   },
 
   addresses: {
