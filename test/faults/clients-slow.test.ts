@@ -114,11 +114,14 @@ test(`M17: ${4 * CLIENTS} slow and flooding clients, and ${CLIENTS} that never r
   );
 });
 
-/** By what they did; some sooner, where the machine is busy with other things. */
+/**
+ * Most by what they did; some sooner, where the machine is busy with other things. Who goes on sending after the answer may
+ * lose it to the reset that follows (RFC 9112 9.6), and sees an end without one.
+ */
 function expectEnded(ended: readonly Ended[], expected: string): void {
-  const statuses = new Set(ended.map(({ status }) => status));
-  expect([...statuses]).toContain(expected);
-  expect([...statuses].filter((status) => status !== expected && status !== '503')).toEqual([]);
+  const statuses = ended.map(({ status }) => status);
+  expect(statuses.filter((status) => status === expected).length).toBeGreaterThan(statuses.length / 2);
+  expect(statuses.filter((status) => ![expected, '503', ''].includes(status))).toEqual([]);
 }
 
 const longest = (ended: readonly Ended[]): number => Math.round(Math.max(...ended.map((one) => one.milliseconds)));
