@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { formatListen, peekSettings, secretIn, sqlitePath } from './config.ts';
+import { formatListen, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
@@ -130,11 +130,6 @@ async function hostFacts(name: HostFacts['name'], values: SettingValues): Promis
   const [seen, listener] = await Promise.all([lookAtHost(question), lookAtHost({ ...question, at })]);
   return { name, url, listen: formatListen(listen), public: seen, listener };
 }
-
-const reachable = ({ host, port }: Listen) => ({
-  host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host,
-  port,
-});
 
 function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {
   if (file === undefined || tlsKeyFile === undefined) return [];

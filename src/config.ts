@@ -192,6 +192,12 @@ function findDoubledListens(values: Partial<SettingValues>, origins: Origins): S
   return faults;
 }
 
+/** Where this machine asks it: what listens everywhere is asked on loopback. */
+export function reachable({ host, port }: Listen): Listen {
+  if (host === '0.0.0.0') return { host: '127.0.0.1', port };
+  return host === '::' ? { host: '::1', port } : { host, port };
+}
+
 /** `127.0.0.1:4000`, `[::1]:4000`. */
 export const formatListen = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 

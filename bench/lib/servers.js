@@ -101,29 +101,28 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
+/** A program of `bench/peers` that serves both hosts at one port. @param argsOf what it takes besides the port, of its folder */
+async function startPeer(program, argsOf, readyPath = '/') {
+  const port = await freePort();
+  const { folder, remove } = temporaryFolder();
+  const args = [here(`../peers/${program}`), `${port}`, ...argsOf(folder)];
+  const running = await startPinned(args, `http://127.0.0.1:${port}${readyPath}`);
+  const stop = async () => {
+    await running.stop();
+    remove();
+  };
+  return { ...running, stop, authPort: port, apiPort: port };
+}
+
 const hello = {
   name: 'bare Fastify',
-  async start() {
-    const port = await freePort();
-    const running = await startPinned([here('../peers/hello.js'), `${port}`], `http://127.0.0.1:${port}/`);
-    return { ...running, authPort: port, apiPort: port };
-  },
+  start: () => startPeer('hello.js', () => []),
 };
 
 /** The floor of a start: no server with a database on SQLite does less. Only started, never driven. */
 export const helloWithDatabase = {
   name: 'bare Fastify with an open database',
-  async start() {
-    const port = await freePort();
-    const { folder, remove } = temporaryFolder();
-    const args = [here('../peers/hello-with-database.js'), `${port}`, join(folder, 'hello.db')];
-    const running = await startPinned(args, `http://127.0.0.1:${port}/`);
-    const stop = async () => {
-      await running.stop();
-      remove();
-    };
-    return { ...running, stop };
-  },
+  start: () => startPeer('hello-with-database.js', (folder) => [join(folder, 'hello.db')]),
 };
 
 /** @param openStore gives a fresh database: the variables that lead to it, and how it is removed */
@@ -220,17 +219,7 @@ export async function stopShared() {
 
 const oidcProvider = (name, storage) => ({
   name,
-  async start() {
-    const port = await freePort();
-    const { folder, remove } = temporaryFolder();
-    const args = [here('../peers/oidc-provider.js'), `${port}`, storage(folder)];
-    const running = await startPinned(args, `http://127.0.0.1:${port}/.well-known/openid-configuration`);
-    const stop = async () => {
-      await running.stop();
-      remove();
-    };
-    return { ...running, stop, authPort: port, apiPort: port };
-  },
+  start: () => startPeer('oidc-provider.js', (folder) => [storage(folder)], '/.well-known/openid-configuration'),
   async register() {
     return {
       clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
@@ -251,19 +240,7 @@ const oidcProvider = (name, storage) => ({
 /** Nobody signs in there: its codes are for the one who is always signed in. */
 const floor = {
   name: 'floor handlers',
-  async start() {
-    const port = await freePort();
-    const { folder, remove } = temporaryFolder();
-    const running = await startPinned(
-      [here('../peers/floor.js'), `${port}`, join(folder, 'floor.db')],
-      `http://127.0.0.1:${port}/`,
-    );
-    const stop = async () => {
-      await running.stop();
-      remove();
-    };
-    return { ...running, stop, authPort: port, apiPort: port };
-  },
+  start: () => startPeer('floor.js', (folder) => [join(folder, 'floor.db')]),
   async register() {
     return {
       clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },

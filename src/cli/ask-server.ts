@@ -1,6 +1,6 @@
 // Asks the running server of this machine on its operations listener.
 import { get } from 'node:http';
-import { formatListen } from '../config.ts';
+import { formatListen, reachable } from '../config.ts';
 import type { Listen } from '../settings-schema.ts';
 
 const PATIENCE_MS = 3000;
@@ -26,12 +26,6 @@ export function askOperationsListener(listen: Listen, path: string): Promise<Ser
     asked.on('timeout', () => asked.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
     asked.on('error', (error: NodeJS.ErrnoException) => reject(new CannotAsk(url, error.code ?? error.message)));
   });
-}
-
-/** A server that listens everywhere is asked on loopback. */
-function reachable({ host, port }: Listen): Listen {
-  if (host === '0.0.0.0') return { host: '127.0.0.1', port };
-  return host === '::' ? { host: '::1', port } : { host, port };
 }
 
 export class CannotAsk extends Error {

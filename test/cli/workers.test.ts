@@ -2,9 +2,10 @@
 // dies, when all are told to stop, and when they cannot start. Load and races are in test/flows/workers.test.ts.
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pauseBeforeRestart } from '../../src/cli/workers/restart-pause.ts';
+import { holdRequest } from '../helpers/held-request.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { isAlive, startWorkers, until, workersOf } from '../helpers/workers.ts';
 import { latchkey, makeFolder } from './latchkey.ts';
@@ -28,18 +29,6 @@ const statusOf = (url: string) =>
 const metadataOf = ({ authUrl }: TestServer) => statusOf(`${authUrl}/.well-known/oauth-authorization-server`);
 const readyOf = ({ opsUrl }: TestServer) => statusOf(`${opsUrl}/health/ready`);
 const countOf = (text: string, part: string) => text.split(part).length - 1;
-
-/** The head of a token request that a worker has read and waits on. */
-async function holdRequest({ authUrl }: TestServer): Promise<Socket> {
-  const socket = connect(Number(new URL(authUrl).port), '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write(
-    'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
-      'Content-Length: 3\r\nExpect: 100-continue\r\n\r\n',
-  );
-  await once(socket, 'data');
-  return socket;
-}
 
 describe('starting', () => {
   it('architecture 14: one process migrates and makes the setup link; N processes serve both hosts', async () => {

@@ -1,14 +1,16 @@
 // Password sign-ins at ten times what the machine can check (case M16): what is too much is refused soon, the memory stays
 // bounded, and who has tokens does not notice.
+
 import { Agent, request } from 'node:http';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { type Counted, percentile, startLoad } from '../long/load.ts';
 import { healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
+import { inShort } from './how-long.ts';
 import { memoryOf } from './process-figures.ts';
 
 const SECONDS = inShort(3, { long: 20 });

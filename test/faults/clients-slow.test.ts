@@ -1,12 +1,14 @@
 // Clients that dawdle and clients that flood (case M17, contract 10): each is ended within its time, and meanwhile everybody
 // else is served as always.
+
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { percentile } from '../long/load.ts';
 import { healthOf, WELL } from './health.ts';
-import { inShort, LONG, sleep } from './how-long.ts';
+import { inShort, LONG } from './how-long.ts';
 import { memoryOf, openFiles } from './process-figures.ts';
 
 /** Of each kind. */

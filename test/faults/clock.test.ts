@@ -1,15 +1,17 @@
 // The machine's clock jumps (case M13), by libfaketime: an hour ahead, an hour back, ten years ahead and back. A server on
 // SQLite follows its machine: what ran out stays so, spent things stay spent, and nobody is signed out for good by a clock
 // that was wrong for a while. On PostgreSQL the time is the database's, and the machine's does not matter.
+
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 import { healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
+import { inShort } from './how-long.ts';
 
 const HOUR = 3600;
 const TEN_YEARS = 10 * 365 * 86_400;

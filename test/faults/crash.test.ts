@@ -1,14 +1,16 @@
 // An error nobody caught (case M18): what is under way is answered, the log says why, and the process ends with a code that
 // has it started again; of several workers another takes its place at once, and nothing answered is lost.
+
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { holdRequest } from '../helpers/held-request.ts';
 import { FOR_MIXED_LOAD, givenMixedLoad } from '../helpers/mixed-load.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { isAlive, startWorkers, until, workersOf } from '../helpers/workers.ts';
 import { CRASH_ON_SIGNAL } from './crash-on-signal.ts';
 import { healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
+import { inShort } from './how-long.ts';
 
 const CRASHES = inShort(1, { long: 20 });
 const SETTINGS = { ...FOR_MIXED_LOAD, LATCHKEY_LOG_LEVEL: 'info', NODE_OPTIONS: CRASH_ON_SIGNAL };
@@ -16,21 +18,10 @@ const SETTINGS = { ...FOR_MIXED_LOAD, LATCHKEY_LOG_LEVEL: 'info', NODE_OPTIONS: 
 let server: TestServer;
 afterEach(() => server?.stop('SIGKILL'));
 
-/** The head of a token request that the server has read; its body is due. */
-async function holdRequest(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.authUrl).port), '127.0.0.1');
-  socket.write(
-    'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
-      'Content-Length: 3\r\nExpect: 100-continue\r\n\r\n',
-  );
-  await once(socket, 'data');
-  return socket;
-}
-
 test('M18: a process answers what is under way, says why it ends, and ends with 1', async () => {
   server = await startServer(SETTINGS);
   const { pid } = server;
-  const held = await holdRequest();
+  const held = await holdRequest(server);
   process.kill(pid, 'SIGWINCH');
   await until(async () => server.logs().includes('Stopping after an error nobody caught'));
   const answer = once(held, 'data');

@@ -1,15 +1,17 @@
 // Out of file descriptors (case M18): as with `ulimit -n 64`, and more clients than that. The process lives, serves whom it
 // has, and takes new clients as soon as there is room.
+
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
+import { limitProcess } from '../helpers/required-program.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { isAlive } from '../helpers/workers.ts';
 import { healed, healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
+import { inShort } from './how-long.ts';
 import { openFiles } from './process-figures.ts';
-import { limitProcess } from './required-program.ts';
 
 const LIMIT = 64;
 const CLIENTS = 150;

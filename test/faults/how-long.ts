@@ -8,6 +8,3 @@ export const SEED = Number(process.env.LATCHKEY_TEST_SEED ?? 20261121);
 
 /** How often, or how much, in each form. */
 export const inShort = <T>(short: T, { long }: { long: T }): T => (LONG ? long : short);
-
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));

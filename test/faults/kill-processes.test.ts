@@ -1,11 +1,12 @@
 // kill -9 of a server of several processes at random moments, all of them or one (cases M1, M18): what was answered is true,
 // and nothing spent is alive. One process alone: test/flows/kill.test.ts.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startWorkers, workersOf } from '../helpers/workers.ts';
 import { healed } from './health.ts';
-import { inShort, SEED, sleep } from './how-long.ts';
+import { inShort, SEED } from './how-long.ts';
 
 const KILLS = inShort(3, { long: 50 });
 

@@ -1,6 +1,7 @@
 // Another program holds the database locked (case M4): for a moment requests wait and succeed; for long they are told to
 // come again, and never that a password, a code or a token is wrong.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
@@ -9,7 +10,7 @@ import { openFile } from '../helpers/open-file.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 import { healed, healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
+import { inShort } from './how-long.ts';
 
 const SHORT_MS = 3_000;
 /** Past the 5 s that a request waits for its turn. */

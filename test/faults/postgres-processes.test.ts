@@ -1,5 +1,6 @@
 // PostgreSQL fails under two processes: restarted at once, stopped for 5 s, and answers to writes lost at random (cases M6,
 // M7, M20). One process, and each fault by itself: test/flows/postgres-trouble.test.ts.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
 import { createDatabase, type PostgresServer, startPostgres } from '../helpers/postgres.ts';
@@ -7,7 +8,7 @@ import type { TestServer } from '../helpers/server.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
 import { startWorkers, until } from '../helpers/workers.ts';
 import { AWAY, healed, healthOf, readMetric, WELL } from './health.ts';
-import { inShort, SEED, sleep } from './how-long.ts';
+import { inShort, SEED } from './how-long.ts';
 
 const GAPS = inShort(1, { long: 10 });
 const LOSSES = inShort(10, { long: 200 });

@@ -1,18 +1,20 @@
 // No room on the disk (case M3): 503 in the meantime, nothing half done, nothing answered that is not stored, and all goes
 // on by itself when there is room again.
+
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
 import { openFile } from '../helpers/open-file.ts';
+import { limitProcess } from '../helpers/required-program.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/workers.ts';
 import { healthOf, WELL } from './health.ts';
-import { inShort, sleep } from './how-long.ts';
-import { limitProcess } from './required-program.ts';
+import { inShort } from './how-long.ts';
 
 const TIMES = inShort(1, { long: 20 });
 const DISK_BYTES = 8 * 1024 * 1024;

@@ -1,9 +1,11 @@
 // A power cut (case M2): what was written and not synced is gone, or is there in part, in any order. Answers never leave
 // before what they tell is on disk, and at every cut what had been answered is true and nothing spent is alive.
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -14,9 +16,9 @@ import {
   givenMixedLoad,
   type MixedLoad,
 } from '../helpers/mixed-load.ts';
+import { requireProgram } from '../helpers/required-program.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
-import { inShort, SEED, sleep } from './how-long.ts';
-import { requireProgram } from './required-program.ts';
+import { inShort, SEED } from './how-long.ts';
 import { answersBeforeSync, cutPower, readStillFiles, traceDisk, writeFiles } from './traced-disk.ts';
 
 const ROUNDS = inShort(1, { long: 10 });

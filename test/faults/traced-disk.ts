@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireProgram } from './required-program.ts';
+import { requireProgram } from '../helpers/required-program.ts';
 
 /** Moments are in ms since the epoch, as the machine's clock tells them. */
 type Event =

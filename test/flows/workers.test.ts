@@ -1,10 +1,10 @@
 // `serve --workers 2` on each database under load: races on single-use things between workers (C3, G3), a worker killed at
 // any moment (M18), and all of them told to stop (M8). The metrics tell that every worker took part.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { holdRequest } from '../helpers/held-request.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startWorkers, until, workersOf } from '../helpers/workers.ts';
 
@@ -155,17 +155,6 @@ test(`M18: ${KILLS} times a worker is killed under load: it is back, every other
   for (const { tokens } of chains) expect((await client.userInfo(tokens.access_token)).status).toBe(200);
 });
 
-/** The head of a token request that a worker has read; its body is due. */
-async function holdRequest(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.authUrl).port), '127.0.0.1');
-  socket.write(
-    'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
-      'Content-Length: 3\r\nExpect: 100-continue\r\n\r\n',
-  );
-  await once(socket, 'data');
-  return socket;
-}
-
 test('M8: told to stop under load, readiness turns 503, what workers had accepted is answered, and the exit code is 0', {
   timeout: 60_000,
 }, async () => {
@@ -173,7 +162,7 @@ test('M8: told to stop under load, readiness turns 503, what workers had accepte
   let loading = true;
   const load = chains.map((chain) => runChain(chain, () => loading));
   await until(() => chains.every(({ rotated }) => rotated > 5));
-  const held = await Promise.all(Array.from({ length: HELD }, holdRequest));
+  const held = await Promise.all(Array.from({ length: HELD }, () => holdRequest(server)));
 
   process.kill(server.pid, 'SIGTERM');
   await until(async () => (await fetch(`${server.opsUrl}/health/ready`)).status === 503);

@@ -1,17 +1,13 @@
 // The proxy of compose.yaml, with the same file, where the system's package brings it (Debian: caddy).
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { requireProgram } from './required-program.ts';
 import { endProcess } from './server.ts';
 
-const CADDY = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find(existsSync);
-
 /** The program's path. @throws Error saying how it is installed */
-export function requireCaddy(): string {
-  if (!CADDY) throw new Error('Caddy is missing (Debian: apt-get install caddy)');
-  return CADDY;
-}
+export const requireCaddy = (): string => requireProgram('caddy');
 
 /** What deploy/Caddyfile takes for this version of Caddy: nothing, but for those that call an option otherwise. */
 export function versionPlaces(): Readonly<Record<string, string>> {

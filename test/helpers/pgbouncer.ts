@@ -1,12 +1,11 @@
 // PgBouncer in transaction mode in front of a PostgreSQL, where the package of the system brings it (Debian: pgbouncer).
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administer, serverUser } from './postgres.ts';
+import { requireProgram } from './required-program.ts';
 import { endProcess, freePorts } from './server.ts';
-
-const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
 
 export type PgBouncer = {
   /** The same database, through the pooler. */
@@ -19,7 +18,6 @@ export type PgBouncer = {
  * @param poolSize connections to each database; clients may have many more
  */
 export async function startPgBouncer(url: string, poolSize: number): Promise<PgBouncer> {
-  if (!PGBOUNCER) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)');
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pgbouncer-'));
   if (user) chownSync(folder, user.uid, user.gid);
@@ -43,7 +41,11 @@ max_client_conn = 500
 server_idle_timeout = 5
 `,
   );
-  const child: ChildProcess = spawn(PGBOUNCER, [file], { cwd: folder, ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child: ChildProcess = spawn(requireProgram('pgbouncer'), [file], {
+    cwd: folder,
+    ...user,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let complaints = '';
   child.stderr?.on('data', (chunk) => {
     complaints = (complaints + chunk).slice(-4000);

@@ -66,6 +66,10 @@ type Meant = NonNullable<ReturnType<typeof meant>>;
 const sentToken = (real: Real, given: About, { token }: Meant): string =>
   at(given.kind === 'access' ? real.accessTokens : real.refreshTokens, token.id);
 
+/** @param endpoint where the token is presented by an application that proves itself as `given` says */
+const present = (real: Real, endpoint: 'introspection' | 'revocation', given: About, asked: Meant) =>
+  real.endpoint(endpoint, { token: sentToken(real, given, asked) }, asked.proof, given.inHeader);
+
 const refused = (given: About, { proof }: Meant) => ({
   status: given.inHeader && proof.secret !== 'none' ? 401 : 400,
   error: 'invalid_client',
@@ -76,12 +80,7 @@ export const introspect = commands<About>(about, {
   possible: isMeant,
   async take(model, real, given) {
     const asked = meant(model, given) as Meant;
-    const { status, body } = await real.endpoint(
-      'introspection',
-      { token: sentToken(real, given, asked) },
-      asked.proof,
-      given.inHeader,
-    );
+    const { status, body } = await present(real, 'introspection', given, asked);
     if (!isProven(model, asked.proof, true)) {
       return { foreseen: refused(given, asked), seen: { status, error: body.error } };
     }
@@ -104,12 +103,7 @@ export const revoke = commands<About>(about, {
   possible: isMeant,
   async take(model, real, given) {
     const asked = meant(model, given) as Meant;
-    const { status, body } = await real.endpoint(
-      'revocation',
-      { token: sentToken(real, given, asked) },
-      asked.proof,
-      given.inHeader,
-    );
+    const { status, body } = await present(real, 'revocation', given, asked);
     if (!isProven(model, asked.proof)) return { foreseen: refused(given, asked), seen: { status, error: body.error } };
     if (asked.own && given.kind === 'access') at(model.accessTokens, asked.token.id).revoked = true;
     else if (asked.own) asked.grant.ended = true;

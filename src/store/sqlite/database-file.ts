@@ -3,6 +3,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseRefused } from '../database-refused.ts';
+import { codeOf } from './whole-file.ts';
 
 /** Makes the file (0600) and its folder (0700) where they are missing; an existing folder keeps its mode. */
 export function makeDatabaseFile(path: string): void {
@@ -49,5 +50,3 @@ function statDatabase(path: string): Stats {
     throw new DatabaseRefused(`${path}: cannot be opened (${codeOf(error)})`, { cause: error });
   }
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

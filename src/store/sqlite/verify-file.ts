@@ -49,12 +49,15 @@ function refuseOrphans(connection: Connection, shownAs: string): void {
 }
 
 /** Every table that stands there, those of SQLite itself excepted. */
-export function countRows(connection: Connection): RowCounts {
-  const names = connection
+export const tablesIn = (connection: Connection): string[] =>
+  connection
     .prepare<[], string>(
       "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
     )
-    .pluck();
+    .pluck()
+    .all();
+
+export function countRows(connection: Connection): RowCounts {
   const count = (name: string) => connection.prepare<[], number>(`select count(*) from "${name}"`).pluck().get() ?? 0;
-  return new Map(names.all().map((name) => [name, count(name)]));
+  return new Map(tablesIn(connection).map((name) => [name, count(name)]));
 }

@@ -11,6 +11,7 @@ import { connect, inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { makeDatabaseFile } from './database-file.ts';
 import { PATIENCE, withFileAlone, withTrouble } from './file-alone.ts';
+import { tablesIn } from './verify-file.ts';
 
 /**
  * Lends the file to `work`, read-only and still.
@@ -91,12 +92,8 @@ function lookWhetherEmpty(path: string): void {
 
 /** Every table that stands there, also one that an older program made. */
 function refuseUnlessEmpty(connection: Connection, path: string): void {
-  const tables = connection
-    .prepare<[], string>(
-      "select name from sqlite_schema where type = 'table' and name <> 'schema_migrations' and name not like 'sqlite\\_%' escape '\\'",
-    )
-    .pluck();
-  for (const name of tables.all()) {
+  for (const name of tablesIn(connection)) {
+    if (name === 'schema_migrations') continue;
     if (connection.prepare(`select exists (select 1 from "${name}")`).pluck().get() === 1) {
       throw new DatabaseRefused(`${path}: is not empty (${name} has rows); give a new one`);
     }

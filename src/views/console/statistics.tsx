@@ -81,6 +81,20 @@ const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayT
   );
 };
 
+/** What the section is about, which days, and which others one may choose. */
+const SignInsHead = ({ note = '', ...part }: Part & { note?: string }) => (
+  <>
+    <div class="top">
+      <h2>{part.messages.statistics.signIns}</h2>
+      <Ranges {...part} />
+    </div>
+    <p class="hint">
+      <b>{daysOf(part.props, part.language)}</b>
+      {note}
+    </p>
+  </>
+);
+
 const SignIns = (part: Part) => {
   const { props, messages, language } = part;
   const words = messages.statistics;
@@ -88,14 +102,7 @@ const SignIns = (part: Part) => {
   const dayTexts = props.bars.map((bar) => daysOfBar(bar, language));
   return (
     <section class="card">
-      <div class="top">
-        <h2>{words.signIns}</h2>
-        <Ranges {...part} />
-      </div>
-      <p class="hint">
-        <b>{daysOf(props, language)}</b>
-        {byWeek ? ` · ${words.byWeek}` : ''}
-      </p>
+      <SignInsHead {...part} note={byWeek ? ` · ${words.byWeek}` : ''} />
       <div class="measures">
         {MEASURES.map((measure) => (
           <Measure key={measure} of={measure} dayTexts={dayTexts} {...part} />
@@ -201,17 +208,11 @@ const NoneYet = (part: Part) => {
 };
 
 const NoneInRange = (part: Part) => {
-  const { page, props, messages, language } = part;
+  const { page, props, messages } = part;
   const words = messages.statistics;
   return (
     <section class="card">
-      <div class="top">
-        <h2>{words.signIns}</h2>
-        <Ranges {...part} />
-      </div>
-      <p class="hint">
-        <b>{daysOf(props, language)}</b>
-      </p>
+      <SignInsHead {...part} />
       <p class="empty">
         {words.noneInRange}. {words.noneInRangeText}{' '}
         <a href={hrefOf(page, Math.max(...props.spans))}>{words.lookBack}</a>

@@ -1,4 +1,4 @@
-// Programs of the system that bring faults about. A test that cannot do its work fails and says what is missing.
+// Programs of the system that npm does not bring. A test that cannot do its work fails and says what is missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
