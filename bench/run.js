@@ -2,20 +2,25 @@
 // moment of the machine falls on all of them. Figures of different runs must not be compared; docs/performance.md says
 // what each one means.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const usage = `npm run bench -- [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--store STORE] [--profile FOLDER] [--write]
+const usage = `npm run bench -- [PART] [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--store STORE] [--profile FOLDER] [--write]
+  PART           what is measured: ${partNames().join(', ')}; without it Latchkey is compared with others
   --store        sqlite (default): beside oidc-provider; postgres: Latchkey on PostgreSQL beside Latchkey on SQLite
   --only         user-info, code, code-es256, code-rs256, refresh, refresh-es256, flow-es256, flow-rs256 or start; may be repeated
   --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
   --write        puts the tables into docs/performance.md`;
 
-const { values: flags } = parseArgs({
+const {
+  values: flags,
+  positionals: [part],
+} = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
@@ -34,12 +39,15 @@ if (flags.help) {
 } else if (!['sqlite', 'postgres'].includes(flags.store)) {
   console.error(`No such store: ${flags.store}\n\n${usage}`);
   process.exitCode = 1;
+} else if (part !== undefined && !partNames().includes(part)) {
+  console.error(`No such part: ${part}\n\n${usage}`);
+  process.exitCode = 1;
 } else {
   if (flags.profile) process.env.LATCHKEY_BENCH_PROFILE = resolve(flags.profile);
   installPeers();
   pinToLastCore();
   // Loaded only now: the modules below read what was just installed.
-  const { runBenchmark } = await import('./lib/benchmark.js');
+  const { runBenchmark } = await import(part === undefined ? './lib/benchmark.js' : `./parts/${part}.js`);
   const report = await runBenchmark({
     store: flags.store,
     rounds: Number(flags.rounds),
@@ -49,7 +57,13 @@ if (flags.help) {
     only: flags.only,
   });
   console.log(`\n${report}`);
-  if (flags.write) writeReport(report, flags.store);
+  if (flags.write) writeReport(report, part ?? flags.store);
+}
+
+/** Each file of `parts/` exports `runBenchmark(options)`, which gives its report as markdown. */
+function partNames() {
+  if (!existsSync(here('./parts'))) return [];
+  return readdirSync(here('./parts')).map((file) => basename(file, '.js'));
 }
 
 /** The peers live in this folder only; the product's own install never brings them. */
@@ -70,10 +84,11 @@ function pinToLastCore() {
   }
 }
 
-function writeReport(report, store) {
+/** @param name of the part or of the store: its place on the page */
+function writeReport(report, name) {
   const file = here('../docs/performance.md');
   const page = readFileSync(file, 'utf8');
-  const place = store === 'sqlite' ? 'results' : `results ${store}`;
+  const place = name === 'sqlite' ? 'results' : `results ${name}`;
   const marked = new RegExp(`(<!-- ${place} -->\\n)[\\s\\S]*(\\n<!-- /${place} -->)`);
   if (!marked.test(page)) throw new Error(`${file} has no place marked for the results.`);
   writeFileSync(
