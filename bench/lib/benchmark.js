@@ -27,8 +27,9 @@ async function compare(servers, { rounds, seconds, starts, connections, only }) 
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (!wanted(name)) continue;
     console.log(`${name}:`);
+    const entered = servers.filter((server) => server.scenarios?.includes(name) ?? true);
     tables.push(
-      scenarioTable(scenario, await measureScenario(servers, scenario, { rounds, seconds, connections, loaded })),
+      scenarioTable(scenario, await measureScenario(entered, scenario, { rounds, seconds, connections, loaded })),
     );
   }
   if (startResults) tables.push(startTable(startResults, loaded));

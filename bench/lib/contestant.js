@@ -11,18 +11,18 @@ export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resol
 export async function openContestant(server, scenario, connections) {
   const running = await server.start();
   const registered = await server.register?.(running);
-  const target = registered && targetOf(registered, scenario);
+  const target = registered && targetOf(server, registered, scenario);
   const workers = await openWorkers(server, running, target, connections);
   // The rate that the first round of codes is minted for.
   return { server, running, target, workers, rate: 1000 };
 }
 
 /** The application whose ID tokens are signed as the scenario says, or no ID token at all. */
-const targetOf = ({ clientIds, scopes, ...addresses }, { algorithm }) => ({
+const targetOf = ({ hasIdTokens = true }, { clientIds, scopes, ...addresses }, { algorithm }) => ({
   ...addresses,
   clientId: clientIds[algorithm ?? 'ES256'],
   scope: algorithm ? scopes.withIdToken : scopes.plain,
-  hasIdToken: algorithm !== undefined,
+  hasIdToken: hasIdTokens && algorithm !== undefined,
 });
 
 /** One round outside whose clock its connections are opened and what it needs is prepared. @returns what `drive` does */

@@ -167,7 +167,32 @@ const floor = {
   signIn: (browser, url) => browser.open(url),
 };
 
-/** By `--store`: what is compared. The first is the floor, the second what is measured. */
+/** Has no ID tokens: it signs nothing where the others do, and its name says so in every table. */
+const nodeOauth = {
+  name: '@node-oauth/oauth2-server, memory, no ID token',
+  scenarios: ['user-info', 'code', 'code-es256', 'refresh', 'flow-es256'],
+  hasIdTokens: false,
+  start: () => startPeer('node-oauth.js', () => []),
+  async register() {
+    return {
+      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
+      redirectUri,
+      authorize: '/authorize',
+      token: '/token',
+      userInfo: '/user-info',
+      scopes: { plain: 'nickname email', withIdToken: 'nickname email' },
+    };
+  },
+  async signIn(browser, url, person) {
+    await browser.open(new URL(`/sign-in?person=${person}`, url).href);
+    return browser.open(url);
+  },
+};
+
+/**
+ * By `--store`: what is compared. The first is the floor, the second what is measured. One with
+ * `scenarios` takes part in those alone.
+ */
 export const contestants = {
   sqlite: [
     hello,
@@ -175,6 +200,7 @@ export const contestants = {
     floor,
     oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
     oidcProvider('oidc-provider, memory', () => 'memory'),
+    nodeOauth,
   ],
   postgres: [
     hello,
