@@ -6,7 +6,7 @@
 //   await postgres.restart(); postgres.pause(); postgres.resume();
 //   await postgres.stop();
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -29,6 +29,17 @@ export type PostgresServer = {
   /** Stops every process of it with SIGSTOP: connections stand, and nothing answers. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Another server that has every commit of this one before it is answered; reading only, until it is promoted. */
+  startStandby(): Promise<PostgresStandby>;
+  /** Ends it at once and leaves its data. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type PostgresStandby = {
+  readonly port: number;
+  /** Resolves when it takes writes. */
+  promote(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -83,6 +94,24 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     pause: () => signalAll(server, 'SIGSTOP'),
     resume: () => signalAll(server, 'SIGCONT'),
+    async startStandby() {
+      const copy = join(folder, 'standby');
+      await copyRunning(url, data, copy, run);
+      const [standbyPort = 0] = await freePorts(1);
+      const standbyUrl = `postgres://${ADMINISTRATOR}@127.0.0.1:${standbyPort}/postgres`;
+      const follow = { primary_conninfo: `host=127.0.0.1 port=${port} user=${ADMINISTRATOR}` };
+      const options = { data: copy, port: standbyPort, url: standbyUrl, run, settings: follow };
+      const standby = await startServer(join(bin, 'postgres'), options);
+      await waitForStandby(url);
+      return {
+        port: standbyPort,
+        async promote() {
+          await administer(standbyUrl, 'select pg_promote(true, 60)');
+        },
+        stop: () => end(standby, 'SIGQUIT'),
+      };
+    },
+    crash: () => end(server, 'SIGQUIT'),
     async stop() {
       await end(server, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
@@ -164,9 +193,43 @@ function copyBinaries(bin: string, folder: string): string {
   return join(copy, 'bin');
 }
 
-type ServerOptions = { data: string; port: number; url: string; run: object };
+/** The data of a running server, as a standby begins with it (PostgreSQL 26.3.4). */
+async function copyRunning(url: string, data: string, copy: string, run: object): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    await promisify(execFile)('cp', ['-a', data, copy], run);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    const user = serverUser();
+    for (const [name, text] of [
+      ['backup_label', rows[0]?.labelfile ?? ''],
+      ['standby.signal', ''],
+    ] as const) {
+      writeFileSync(join(copy, name), text);
+      if (user) chownSync(join(copy, name), user.uid, user.gid);
+    }
+    rmSync(join(copy, 'postmaster.pid'));
+  } finally {
+    await client.end();
+  }
+}
 
-async function startServer(program: string, { data, port, url, run }: ServerOptions): Promise<ChildProcess> {
+/** From now on commits wait for it; resolves when it follows. */
+async function waitForStandby(url: string): Promise<void> {
+  await administer(url, "alter system set synchronous_standby_names = '*'");
+  await administer(url, 'select pg_reload_conf()');
+  const inStep = "select 1 from pg_stat_replication where sync_state = 'sync'";
+  for (const startedAt = performance.now(); (await administer(url, inStep)).length === 0; ) {
+    if (performance.now() - startedAt > READY_WITHIN_MS) throw new Error('The standby does not follow');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+type ServerOptions = { data: string; port: number; url: string; run: object; settings?: Record<string, string> };
+
+async function startServer(program: string, options: ServerOptions): Promise<ChildProcess> {
+  const { data, port, url, run } = options;
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -175,6 +238,7 @@ async function startServer(program: string, { data, port, url, run }: ServerOpti
     max_connections: 200,
     shared_buffers: '64MB',
     log_min_messages: 'fatal',
+    ...options.settings,
   };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   // Where the system can do it, the server ends with this process, however that ends.

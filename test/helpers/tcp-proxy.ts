@@ -9,6 +9,8 @@ export type TcpProxy = {
   /** From now on new connections are ended as soon as they are made. */
   refuse(): void;
   accept(): void;
+  /** From now on new connections lead to this port. */
+  lead(port: number): void;
   /**
    * The next message to the server that contains `text` is passed on; when the server answers it, the connection is cut
    * instead. @returns resolves when that has happened
@@ -19,6 +21,7 @@ export type TcpProxy = {
 
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let leadsTo = targetPort;
   let refusing = false;
   let toLose: { text: string; lost: () => void } | undefined;
 
@@ -30,7 +33,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const server = createServer((client) => {
     track(client);
     if (refusing) return client.destroy();
-    const target = connect(targetPort, '127.0.0.1');
+    const target = connect(leadsTo, '127.0.0.1');
     track(target);
     let losing: (() => void) | undefined;
     client.on('data', (chunk) => {
@@ -64,6 +67,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     accept() {
       refusing = false;
+    },
+    lead(port) {
+      leadsTo = port;
     },
     loseAnswerTo: (text) =>
       new Promise((lost) => {
