@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-test(`M1: ${KILLS} kills: all that was answered is true, nothing spent is alive, the file is whole`, {
+test(`M1, C11, G10: ${KILLS} kills: all that was answered is true, nothing spent is alive, the file is whole`, {
   timeout: 60_000 + KILLS * 10_000,
 }, async () => {
   const random = createRandom(SEED);

@@ -102,6 +102,27 @@ test('C5: after the account is disabled none of the tokens of two families works
   }
 });
 
+test('C5: after the application is switched off, and after it is deleted, no token of two families works, on any process', async () => {
+  const other = await givenClient(server);
+  const families = [await other.tokens(), await other.tokens()];
+  const url = `${server.apiUrl}/applications/${other.applicationId}`;
+  const headers = { authorization: `Bearer ${other.owner.apiToken}`, 'content-type': 'application/json' };
+  const expectDead = async (error: string) => {
+    for (const { authUrl, apiUrl } of [server, ...others]) {
+      for (const { access_token, refresh_token } of families) {
+        const userInfo = await fetch(`${apiUrl}/user-info`, { headers: { authorization: `Bearer ${access_token}` } });
+        expect(userInfo.status).toBe(401);
+        expect((await other.token(other.refreshForm(refresh_token), authUrl)).body.error).toBe(error);
+      }
+    }
+  };
+  const off = await fetch(url, { method: 'PATCH', headers, body: '{"login_activation":"OFF"}' });
+  expect(off.status).toBe(200);
+  await expectDead('unauthorized_client');
+  expect((await fetch(url, { method: 'DELETE', headers: { authorization: headers.authorization } })).status).toBe(204);
+  await expectDead('invalid_client');
+});
+
 test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, 20 rounds: finally no token of it lives, no 5xx`, {
   timeout: 120_000,
 }, async () => {
