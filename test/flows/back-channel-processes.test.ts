@@ -47,11 +47,11 @@ test('contract 7: killed while an application was being told, the next process t
   const { told, address } = await listenForTokens(1);
   const server = await startServer(SETTINGS);
   const { client, claims } = await signInAndOut(server, address);
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => told.length).toBe(1);
   await server.restart('SIGKILL');
   // As if the claim of the dead process had run out.
   await server.execute('update session_clients set next_try_at = ?', Date.now() - 1);
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => told.length).toBe(2);
   const [first, second] = told.map((token) => decodeJwt(token));
   expect(second).toMatchObject({ sid: claims.sid, sub: claims.sub });
   expect(second?.jti).not.toBe(first?.jti);
@@ -62,7 +62,7 @@ test('contract 7: what ends in a worker is told once, by the primary', async () 
   const { told, address } = await listenForTokens();
   const server = await startWorkers(2, SETTINGS);
   const { claims } = await signInAndOut(server, address);
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => told.length).toBe(1);
   expect(decodeJwt(told[0] ?? '').sid).toBe(claims.sid);
   await expect.poll(() => server.logs()).toContain('"session-end-delivery"');
   const lines = server.logs().split('\n');

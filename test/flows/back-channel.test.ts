@@ -64,14 +64,14 @@ async function signOut(client: Client, on = hosts): Promise<void> {
   expect(out.url.pathname).toBe('/signed-out');
 }
 const toldAt = (path: string) => told.filter((one) => one.path === path);
-const untilTold = (path: string, times = 1) => expect.poll(() => toldAt(path).length, { timeout: 10_000 }).toBe(times);
+const untilTold = (path: string, times = 1) => expect.poll(() => toldAt(path).length).toBe(times);
 const tokenAt = (path: string): string => toldAt(path)[0]?.form.get('logout_token') ?? '';
 /** The loop looks again, as it does after every end of a session. */
 const nudge = () => hosts.ports.sessions.end({ accountId: '', sessionId: '', now: hosts.clock.now() });
 const deliveriesOf = (client: Client, on = hosts) =>
   on.logs.filter((line) => line.event === 'session-end-delivery' && line.application === client.applicationId);
 const untilLogged = (client: Client, result: string, on = hosts) =>
-  expect.poll(() => deliveriesOf(client, on).at(-1)?.result, { timeout: 10_000 }).toBe(result);
+  expect.poll(() => deliveriesOf(client, on).at(-1)?.result).toBe(result);
 async function untilNothingMore(milliseconds = 300): Promise<void> {
   await nudge();
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -277,14 +277,14 @@ describe('an application that does not take it', () => {
     await signInTo(slow);
     await signInTo(quick);
     answers['/slow'] = () => {};
-    const startedAt = performance.now();
     await signOut(slow);
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    // The person is through, and nobody has given the slow one up yet.
+    expect(deliveriesOf(slow)).toEqual([]);
     await untilTold('/slow');
     await signOut(quick);
     await untilTold('/quick');
     // Still within the time limit of the slow one.
-    expect((toldAt('/quick')[0]?.at ?? 0) - (toldAt('/slow')[0]?.at ?? 0)).toBeLessThan(4000);
+    expect((toldAt('/quick')[0]?.at ?? 0) - (toldAt('/slow')[0]?.at ?? 0)).toBeLessThan(5000);
     expect(deliveriesOf(slow)).toEqual([]);
   });
 

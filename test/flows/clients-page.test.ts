@@ -159,9 +159,7 @@ describe('Backend: shop.mjs', () => {
     const [browser, other] = [await signedIn(), await signedIn()];
     const account = await browser.open(`${server.authUrl}/account`);
     await browser.submit(account.form({ action: '/logout' }));
-    await expect
-      .poll(async () => (await browser.open(home)).text, { timeout: 10_000 })
-      .toContain('Nobody is signed in');
+    await expect.poll(async () => (await browser.open(home)).text).toContain('Nobody is signed in');
     expect((await other.open(home)).text).toContain('Hello Mina & Co.');
   });
 

@@ -57,7 +57,7 @@ describe('statements on a pool', () => {
   });
 
   it('a write whose connection is killed meanwhile is Unavailable, and the next one works', async () => {
-    const slow = postgres.write(statement('select pg_sleep(0.6)'));
+    const slow = postgres.write(statement('select pg_sleep(0.9)'));
     await sleep(200);
     proxy.cut();
     await expect(slow).rejects.toThrow(Unavailable);
@@ -86,8 +86,8 @@ describe('statements on a pool', () => {
 
   it('a statement past its deadline is Unavailable, and its connection is not used again', async () => {
     const startedAt = performance.now();
-    await expect(postgres.write(statement('select pg_sleep(3)'))).rejects.toThrow(Unavailable);
-    expect(performance.now() - startedAt).toBeLessThan(2 * TIMEOUT);
+    await expect(postgres.write(statement('select pg_sleep(20)'))).rejects.toThrow(Unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(10 * TIMEOUT);
     const single = open(1);
     await expect(single.write(statement('select pg_sleep(3)'))).rejects.toThrow(Unavailable);
     expect(await single.read(ONE)).toHaveLength(1);
