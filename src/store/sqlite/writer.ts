@@ -1,5 +1,5 @@
-// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. Each intent
-// has a savepoint of its own; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
+// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. What one intent
+// throws undoes that one alone; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
 import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
@@ -16,7 +16,7 @@ export interface Writer {
   readonly connection: Connection;
   /**
    * Runs `intent` with the others of this turn and resolves with its result once it is on disk.
-   * An error thrown by `intent` undoes that intent alone. Rejects with `Unavailable` when nothing was stored for want
+   * An error thrown by `intent` undoes that intent alone; `intent` may be run twice, the first time undone. Rejects with `Unavailable` when nothing was stored for want
    * of lock or disk.
    */
   write<T>(intent: () => T): Promise<T>;
@@ -109,27 +109,35 @@ function expire(queue: readonly Intent[]): Intent[] {
   });
 }
 
-/** One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. */
+/**
+ * One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. Hardly ever does an
+ * intent throw, so they first run without savepoints, which are two statements for each; when one throws, all is undone and
+ * every intent runs anew inside a savepoint of its own. So an intent must do nothing but run statements.
+ */
 function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
   const begin = connection.prepare('begin immediate');
   const commit = connection.prepare('commit');
   const undoAll = prepareRollback(connection);
-  const runIntent = prepareIntent(connection);
+  const runInSavepoint = prepareIntent(connection);
+  const runPlainly = (intent: () => unknown): Outcome => ({ result: intent() });
 
-  return (intents) => {
+  const runGroup = (intents: readonly (() => unknown)[], run: typeof runPlainly): 'busy' | Outcome[] => {
     const outcomes: Outcome[] = [];
     try {
       begin.run();
-      for (const intent of intents) outcomes.push(runIntent(intent));
+      for (const intent of intents) outcomes.push(run(intent));
       commit.run();
       return outcomes;
     } catch (error) {
       if (outcomes.length === 0 && !connection.inTransaction && isBusy(error)) return 'busy';
+      const isOfOneIntent = run === runPlainly && connection.inTransaction && !isTrouble(error);
       undoAll();
+      if (isOfOneIntent) return runGroup(intents, runInSavepoint);
       const fault = isTrouble(error) ? unavailableOr(error) : new Unavailable('The group was undone', { cause: error });
       return intents.map(() => ({ error: fault }));
     }
   };
+  return (intents) => runGroup(intents, runPlainly);
 }
 
 /** Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries. */
