@@ -68,8 +68,9 @@ function partNames() {
 
 /** The peers live in this folder only; the product's own install never brings them. */
 function installPeers() {
-  if (existsSync(here('./node_modules/oidc-provider'))) return;
-  console.log('Installing what Latchkey is compared with (once) …');
+  const { dependencies } = JSON.parse(readFileSync(here('./package.json'), 'utf8'));
+  if (Object.keys(dependencies).every((name) => existsSync(here(`./node_modules/${name}`)))) return;
+  console.log('Installing what Latchkey is compared with …');
   execFileSync('npm', ['ci', '--prefix', here('.')], { stdio: 'inherit' });
 }
 

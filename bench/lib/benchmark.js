@@ -1,12 +1,11 @@
 // The order of things: starts first, then for each scenario every server side by side, round by round.
 import { cpus, release } from 'node:os';
-import { drive } from './drive.js';
+import { openContestant, pause, runRound } from './contestant.js';
 import { residentMiB } from './measure.js';
-import { connectWorkers, disconnectWorkers, helloStep, openWorkers, scenarios } from './scenarios.js';
-import { contestants as contestantsOf, helloWithDatabase, serverCore, stopShared } from './servers.js';
+import { scenarios } from './scenarios.js';
+import { contestants as contestantsOf, helloWithDatabase, stopShared } from './servers.js';
+import { serverCore } from './start-server.js';
 import { scenarioTable, startTable } from './table.js';
-
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** @returns {Promise<string>} the report as markdown */
 export async function runBenchmark({ store, ...options }) {
@@ -28,8 +27,9 @@ async function compare(servers, { rounds, seconds, starts, connections, only }) 
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (!wanted(name)) continue;
     console.log(`${name}:`);
+    const entered = servers.filter((server) => server.scenarios?.includes(name) ?? true);
     tables.push(
-      scenarioTable(scenario, await measureScenario(servers, scenario, { rounds, seconds, connections, loaded })),
+      scenarioTable(scenario, await measureScenario(entered, scenario, { rounds, seconds, connections, loaded })),
     );
   }
   if (startResults) tables.push(startTable(startResults, loaded));
@@ -84,32 +84,4 @@ async function measureScenario(servers, scenario, { rounds, seconds, connections
     for (const { running } of contestants) await running.stop();
   }
   return results;
-}
-
-async function openContestant(server, scenario, connections) {
-  const running = await server.start();
-  const registered = await server.register?.(running);
-  const target = registered && targetOf(registered, scenario);
-  const workers = await openWorkers(server, running, target, connections);
-  // The rate that the first round of codes is minted for.
-  return { server, running, target, workers, rate: 1000 };
-}
-
-/** The application whose ID tokens are signed as the scenario says, or no ID token at all. */
-const targetOf = ({ clientIds, scopes, ...addresses }, { algorithm }) => ({
-  ...addresses,
-  clientId: clientIds[algorithm ?? 'ES256'],
-  scope: algorithm ? scopes.withIdToken : scopes.plain,
-  hasIdToken: algorithm !== undefined,
-});
-
-async function runRound(contestant, scenario, seconds) {
-  const { running, target, workers, rate } = contestant;
-  await connectWorkers(workers, running);
-  const step = target ? await scenario.prepare({ running, target, workers }, { seconds, rate }) : helloStep(running);
-  await pause(200);
-  const result = await drive({ seconds, pid: running.pid, workers, step });
-  disconnectWorkers(workers);
-  contestant.rate = result.rate;
-  return result;
 }

@@ -1,10 +1,10 @@
 // One timed round: every connection repeats its work until the time is over or the work has run out.
-import { cpuMicroseconds, percentile } from './measure.js';
+import { percentile, treeCpuMicroseconds } from './measure.js';
 
 /**
  * @param {object} round
  * @param {number} round.seconds
- * @param {number} round.pid the server, whose CPU time is read
+ * @param {number} round.pid the server, whose CPU time is read, with that of the processes it forked
  * @param {readonly unknown[]} round.workers what each connection works with
  * @param {(worker: any) => Promise<void> | undefined} round.step one unit of work; undefined: nothing is left to do.
  *   It throws when the answer is not the one that belongs to a success: a benchmark of refusals would be worthless.
@@ -12,7 +12,7 @@ import { cpuMicroseconds, percentile } from './measure.js';
  */
 export async function drive({ seconds, pid, workers, step }) {
   const latencies = [];
-  const cpuBefore = cpuMicroseconds(pid);
+  const cpuBefore = treeCpuMicroseconds(pid);
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
   await Promise.all(
@@ -34,6 +34,6 @@ export async function drive({ seconds, pid, workers, step }) {
     rate: count / elapsedSeconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
-    cpu: (cpuMicroseconds(pid) - cpuBefore) / count,
+    cpu: (treeCpuMicroseconds(pid) - cpuBefore) / count,
   };
 }

@@ -4,12 +4,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** CPU time that the process (all its threads) has used, in µs. Its resolution is one tick, mostly 10 ms. */
-export function cpuMicroseconds(pid) {
+/** The fields of `/proc/PID/stat` from the third on (proc_pid_stat(5)). */
+function statOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The command's name may hold spaces; the fields are counted from behind its closing bracket.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** CPU time that the process (all its threads) has used, in µs. Its resolution is one tick, mostly 10 ms. */
+export function cpuMicroseconds(pid) {
+  const fields = statOf(pid);
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+}
+
+/** The same of the process and all that descend from it and live: of a primary with its workers. */
+export const treeCpuMicroseconds = (pid) => processTree(pid).reduce((sum, member) => sum + cpuMicroseconds(member), 0);
+
+/** @returns {number[]} the process and its living descendants, parents before their children */
+export function processTree(pid) {
+  const parents = new Map();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      parents.set(Number(name), Number(statOf(name)[1]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const tree = [pid];
+  for (const member of tree) for (const [child, parent] of parents) if (parent === member) tree.push(child);
+  return tree;
 }
 
 /** The same in ms, to the nanosecond that the scheduler counts: of threads that still live. */

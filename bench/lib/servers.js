@@ -1,118 +1,19 @@
 // The servers that are compared: how each is started, and at which addresses it does the same job.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { FormBrowser } from './form-browser.js';
-import { cpuMilliseconds } from './measure.js';
+import { freePort, startPeer, startPinned, temporaryFolder } from './start-server.js';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const latchkey = here('../../dist/cli/main.js');
+const latchkey = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const redirectUri = 'https://app.example/callback';
 
 // Where the time goes: `--profile FOLDER` writes a CPU profile of every Latchkey process at its end.
 const profiling = process.env.LATCHKEY_BENCH_PROFILE
   ? ['--cpu-prof', `--cpu-prof-dir=${process.env.LATCHKEY_BENCH_PROFILE}`]
   : [];
-
-/** The core the server has for itself; undefined where `taskset` is missing. */
-export const serverCore = hasTaskset() ? '0' : undefined;
-
-function hasTaskset() {
-  try {
-    execFileSync('taskset', ['-c', '0', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-/** Starts a Node program pinned to the server's core and waits for the first 200 of `readyUrl`. */
-async function startPinned(args, readyUrl, environment = {}, folder = tmpdir()) {
-  const [program, ...rest] = serverCore
-    ? ['taskset', '-c', serverCore, process.execPath, ...args]
-    : [process.execPath, ...args];
-  const spawnedAt = performance.now();
-  const child = spawn(program, rest, {
-    cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  live.add(child);
-  child.once('exit', () => live.delete(child));
-  let complaints = '';
-  child.stderr.on('data', (chunk) => {
-    complaints = (complaints + chunk).slice(-4000);
-  });
-  while (!(await answers(readyUrl))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start:\n${complaints}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  const startMilliseconds = performance.now() - spawnedAt;
-  const startCpuMilliseconds = cpuMilliseconds(child.pid);
-  const stopped = new Promise((resolve) => child.once('exit', resolve));
-  const stop = async () => {
-    child.kill('SIGTERM');
-    const force = setTimeout(() => child.kill('SIGKILL'), 5000);
-    await stopped;
-    clearTimeout(force);
-  };
-  return { pid: child.pid, startMilliseconds, startCpuMilliseconds, stop };
-}
-
-async function answers(url) {
-  try {
-    const response = await fetch(url, { headers: { connection: 'close' } });
-    await response.arrayBuffer();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
-}
-
-function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const remove = () => {
-    folders.delete(folder);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  folders.add(folder);
-  return { folder, remove };
-}
-
-// However the run ends, no server and no database of it stays behind.
-const live = new Set();
-const folders = new Set();
-process.once('exit', () => {
-  for (const child of live) child.kill('SIGKILL');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-
-/** A program of `bench/peers` that serves both hosts at one port. @param argsOf what it takes besides the port, of its folder */
-async function startPeer(program, argsOf, readyPath = '/') {
-  const port = await freePort();
-  const { folder, remove } = temporaryFolder();
-  const args = [here(`../peers/${program}`), `${port}`, ...argsOf(folder)];
-  const running = await startPinned(args, `http://127.0.0.1:${port}${readyPath}`);
-  const stop = async () => {
-    await running.stop();
-    remove();
-  };
-  return { ...running, stop, authPort: port, apiPort: port };
-}
 
 const hello = {
   name: 'bare Fastify',
@@ -125,8 +26,17 @@ export const helloWithDatabase = {
   start: () => startPeer('hello-with-database.js', (folder) => [join(folder, 'hello.db')]),
 };
 
-/** @param openStore gives a fresh database: the variables that lead to it, and how it is removed */
-const latchkeyServer = (name, openStore) => ({
+/**
+ * @param openStore `onSqlite`, `onPostgres` or another that gives a database, of the server's folder: the variables that
+ *   lead to it, and how it is removed
+ * @param {object} [options]
+ * @param {string} [options.cores] as `taskset -c` names them; default: the server's core
+ * @param {Record<string, string>} [options.environment] settings besides those of the bench
+ * @param {readonly string[]} [options.serveArguments] of `latchkey serve`, as `--workers`, `2`
+ * @returns a server whose `start` gives `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with workers the pid is the
+ *   primary's
+ */
+export const latchkeyServer = (name, openStore, { cores, environment: settings, serveArguments = [] } = {}) => ({
   name,
   async start() {
     const [authPort, apiPort, opsPort] = [await freePort(), await freePort(), await freePort()];
@@ -143,15 +53,17 @@ const latchkeyServer = (name, openStore) => ({
       // Codes are minted before the clock starts and have to last until it does.
       LATCHKEY_CODE_TTL_SECONDS: '600',
       ...store.environment,
+      ...settings,
     };
     const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
-    const running = await startPinned([...profiling, latchkey, 'serve'], readyUrl, environment, folder);
+    const args = [...profiling, latchkey, 'serve', ...serveArguments];
+    const running = await startPinned(args, readyUrl, { environment, folder, cores });
     const stop = async () => {
       await running.stop();
       await store.remove();
       remove();
     };
-    return { ...running, stop, authPort, apiPort, environment, folder };
+    return { ...running, stop, authPort, apiPort, opsPort, environment, folder };
   },
   /** Registers the application that signs people in, and says where its requests go. */
   async register({ environment, folder }) {
@@ -190,10 +102,11 @@ const latchkeyServer = (name, openStore) => ({
   },
 });
 
-const onSqlite = async () => ({ environment: {}, remove: async () => {} });
+/** A file in the server's folder. */
+export const onSqlite = async () => ({ environment: {}, remove: async () => {} });
 
 /** A database of its own on the run's PostgreSQL, which has the driver's core: nothing of it runs on the server's. */
-async function onPostgres(folder) {
+export async function onPostgres(folder) {
   const { createDatabase } = await postgresLauncher();
   postgres ??= (await postgresLauncher()).startPostgres();
   const { url, drop } = await createDatabase((await postgres).url);
@@ -254,7 +167,32 @@ const floor = {
   signIn: (browser, url) => browser.open(url),
 };
 
-/** By `--store`: what is compared. The first is the floor, the second what is measured. */
+/** Has no ID tokens: it signs nothing where the others do, and its name says so in every table. */
+const nodeOauth = {
+  name: '@node-oauth/oauth2-server, memory, no ID token',
+  scenarios: ['user-info', 'code', 'code-es256', 'refresh', 'flow-es256'],
+  hasIdTokens: false,
+  start: () => startPeer('node-oauth.js', () => []),
+  async register() {
+    return {
+      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
+      redirectUri,
+      authorize: '/authorize',
+      token: '/token',
+      userInfo: '/user-info',
+      scopes: { plain: 'nickname email', withIdToken: 'nickname email' },
+    };
+  },
+  async signIn(browser, url, person) {
+    await browser.open(new URL(`/sign-in?person=${person}`, url).href);
+    return browser.open(url);
+  },
+};
+
+/**
+ * By `--store`: what is compared. The first is the floor, the second what is measured. One with
+ * `scenarios` takes part in those alone.
+ */
 export const contestants = {
   sqlite: [
     hello,
@@ -262,6 +200,7 @@ export const contestants = {
     floor,
     oidcProvider('oidc-provider, SQLite FULL', (folder) => join(folder, 'peer.db')),
     oidcProvider('oidc-provider, memory', () => 'memory'),
+    nodeOauth,
   ],
   postgres: [
     hello,

@@ -87,11 +87,11 @@ export function headerOf(answer, name) {
 export const get = (port, target, headers = []) =>
   `GET ${target} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`;
 
-/** A POST request with a form body as text. */
-export function post(port, target, parameters) {
+/** A POST request with a form body as text. `headers` are complete lines. */
+export function post(port, target, parameters, headers = []) {
   const body = new URLSearchParams(parameters).toString();
   return (
     `POST ${target} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
+    `${headers.map((line) => `${line}\r\n`).join('')}Content-Length: ${body.length}\r\n\r\n${body}`
   );
 }

@@ -1,7 +1,9 @@
 // The results as markdown.
 import { median } from './measure.js';
 
-const number = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2));
+/** Three figures that matter. */
+export const number = (value) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2);
 const times = (value) => `${value >= 10 ? value.toFixed(1) : value.toFixed(2)}×`;
 
 /** @param results by server name: the rounds of one scenario, in the order they ran; the first server is the floor */
@@ -51,7 +53,8 @@ export function startTable(starts, loaded) {
   return `**Start and memory**\n\n${markdown(head, rows)}`;
 }
 
-function markdown(head, rows) {
+/** A table whose first column is text and whose others are figures. @param rows the cells of each, as text */
+export function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map((_, index) => (index === 0 ? '---|' : '--:|')).join('')}`, ...rows.map(line)].join(
     '\n',
