@@ -8,6 +8,8 @@ import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
 const PATIENCE = 5_000;
 /** Intents of one transaction: past this the lock, and the wait of the first, would grow without end. */
 const GROUP = 256;
+/** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
+const MOST_TURNS = 8;
 /** Pauses between tries to begin while another process holds the lock, in ms. */
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 50;
@@ -44,11 +46,25 @@ export function createWriter(
   const runGroup = prepareGroup(connection);
   let queue: Intent[] = [];
   let scheduled = false;
+  let seen = 0;
+  let turns = 0;
   let pause = FIRST_PAUSE;
   let onEmpty: (() => void) | undefined;
 
+  const gather = (): void => {
+    if (queue.length > seen && queue.length < GROUP && turns < MOST_TURNS) {
+      seen = queue.length;
+      turns += 1;
+      setImmediate(gather);
+    } else {
+      flush();
+    }
+  };
+
   const flush = (): void => {
     scheduled = false;
+    seen = 0;
+    turns = 0;
     const group = queue.slice(0, GROUP);
     const beganAt = performance.now();
     const outcomes = runGroup(group.map((intent) => intent.run));
@@ -73,7 +89,7 @@ export function createWriter(
       onEmpty?.();
     } else if (!scheduled) {
       scheduled = true;
-      if (delay === 0) setImmediate(flush);
+      if (delay === 0) setImmediate(gather);
       else setTimeout(flush, delay);
     }
   };
