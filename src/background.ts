@@ -2,6 +2,7 @@
 // applications of ended sessions. Done by every process but workers, whose primary does it for them.
 import type { Logger } from 'pino';
 import type { Settings } from './config.ts';
+import type { KeyChange } from './core/keys/key-changes.ts';
 import type { SigningKey } from './core/keys/signing-key.ts';
 import type { Ports } from './core/ports.ts';
 import type { SessionEndDelivery } from './core/sessions/deliver-session-end.ts';
@@ -45,6 +46,7 @@ export function createBackground(
       });
       stopKeys = startKeyLoop(ports, {
         onMade: (made) => logNewKeys(logger, made),
+        onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be made now'),
       });
       deliveries.start();
@@ -63,6 +65,13 @@ const logNewKeys = (logger: Logger, made: readonly SigningKey[]): void => {
     signsFrom: new Date(signsFrom).toISOString(),
   }));
   logger.info({ event: 'signing-key', result: 'made', keys }, 'signing-key');
+};
+
+const logKeyChanges = (logger: Logger, changes: readonly KeyChange[]): void => {
+  for (const { key, result } of changes) {
+    const { id, algorithm } = key;
+    logger.info({ event: 'signing-key', result, keys: [{ id, algorithm }] }, 'signing-key');
+  }
 };
 
 /** Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret. */

@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compose } from '../src/compose.ts';
 import { loadSettings } from '../src/config.ts';
+import type { KeyChange } from '../src/core/keys/key-changes.ts';
+import { rotateSigningKeys } from '../src/core/keys/rotate-signing-keys.ts';
 import { Unavailable } from '../src/core/unavailable.ts';
 import { startKeyLoop } from '../src/key-loop.ts';
 import { openTestPorts, type TestPorts } from './core/accounts/open-ports.ts';
@@ -34,6 +36,24 @@ it('makes the key after next when the next one has begun to sign, and tells of i
     await expect.poll(numbers).toContain(known);
   }
   expect(told).toEqual([3, 4]);
+});
+
+it('P6: tells when the next key begins to sign, and of those that another process gave up', async () => {
+  const told: string[] = [];
+  const onChanged = (changes: readonly KeyChange[]) =>
+    told.push(...changes.map(({ key, result }) => `${key.number} ${result}`));
+  let looks = 0;
+  const list = () => {
+    looks += 1;
+    return ports.keys.list();
+  };
+  stop = startKeyLoop({ ...ports, keys: { ...ports.keys, list } }, { everyMs: 5, onChanged });
+  await expect.poll(() => looks).toBeGreaterThan(1);
+  expect(told).toEqual([]);
+  ports.clock.advance(91 * 86_400);
+  await expect.poll(() => told).toEqual(['2 signs']);
+  await rotateSigningKeys(ports, { algorithm: 'ES256', revoke: true });
+  await expect.poll(() => told).toEqual(['2 signs', '1 revoked', '2 revoked', '3 signs']);
 });
 
 it('two processes, turn after turn: one key for each, and those of no use any more are removed', async () => {

@@ -40,7 +40,7 @@ it('contract: expired rows are removed in steps, and live ones stay', async () =
   const { ports, countLinks } = await databaseWithLinks(5);
   expect(countLinks()).toBe(6);
   const stop = startPurgeLoop(ports, { limit: 2, stepMs: 1, restMs: 1 });
-  await expect.poll(countLinks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(countLinks).toBe(1);
   await stop();
   expect(countLinks()).toBe(1);
 });
@@ -57,7 +57,7 @@ it('a step that fails is told, and the next one is tried', async () => {
   };
   const onFailure = (error: unknown) => failures.push(error);
   const stop = startPurgeLoop({ ...ports, expired }, { stepMs: 1, restMs: 1, onFailure });
-  await expect.poll(countLinks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(countLinks).toBe(1);
   await stop();
   expect(failures).toHaveLength(1);
 });

@@ -25,13 +25,18 @@ const targetOf = ({ hasIdTokens = true }, { clientIds, scopes, ...addresses }, {
   hasIdToken: hasIdTokens && algorithm !== undefined,
 });
 
-/** One round outside whose clock its connections are opened and what it needs is prepared. @returns what `drive` does */
-export async function runRound(contestant, scenario, seconds) {
-  const { running, target, workers, rate } = contestant;
-  await connectWorkers(workers, running);
+/**
+ * One round, outside whose clock its connections are opened and what it needs is prepared.
+ * @param contestant of `openContestant`; one with `connect` opens its connections so
+ * @param watch runs the timed part, which it is given, and may look at the server right before and after
+ * @returns what `drive` does, or `watch`
+ */
+export async function runRound(contestant, scenario, seconds, watch = (timed) => timed()) {
+  const { running, target, workers, rate, connect = connectWorkers } = contestant;
+  await connect(workers, running);
   const step = target ? await scenario.prepare({ running, target, workers }, { seconds, rate }) : helloStep(running);
   await pause(200);
-  const result = await drive({ seconds, pid: running.pid, workers, step });
+  const result = await watch(() => drive({ seconds, pid: running.pid, workers, step }));
   disconnectWorkers(workers);
   contestant.rate = result.rate;
   return result;

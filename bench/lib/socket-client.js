@@ -32,6 +32,11 @@ export class SocketClient {
     });
   }
 
+  /** Of this end. */
+  get localPort() {
+    return this.#socket.localPort;
+  }
+
   /** Sends the request as it stands and resolves with its whole answer. @returns {Promise<Answer>} */
   send(request) {
     return new Promise((resolve, reject) => {

@@ -14,6 +14,7 @@ import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { CommitFigures } from './measures/commits.ts';
+import type { DistributionFigures } from './measures/distribution.ts';
 import type { Tally } from './measures/tally.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
@@ -47,6 +48,8 @@ export type Stores = {
 /** For operators; counts since the opening. */
 export type DatabaseFigures = {
   commits: CommitFigures;
+  /** Where one process writes at a time: how long writes waited for another's lock, in seconds; those that did not are not in. */
+  lockWaits: DistributionFigures | undefined;
   /** Connections of this process, where there is a pool of them; `waiting`: works that wait for one. */
   pool: { most: number; used: number; idle: number; waiting: number } | undefined;
 };

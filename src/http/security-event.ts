@@ -6,6 +6,7 @@ export type SecurityEvent =
   | 'sign-in'
   | 'consent'
   | 'token-refused'
+  | 'client-refused'
   | 'token-revoked'
   | 'sign-up'
   | 'sign-out'

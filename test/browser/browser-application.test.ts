@@ -11,6 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
+import { untilFocused } from './keyboard.ts';
+import { hearComplaints } from './proof.ts';
 
 /** What the application's page holds; functions given to `evaluate` run there. */
 declare global {
@@ -32,7 +34,7 @@ const applicationPage = (authority: string, clientId: string) => `<!doctype html
     post_logout_redirect_uri: location.origin + '/bye',
     scope: 'openid nickname email',
     loadUserInfo: true,
-    silentRequestTimeoutInSeconds: 5,
+    silentRequestTimeoutInSeconds: 30,
   };
   globalThis.manager = new oidc.UserManager(settings);
   const told = (work, title) => work.then(
@@ -113,9 +115,7 @@ let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 async function openContext(options: Parameters<Browser['newContext']>[0] = {}) {
   context = await chromium.newContext({ locale: 'en-US', ...options });
-  context.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
-  });
+  hearComplaints(context, violations);
   page = await context.newPage();
 }
 beforeEach(() => {
@@ -362,6 +362,7 @@ describe('K9: form_post', () => {
     await page.waitForURL(/\/consent/);
     expect(await page.textContent('main')).toContain('If this page stays, press Continue.');
     expect(posted).toEqual([]);
+    await untilFocused(page);
     await page.keyboard.press('Enter');
     await expectPosted();
   });

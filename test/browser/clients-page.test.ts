@@ -68,8 +68,7 @@ beforeEach(async () => {
 });
 afterEach(() => context?.close());
 
-const untilStatus = (text: string) =>
-  expect.poll(() => page.textContent('#status', { timeout: 5_000 }), { timeout: 10_000 }).toBe(text);
+const untilStatus = (text: string) => expect.poll(() => page.textContent('#status', { timeout: 5_000 })).toBe(text);
 
 let people = 0;
 async function signIn(): Promise<void> {

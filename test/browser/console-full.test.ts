@@ -14,7 +14,7 @@ import { launchChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { openVariant, type Variant } from './variants.ts';
 
-/** The designed states are looked at in more ways (pages.test.ts): here each setting is met once. */
+/** The designed states are looked at in more ways (pages.test.ts, console-pages.test.ts): here each setting is met once. */
 const VARIANTS: readonly Variant[] = [
   { language: 'ko', theme: 'dark', width: 360 },
   { language: 'en', theme: 'light', width: 1280 },

@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { launchChromium } from './chromium.ts';
+import { tabTo, untilFocused } from './keyboard.ts';
+import { hearComplaints } from './proof.ts';
 
 let hosts: Hosts;
 let chromium: Browser;
@@ -26,10 +28,8 @@ afterEach(async () => {
 /** An owner signed in, at the console. */
 async function openConsole(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   context = await chromium.newContext({ locale: 'en-US', ...options });
+  hearComplaints(context, violations);
   const page = await context.newPage();
-  page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
-  });
   page.on('pageerror', (error) => violations.push(String(error)));
   const { email, password } = await hosts.owner(`owner-${Math.random().toString(36).slice(2)}@example.com`);
   await page.goto(`${hosts.authUrl}/login`);
@@ -41,19 +41,11 @@ async function openConsole(options: Parameters<Browser['newContext']>[0] = {}): 
   return page;
 }
 
-/** Presses Tab until this has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${selector}`);
-}
-
 async function registerFirst(page: Page): Promise<void> {
   await tabTo(page, '.primary');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/applications/new');
+  await untilFocused(page);
   await page.keyboard.type('Acme Shop');
   await page.keyboard.press('Enter');
   await page.waitForURL('**notice=application-created');

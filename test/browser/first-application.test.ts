@@ -79,7 +79,6 @@ async function newcomer(javaScriptEnabled: boolean): Promise<Newcomer> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   context = await chromium.newContext({ locale: 'en-US', javaScriptEnabled, permissions });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(`${hosts.authUrl}/console`);
   return new Newcomer(page);
 }

@@ -6,6 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOwner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
+import { tabTo } from './keyboard.ts';
+import { hearComplaints } from './proof.ts';
 
 let server: TestServer;
 let application: Server;
@@ -54,10 +56,8 @@ const violations: string[] = [];
 
 async function openPage(options: Parameters<Browser['newContext']>[0] = {}) {
   context = await chromium.newContext({ locale: 'en-US', ...options });
+  hearComplaints(context, violations);
   page = await context.newPage();
-  page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
-  });
   page.on('dialog', (dialog) => violations.push(`dialog: ${dialog.message()}`));
 }
 
@@ -83,15 +83,6 @@ const newEmail = () => {
 };
 const PASSWORD = 'seven quiet harbour lights';
 
-/** Presses Tab until the wanted element has the focus, as a person without a mouse does. */
-async function tabTo(selector: string) {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard never reached ${selector}`);
-}
-
 async function signUpByPointer(email: string) {
   await page.goto(authorization());
   await page.click('a[href^="/sign-up"]');
@@ -105,21 +96,21 @@ describe('the keyboard alone', () => {
   test('sign up, consent with a missing value, and back at the application', async () => {
     await openPage();
     await page.goto(authorization());
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
-    await tabTo('a[href^="/sign-up"]');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await tabTo(page, 'a[href^="/sign-up"]');
     await Promise.all([page.waitForURL(/\/sign-up/), page.keyboard.press('Enter')]);
-    await tabTo('input[name=email]');
+    await tabTo(page, 'input[name=email]');
     await page.keyboard.type(newEmail());
-    await tabTo('input[name=password]');
+    await tabTo(page, 'input[name=password]');
     await page.keyboard.type(PASSWORD);
-    await tabTo('input[name=nickname]');
+    await tabTo(page, 'input[name=nickname]');
     await page.keyboard.type('Mina');
     await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
-    await tabTo('input[name=birthdate]');
+    await tabTo(page, 'input[name=birthdate]');
     await page.keyboard.type('02031990');
-    await tabTo('input[name=item][value=email]');
+    await tabTo(page, 'input[name=item][value=email]');
     await page.keyboard.press('Space');
-    await tabTo('button[value=agree]');
+    await tabTo(page, 'button[value=agree]');
     await Promise.all([page.waitForURL(/\/callback/), page.keyboard.press('Enter')]);
     expect(arrived).toHaveLength(1);
     expect(arrived[0]?.url.searchParams.get('state')).toBe('s1');
@@ -133,9 +124,9 @@ describe('the keyboard alone', () => {
     await signUpByPointer(email);
     await context.clearCookies();
     await page.goto(authorization());
-    await tabTo('input[name=email]');
+    await tabTo(page, 'input[name=email]');
     await page.keyboard.type(email);
-    await tabTo('input[name=password]');
+    await tabTo(page, 'input[name=password]');
     await page.keyboard.type(PASSWORD);
     await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
     expect(violations).toEqual([]);
@@ -153,14 +144,14 @@ describe('the keyboard alone', () => {
     await page.click('button[value=agree]');
     await page.waitForURL(/\/callback/);
     await page.goto(authorization({ prompt: 'select_account' }));
-    await tabTo('button.choice + button.choice');
+    await tabTo(page, 'button.choice + button.choice');
     await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
     expect(await page.textContent('.person')).toContain('Mina');
     await page.fill('input[name=birthdate]', '1990-02-03');
     await page.click('button[value=agree]');
     await page.waitForURL(/\/callback/);
     await page.goto(authorization({ prompt: 'select_account', state: 's2' }));
-    await tabTo('button.choice');
+    await tabTo(page, 'button.choice');
     await Promise.all([page.waitForURL(/\/callback\?.*s2/), page.keyboard.press('Enter')]);
     expect(arrived.at(-1)?.url.searchParams.get('code')).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(violations).toEqual([]);

@@ -73,8 +73,7 @@ test('oidc-client-ts: the code for pages signs in and out as it stands', async (
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  const untilStatus = (text: string) =>
-    expect.poll(() => page.textContent('#status', { timeout: 5_000 }), { timeout: 10_000 }).toBe(text);
+  const untilStatus = (text: string) => expect.poll(() => page.textContent('#status', { timeout: 5_000 })).toBe(text);
 
   await page.goto(home);
   await untilStatus('Nobody is signed in');

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOwner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
+import { hearComplaints } from './proof.ts';
 
 let server: TestServer;
 let application: Server;
@@ -58,10 +59,8 @@ beforeEach(async () => {
   people += 1;
   violations.length = 0;
   context = await chromium.newContext({ locale: 'en-US' });
+  hearComplaints(context, violations);
   page = await context.newPage();
-  page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
-  });
   const request = { client_id: apiKey, redirect_uri: `${origin}/callback`, response_type: 'code', scope: 'openid' };
   await page.goto(`${server.authUrl}/oauth/authorize?${new URLSearchParams(request)}`);
   await page.click('a[href^="/sign-up"]');
@@ -70,6 +69,7 @@ beforeEach(async () => {
   await page.fill('#nickname', 'Mina');
   await page.click('button.primary');
   await page.click('button[value="agree"]');
+  await page.waitForURL(`${origin}/callback?**`);
   const code = new URL(page.url()).searchParams.get('code') ?? '';
   const { response_type: _, scope: __, ...same } = request;
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, ...same }).toString();
@@ -89,7 +89,7 @@ test('RP-Initiated Logout 2: a POST from another site signs out, though its cook
   const out = { id_token_hint: idToken, post_logout_redirect_uri: `${origin}/bye`, state: 's1' };
   await page.goto(`${origin}/out?${new URLSearchParams(out)}`);
   await page.click('button');
-  expect(page.url()).toBe(`${origin}/bye?state=s1`);
+  await page.waitForURL(`${origin}/bye?state=s1`);
   expect(await isSignedIn()).toBe(false);
 });
 
@@ -97,7 +97,7 @@ test('K9: the page that asks leads back once it was answered, and tells the appl
   const out = { client_id: apiKey, post_logout_redirect_uri: `${origin}/bye`, state: 's2' };
   await page.goto(`${origin}/out?${new URLSearchParams(out)}`);
   await page.click('button');
-  expect(new URL(page.url()).pathname).toBe('/oauth/logout');
+  await page.waitForURL(({ pathname }) => pathname === '/oauth/logout');
   await page.click('button.primary');
   await page.waitForURL(`${origin}/bye?state=s2`);
   expect(arrived.map(({ url, referer }) => [url.pathname, referer])).toEqual([['/bye', undefined]]);
@@ -108,6 +108,6 @@ test('K9: the page that asks leads back once it was answered, and tells the appl
 test('pages: staying signed in is a choice', async () => {
   await page.goto(`${server.authUrl}/oauth/logout?client_id=${apiKey}`);
   await page.click('a.secondary');
-  expect(new URL(page.url()).pathname).toBe('/account');
+  await page.waitForURL('**/account');
   expect(await isSignedIn()).toBe(true);
 });

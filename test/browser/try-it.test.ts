@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
+import { hearComplaints } from './proof.ts';
 
 let hosts: Hosts;
 let chromium: Browser;
@@ -37,10 +38,8 @@ const register = (login: 'ON' | 'OFF'): Promise<RegisteredApplication> =>
 
 async function signedIn(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   context = await chromium.newContext({ locale: 'en-US', ...options });
+  hearComplaints(context, violations);
   const page = await context.newPage();
-  page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
-  });
   await page.goto(`${hosts.authUrl}/login`);
   await page.fill('#email', owner.email);
   await page.fill('#password', owner.password);

@@ -4,7 +4,8 @@ import { LANGUAGES, type Language } from '../../src/views/page.ts';
 
 export type Variant = { language: Language; theme: 'light' | 'dark'; width: 360 | 1280 };
 
-const HEIGHT = 780;
+/** Of every window, in CSS pixels. */
+export const HEIGHT = 780;
 
 export const VARIANTS: readonly Variant[] = ([360, 1280] as const).flatMap((width) =>
   LANGUAGES.flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ language, theme, width }))),

@@ -190,7 +190,7 @@ describe('stopping', () => {
     const socket = await openStuckRequest(server.ports.auth);
     server.child.kill('SIGTERM');
     const ready = `http://127.0.0.1:${server.ports.ops}/health/ready`;
-    await expect.poll(() => statusOf(ready), { timeout: 5000 }).toBe(503);
+    await expect.poll(() => statusOf(ready)).toBe(503);
     let answer = '';
     socket.on('data', (chunk) => {
       answer += chunk;
@@ -214,7 +214,7 @@ describe('stopping', () => {
     const socket = await openStuckRequest(server.ports.auth);
     socket.on('error', () => {});
     server.child.kill('SIGTERM');
-    await expect.poll(server.stderr, { timeout: 5000 }).toContain('Stopping');
+    await expect.poll(server.stderr).toContain('Stopping');
     server.child.kill('SIGTERM');
     expect(await server.ended).not.toBe(0);
   });

@@ -2,6 +2,7 @@
 // and none of the lines says of whom.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkSettings } from '../../src/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -110,6 +111,14 @@ test('M20: it tells that it is ready, on which database, and that nothing is in 
   ] as const) {
     expect([name, metrics.get(name)]).toEqual([name, value]);
   }
+});
+
+test('P9: the public hosts know nothing of health and metrics; by default operators ask on loopback', async () => {
+  for (const path of ['/metrics', '/health', '/health/live', '/health/ready', '/debug', '/status', '/docs']) {
+    const answers = await Promise.all([fetch(server.authUrl + path), fetch(server.apiUrl + path)]);
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 404, 404]);
+  }
+  expect(checkSettings({ env: {} }).opsListen).toMatchObject({ host: '127.0.0.1' });
 });
 
 test('P9: no line names a person, an application, a key, an address or a token', async () => {

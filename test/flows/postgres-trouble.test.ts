@@ -201,6 +201,22 @@ describe('M7: the answer to the commit is lost', () => {
     expect((await client.userInfo(first.body.access_token)).status).toBe(200);
     expect((await insist(client.refreshForm(first.body.refresh_token))).status).toBe(200);
   });
+
+  test('of a revocation: 503, and it was done; tried again it is 200, and nothing of the family lives', async () => {
+    const tokens = await client.tokens();
+    const revoke = () =>
+      fetch(`${server.authUrl}/oauth/revocation`, {
+        method: 'POST',
+        body: new URLSearchParams({ token: tokens.refresh_token, client_id: client.apiKey }),
+      });
+    const lost = proxy.loseAnswerTo('set ended_at');
+    expect((await revoke()).status).toBe(503);
+    await lost;
+    await healed();
+    expect((await client.userInfo(tokens.access_token)).status).toBe(401);
+    expect((await revoke()).status).toBe(200);
+    expect((await insist(client.refreshForm(tokens.refresh_token))).body.error).toBe('invalid_grant');
+  });
 });
 
 describe('the database crashes right after an answer', () => {

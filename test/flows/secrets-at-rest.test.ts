@@ -1,5 +1,5 @@
-// After every flow, no secret that crossed the wire, and nothing of a private signing key, stands in the database, its WAL,
-// other files of the folder, or the logs at their most talkative (cases P1, P3, P4).
+// After every flow, no secret that crossed the wire, and nothing of the server's own, stands in the database, its WAL, a
+// backup, other files of the folder, the logs at their most talkative, errors, metrics or arguments (cases P1, P3, P4, P7).
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { openPorts } from '../../src/compose-ports.ts';
 import { loadSettings } from '../../src/config.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { createOwner, type Owner, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { STORE } from '../helpers/store.ts';
 
 let server: TestServer;
 let client: Client;
@@ -62,6 +63,8 @@ beforeAll(async () => {
   const wrong = await client.browser.open(`${server.authUrl}/login`);
   await client.browser.submit(wrong.form({ action: '/login' }), { email: client.email, password: 'wrong-guess-9431' });
   secrets.set('wrong password', 'wrong-guess-9431');
+  secrets.set('server secret', readFileSync(join(server.folder, 'data/secret.key'), 'utf8').trim());
+  if (STORE === 'sqlite') await succeed(server, ['backup', join(server.folder, 'backup.db')]);
 });
 
 afterAll(() => server?.stop());
@@ -110,6 +113,7 @@ test('P3: the private keys of all three algorithms are among them', () => {
 describe('P1, P3, P4: none of them is found', () => {
   test('in the database, nor in any file of the data folder', async () => {
     const files = filesOf(server.folder).filter((path) => !path.endsWith('secret.key'));
+    if (STORE === 'sqlite') expect(files).toContain(join(server.folder, 'backup.db'));
     const database = await server.contents();
     expect([...database.values()].some((contents) => contents.includes(client.email))).toBe(true);
     for (const [where, contents] of [...database, ...files.map((path) => [path, readFileSync(path)] as const)]) {
@@ -119,6 +123,49 @@ describe('P1, P3, P4: none of them is found', () => {
           `${what} in ${where}`,
         ).toBe(false);
       }
+    }
+  });
+
+  test('P4: in any error that answers a request which has it in the wrong place', async () => {
+    const callback = encodeURIComponent('http://localhost:3999/callback');
+    for (const [what, secret] of secrets) {
+      const [sent, bearer] = [encodeURIComponent(secret), { authorization: `Bearer ${secret}`, accept: 'text/html' }];
+      const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+      const answers = await Promise.all([
+        fetch(`${server.authUrl}/nothing/${sent}?code=${sent}&state=${sent}`, { headers: { accept: 'text/html' } }),
+        fetch(`${server.authUrl}/oauth/authorize?client_id=${sent}&redirect_uri=${callback}&state=${sent}`),
+        fetch(`${server.authUrl}/oauth/token`, { ...form, body: client.codeForm(secret, { client_secret: secret }) }),
+        fetch(`${server.authUrl}/oauth/revocation`, { ...form, body: `token=${sent}&client_id=${sent}` }),
+        fetch(`${server.apiUrl}/applications/${sent}`, { headers: what === 'API token' ? {} : bearer }),
+        fetch(`${server.apiUrl}/user-info?access_token=${sent}`, {
+          method: 'POST',
+          body: `access_token=${sent}&${sent}`,
+        }),
+      ]);
+      for (const answer of answers) {
+        expect(answer.status, answer.url).toBeGreaterThanOrEqual(400);
+        // A page's own address is in the links to it in other languages, for whoever asked for it alone.
+        const text = (await answer.text()).replace(/<nav class="languages"[\s\S]*?<\/nav>/, '');
+        const told = [text, ...[...answer.headers].flat()].join('\n');
+        expect(told.includes(secret) || told.includes(sent), `${what} at ${answer.url}`).toBe(false);
+      }
+    }
+  });
+
+  test('P4, P7: in metrics, health, or what others on the machine see of the process', async () => {
+    const read = async (path: string) => (await fetch(`${server.opsUrl}${path}`)).text();
+    const told = [
+      await read('/metrics'),
+      await read('/health/ready'),
+      readFileSync(`/proc/${server.pid}/cmdline`, 'utf8'),
+      readFileSync(`/proc/${server.pid}/comm`, 'utf8'),
+    ];
+    expect(told[2]).toContain('serve');
+    for (const [what, secret] of secrets) {
+      expect(
+        told.some((text) => text.includes(secret)),
+        what,
+      ).toBe(false);
     }
   });
 

@@ -14,13 +14,15 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { freePorts, type Owner } from './server.ts';
-import { givenStore } from './store.ts';
+import { givenStore, type Row } from './store.ts';
 
 export type Hosts = {
   readonly authUrl: string;
   readonly apiUrl: string;
   /** Changes the database behind the server's back, where no route does what a test needs. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
+  /** Every row of every table. */
+  rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   readonly ports: Ports;
   /** What it runs with; for another process on the same database. */
   readonly environment: Readonly<Record<string, string>>;
@@ -63,6 +65,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     authUrl: environment.LATCHKEY_AUTH_URL,
     apiUrl: environment.LATCHKEY_API_URL,
     execute: store.execute,
+    rows: store.rows,
     ports: server.ports,
     environment,
     clock,

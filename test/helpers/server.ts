@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from './free-ports.ts';
-import { givenStore } from './store.ts';
+import { givenStore, type Row } from './store.ts';
 
 export { freePorts };
 
@@ -32,6 +32,8 @@ export type TestServer = {
   readonly pid: number;
   /** All that stands in its database, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
+  /** Every row of every table of it. */
+  rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   /** Changes the database behind the server's back, where no route does what a test needs. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Everything written to standard output and standard error so far, restarts included. */
@@ -96,6 +98,7 @@ export async function startServer(
       return child.pid ?? 0;
     },
     contents: store.contents,
+    rows: store.rows,
     execute: store.execute,
     logs: () => logs,
     command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),

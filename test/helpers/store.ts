@@ -12,6 +12,8 @@ import { administer } from './postgres.ts';
 
 export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
 
+export type Row = Readonly<Record<string, unknown>>;
+
 export type GivenStore = {
   /** The `LATCHKEY_*` variables that lead to it. */
   readonly environment: Readonly<Record<string, string>>;
@@ -21,6 +23,8 @@ export type GivenStore = {
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** All that stands in it, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
+  /** Every row of every table; what a file still holds of removed ones is no part of it. */
+  rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   remove(): Promise<void>;
 };
 
@@ -41,6 +45,13 @@ function givenSqlite(path: string): GivenStore {
     async contents() {
       const files = ['', '-wal', '-shm'].map((part) => path + part).filter((file) => existsSync(file));
       return new Map(files.map((file) => [file, readFileSync(file)]));
+    },
+    async rows() {
+      const file = openFile(path, { readonly: true });
+      const tables = file.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all();
+      const rows = tables.map((name) => [name, file.prepare<[], Row>(`select * from ${name}`).all()] as const);
+      file.close();
+      return new Map(rows);
     },
     remove: async () => {},
   };
@@ -71,6 +82,12 @@ async function givenPostgres(folder: string): Promise<GivenStore> {
         tables.map(async ({ name }) => [name, Buffer.from(await rowsOf(name))] as const),
       );
       return new Map(contents);
+    },
+    async rows() {
+      const tables = await administer<{ name: string }>(url, TABLES);
+      const rowsOf = async ({ name }: { name: string }) =>
+        [name, await administer<Row>(url, `select * from ${name}`)] as const;
+      return new Map(await Promise.all(tables.map(rowsOf)));
     },
     remove: drop,
   };

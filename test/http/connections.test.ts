@@ -1,5 +1,5 @@
-// Connections (contract 9 and 10): versions, keep-alive, pipelining, slow clients, and a close that finishes what is
-// under way (contract 1; case M8).
+// Connections (contract 9): versions, keep-alive, pipelining, and a close that finishes what is under way (contract 1; case
+// M8). Slow clients: slow-clients.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
@@ -123,34 +123,6 @@ describe('contract 9: connections', () => {
     socket.destroy();
     await pause(50);
     expect(host.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  });
-});
-
-describe('contract 10: slow clients', () => {
-  test('are cut: headers within 10 s, a request within 15 s, told as 408; others are served meanwhile', async () => {
-    const host = await startHost();
-    const trickle = async (first: string, more: string) => {
-      const socket = await openSocket(host.port);
-      const answer = readToEnd(socket);
-      socket.on('error', () => undefined);
-      socket.write(first);
-      const timer = setInterval(() => socket.write(more), 1000);
-      const [response] = splitResponses(await answer);
-      clearInterval(timer);
-      return response;
-    };
-    const post = 'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
-    const [headers, body, [meanwhile]] = await Promise.all([
-      trickle('GET /things HTTP/1.1\r\n', 'X: y\r\n'),
-      trickle(post, ' '),
-      pause(5000).then(() => sendRaw(host.port, 'GET /things HTTP/1.0\r\n\r\n')),
-    ]);
-    await host.stop();
-    expect(headers?.status).toBe(408);
-    expect(headers?.headers['x-request-id']).toBeDefined();
-    expect(headers?.headers['content-type']).toMatch(/problem\+json/);
-    expect(body?.status).toBe(408);
-    expect(meanwhile?.status).toBe(200);
   });
 });
 

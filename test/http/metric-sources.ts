@@ -1,5 +1,5 @@
 // Numbers for the metrics of a test: none has happened, but for what the test says.
-import { createCommitCount } from '../../src/core/measures/commits.ts';
+import { createCommitCount, createLockWaits } from '../../src/core/measures/commits.ts';
 import { createTally } from '../../src/core/measures/tally.ts';
 import type { MetricSources } from '../../src/http/metrics/own-families.ts';
 import { createLoadGate } from '../../src/http/overload/load-gate.ts';
@@ -8,7 +8,11 @@ export function givenSources(values: Partial<MetricSources> = {}): MetricSources
   return {
     build: { version: '1.2.3', database: 'sqlite' },
     tally: createTally(),
-    database: () => ({ commits: createCommitCount().figures(), pool: { most: 10, used: 3, idle: 2, waiting: 1 } }),
+    database: () => ({
+      commits: createCommitCount().figures(),
+      lockWaits: createLockWaits().figures(),
+      pool: { most: 10, used: 3, idle: 2, waiting: 1 },
+    }),
     passwords: () => ({ running: 2, waiting: 1, done: 40, refused: 5 }),
     load: createLoadGate().figures,
     server: { isReady: async () => true, messagesDue: async () => 7 },

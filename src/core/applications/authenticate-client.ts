@@ -14,7 +14,7 @@ type Credentials = { secret: string | undefined; needsSecret?: boolean };
 
 /**
  * @param input `secret` undefined: the key alone; `needsSecret`: the key alone is no proof here, whatever the application.
- * @throws OAuthError `invalid_client`; `Unavailable`
+ * @throws OAuthError `invalid_client`, its `detail` names the application of the key; `Unavailable`
  */
 export async function authenticateClient(
   deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>,
@@ -36,19 +36,23 @@ async function proveClient(
   found: ApplicationByKey,
   input: Credentials,
 ): Promise<AuthenticatedClient> {
+  const { id } = found.application;
+  const of = forTheLog(id);
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
   if (input.secret === undefined) {
     if (secretRequired)
-      throw invalidClient('client-secret-missing', 'This application must prove itself with a client secret.');
+      throw invalidClient('client-secret-missing', 'This application must prove itself with a client secret.', of);
     if (input.needsSecret)
-      throw invalidClient('client-secret-needed', 'This needs a client secret, and this API key has none.');
+      throw invalidClient('client-secret-needed', 'This needs a client secret, and this API key has none.', of);
     return { ...found, provenBySecret: false };
   }
   // A secret where none is expected is a mistake to be seen, not to be ignored.
-  if (!secretRequired) throw invalidClient('client-secret-unexpected', 'This API key takes no client secret.');
-  await proveSecret(deps, found.application.id, input.secret);
+  if (!secretRequired) throw invalidClient('client-secret-unexpected', 'This API key takes no client secret.', of);
+  await proveSecret(deps, id, input.secret);
   return { ...found, provenBySecret: true };
 }
+
+const forTheLog = (applicationId: string): string => `application ${applicationId}`;
 
 /** While a secret is required and none is live, everything is `invalid_client`: a deleted leak opens nothing. */
 async function proveSecret(
@@ -61,6 +65,11 @@ async function proveSecret(
   const known = (await deps.clientSecrets.list(applicationId)).find(
     (entry) => equalHashes(entry.secretHash, sent) && (entry.expiresAt === undefined || now < entry.expiresAt),
   );
-  if (!known) throw invalidClient('client-secret-wrong', 'The client secret is wrong, expired or deleted.');
+  if (!known)
+    throw invalidClient(
+      'client-secret-wrong',
+      'The client secret is wrong, expired or deleted.',
+      forTheLog(applicationId),
+    );
   if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) inPassing(deps.clientSecrets.touch(known.id, now));
 }

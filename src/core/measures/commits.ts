@@ -1,5 +1,5 @@
 // How well writes share commits and how long a commit takes: what a store tells of its work.
-import { createDistribution, type DistributionFigures } from './distribution.ts';
+import { createDistribution, type Distribution, type DistributionFigures } from './distribution.ts';
 
 export type CommitFigures = { intents: DistributionFigures; seconds: DistributionFigures };
 
@@ -11,6 +11,7 @@ export interface CommitCount {
 
 /** Up to the most that a store commits together. */
 const INTENTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const LOCK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createCommitCount(): CommitCount {
@@ -23,3 +24,6 @@ export function createCommitCount(): CommitCount {
     figures: () => ({ intents: intents.figures(), seconds: seconds.figures() }),
   };
 }
+
+/** Waits for the lock under which one process writes at a time, in seconds. */
+export const createLockWaits = (): Distribution => createDistribution(LOCK_SECONDS);

@@ -70,7 +70,7 @@ export async function exchangeCode(
   throw invalidGrant(
     'code-used',
     'The code was used before. All tokens issued for it have been ended.',
-    `grant ${grant.id} replayed`,
+    `grant ${grant.id} of account ${grant.accountId}: code replayed`,
   );
 }
 

@@ -50,7 +50,7 @@ export async function refreshTokens(
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
     if (rotation.kind !== 'rotate') {
       deps.tally.count('refreshes', rotation.kind);
-      throw dead(`grant ${grant.id} ${rotation.kind}`);
+      throw dead(`grant ${grant.id} of account ${grant.accountId}: refresh token ${rotation.kind}`);
     }
     const rotated = await rotate(deps, live, answer, now);
     if (rotated) return rotated;

@@ -78,15 +78,15 @@ function prepareGrant(deps: TokenDeps, body: Parameters): (client: Authenticated
 }
 
 /**
- * A replayed code or refresh token is a sign of theft; the operator's log says which family (case P6). The owner sees in
+ * A replayed code or refresh token is a sign of theft; the operator's log says which, and whose (case P6). The owner sees in
  * the statistics how many of which refusal there were.
  */
 const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
   if (error instanceof OAuthError) {
     const { id } = client.application;
     deps.counters.count(id, `refused:${error.refusal}`);
-    const ids = { application: id, ...(error.detail && { detail: error.detail }) };
-    logEvent(request, 'token-refused', error.code, ids);
+    const why = { refusal: error.refusal, ...(error.detail && { detail: error.detail }) };
+    logEvent(request, 'token-refused', error.code, { application: id, ...why });
   }
   throw error;
 };

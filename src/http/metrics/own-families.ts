@@ -106,6 +106,12 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
     read: () => [{ figures: database().commits.seconds }],
   },
   {
+    name: 'latchkey_write_lock_wait_seconds',
+    help: 'How long writes waited for another process that was writing to the SQLite file; those that did not wait are not in.',
+    type: 'histogram',
+    read: () => ofLock(database()),
+  },
+  {
     name: 'latchkey_database_connections',
     help: 'Connections to PostgreSQL, by state: used or idle.',
     type: 'gauge',
@@ -128,6 +134,8 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
     read: () => ofPool(database(), ({ waiting }) => one(waiting)),
   },
 ];
+
+const ofLock = ({ lockWaits }: DatabaseFigures): HistogramSample[] => (lockWaits ? [{ figures: lockWaits }] : []);
 
 const ofPool = ({ pool }: DatabaseFigures, read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[]): Sample[] =>
   pool ? read(pool) : [];

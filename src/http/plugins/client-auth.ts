@@ -6,6 +6,7 @@ import type { Ports } from '../../core/ports.ts';
 import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { formOf } from '../request-parts.ts';
+import { logEvent } from '../security-event.ts';
 import type { ClientLimits } from './client-limits.ts';
 
 export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
@@ -40,6 +41,7 @@ export async function readClientRequest(
     return { client, body };
   } catch (error) {
     limits.countFailure(request, error);
+    noteFailure(request, error);
     const told = asChallenge(error, request);
     if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
     throw told;
@@ -69,6 +71,13 @@ function readClientCredentials(request: FastifyRequest, body: Parameters): Clien
 function asChallenge(error: unknown, request: FastifyRequest): unknown {
   const tried = request.headers.authorization !== undefined;
   return tried && error instanceof OAuthError && error.code === 'invalid_client' ? asUnauthorized(error) : error;
+}
+
+/** A proof that failed is a sign-in that failed: the operator sees of which application, and why (case P6). */
+function noteFailure(request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof OAuthError) || error.code !== 'invalid_client') return;
+  const { refusal, detail } = error;
+  logEvent(request, 'client-refused', error.code, { refusal, ...(detail && { detail }) });
 }
 
 const BASIC_CHALLENGE = 'Basic realm="latchkey"';

@@ -122,7 +122,7 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
       commit(shared, (client, deadline) => runOn(client, deadline)<Row>(statement, values)),
     transaction: (intent, locks = []) =>
       commit(1, (client, deadline) => transact(client, { intent, locks, deadline, timeoutMs })),
-    figures: () => ({ commits: commits.figures(), pool: poolFigures(pool, poolSize) }),
+    figures: () => ({ commits: commits.figures(), lockWaits: undefined, pool: poolFigures(pool, poolSize) }),
     async close() {
       await intents.finish();
       await pool.end();

@@ -1,7 +1,7 @@
 // Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them
 // (architecture decision 8).
 import type { Clock } from '../../core/clock.ts';
-import { createCommitCount } from '../../core/measures/commits.ts';
+import { createCommitCount, createLockWaits } from '../../core/measures/commits.ts';
 import type { Database } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
@@ -64,12 +64,12 @@ export function assembleDatabase(
   schemaNumber: number,
 ): Database {
   const checkpoints = scheduleCheckpoints(writer);
-  const commits = createCommitCount();
+  const [commits, lockWaits] = [createCommitCount(), createLockWaits()];
   const afterGroup = (intents: number, seconds: number): void => {
     commits.note(intents, seconds);
     checkpoints.note(intents);
   };
-  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup), reader: createReader(reader) };
+  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup, lockWaits.note), reader: createReader(reader) };
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 
   return {
@@ -91,7 +91,7 @@ export function assembleDatabase(
       statistics: createStatisticsStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
-    figures: () => ({ commits: commits.figures(), pool: undefined }),
+    figures: () => ({ commits: commits.figures(), lockWaits: lockWaits.figures(), pool: undefined }),
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
       if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');

@@ -38,44 +38,34 @@ type Outcome = { result: unknown } | { error: unknown };
 /**
  * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
  * @param afterGroup told after every group how many intents it had and how long it took; their promises are settled by then
+ * @param afterLockWait told how long writes waited for another process's lock, in seconds, whether or not they got it; not
+ *   told of those that did not wait
  */
 export function createWriter(
   connection: Connection,
   afterGroup: (intents: number, seconds: number) => void = () => {},
+  afterLockWait: (seconds: number) => void = () => {},
 ): Writer {
   const runGroup = prepareGroup(connection);
+  const lockWait = createLockWait(afterLockWait);
   let queue: Intent[] = [];
   let scheduled = false;
-  let seen = 0;
-  let turns = 0;
-  let pause = FIRST_PAUSE;
   let onEmpty: (() => void) | undefined;
-
-  const gather = (): void => {
-    if (queue.length > seen && queue.length < GROUP && turns < MOST_TURNS) {
-      seen = queue.length;
-      turns += 1;
-      setImmediate(gather);
-    } else {
-      flush();
-    }
-  };
 
   const flush = (): void => {
     scheduled = false;
-    seen = 0;
-    turns = 0;
     const group = queue.slice(0, GROUP);
     const beganAt = performance.now();
     const outcomes = runGroup(group.map((intent) => intent.run));
     const seconds = (performance.now() - beganAt) / 1000;
     if (outcomes === 'busy') {
+      const pause = lockWait.goOn(beganAt);
       queue = expire(queue);
+      if (queue.length === 0) lockWait.end(performance.now());
       scheduleAgain(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
       return;
     }
-    pause = FIRST_PAUSE;
+    lockWait.end(beganAt);
     queue = queue.slice(group.length);
     group.forEach((intent, index) => {
       settle(intent, outcomes[index] as Outcome);
@@ -83,13 +73,14 @@ export function createWriter(
     scheduleAgain(0);
     afterGroup(group.length, seconds);
   };
+  const gather = gatherUntilQuiet(() => queue.length, flush);
 
   const scheduleAgain = (delay: number): void => {
     if (queue.length === 0) {
       onEmpty?.();
     } else if (!scheduled) {
       scheduled = true;
-      if (delay === 0) setImmediate(gather);
+      if (delay === 0) gather();
       else setTimeout(flush, delay);
     }
   };
@@ -107,6 +98,43 @@ export function createWriter(
         onEmpty = resolve;
         scheduleAgain(0);
       }),
+  };
+}
+
+/** Begins with the next turn of the event loop, and goes on as long as the turn before brought more. */
+function gatherUntilQuiet(waiting: () => number, then: () => void): () => void {
+  const look = (seen: number, turn: number): void => {
+    const now = waiting();
+    if (now > seen && now < GROUP && turn < MOST_TURNS) setImmediate(look, now, turn + 1);
+    else then();
+  };
+  return () => setImmediate(look, 0, 0);
+}
+
+/** One wait for another process's lock, of many tries. */
+type LockWait = {
+  /** @returns after how many ms to try again */
+  goOn(at: number): number;
+  /** Says nothing where there was no wait. */
+  end(at: number): void;
+};
+
+function createLockWait(tell: (seconds: number) => void): LockWait {
+  let since: number | undefined;
+  let pause = FIRST_PAUSE;
+  return {
+    goOn(at) {
+      since ??= at;
+      const now = pause;
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      return now;
+    },
+    end(at) {
+      if (since === undefined) return;
+      tell((at - since) / 1000);
+      since = undefined;
+      pause = FIRST_PAUSE;
+    },
   };
 }
 

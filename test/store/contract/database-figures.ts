@@ -29,6 +29,13 @@ export function databaseFiguresContract(make: MakeDatabase): void {
       expect(seconds.sum).toBeGreaterThan(before.seconds.sum);
     });
 
+    it('M20: where one process writes at a time, writes that found no other at it count no wait for the lock', async () => {
+      await database.stores.codes.issue(someGrant());
+      const { lockWaits } = database.figures();
+      if (fresh.url.startsWith('postgres')) expect(lockWaits).toBeUndefined();
+      else expect(sumOf(lockWaits?.counts ?? [NaN])).toBe(0);
+    });
+
     it('M20: where there is a pool of connections, none is told as used when nothing is under way', async () => {
       await database.check();
       const { pool } = database.figures();

@@ -1,0 +1,144 @@
+// Case P10: an account that was deleted leaves nothing of the person: no table of the database holds what they wrote, what
+// is known of their browser or where they came from, and the log never held more than the id of the account.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { agree, signUp } from '../helpers/people.ts';
+import { registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
+
+const ADDRESS = '203.0.113.77';
+const USER_AGENT = 'Mozilla/5.0 (Quistophone 9.7)';
+const PERSON = { email: 'Zebulon.Quist@private.example', password: 'marble quarry lantern', nickname: 'Zebulonzi' };
+/** Of the account page: what can be told from everybody else's. */
+const PROFILE = {
+  preferred_username: 'zquist-the-first',
+  picture: 'https://quist-pictures.example/z.png',
+  name: 'Zebulon Emeritus Quist',
+  given_name: 'Zebulon',
+  family_name: 'Quistberger',
+  middle_name: 'Emeritus',
+  birthdate: '1931-03-29',
+  website: 'https://quist-website.example/',
+  profile: 'https://quist-profile.example/',
+  phone_number: '+49307654321',
+  street_address: 'Quistenweg 77',
+  locality: 'Quistenhausen',
+  region: 'Quistland',
+  postal_code: 'Q-98765',
+};
+/** Of the applications of somebody who was an owner, and of their API tokens. */
+const OWNED = { name: 'Quist Atelier', site: 'https://quist-atelier.example', token: 'laptop of Zebulonzi' };
+
+/** Each as it would be found, in whatever letters. */
+const TRACES = [
+  ...[PERSON.email, PERSON.nickname, USER_AGENT, ...Object.values(PROFILE), OWNED.name, OWNED.site, OWNED.token],
+].map((text) => text.toLowerCase());
+
+let server: TestServer;
+let shop: Client;
+let accountId: string;
+beforeAll(async () => {
+  server = await startServer({ LATCHKEY_TRUST_PROXY: '127.0.0.1', LATCHKEY_LOG_LEVEL: 'trace' });
+  const items = ['nickname', 'name', 'phone_number', 'address', 'email'];
+  const consent_items = items.map((item) => ({ item, consent: 'optional' }));
+  // Somebody else's: it stays, with the connection of its other user.
+  shop = await givenClient(server, { ...APPLICATION, consent_items, id_token_signed_response_alg: 'ES256' });
+  await leaveTracesEverywhere();
+});
+afterAll(() => server?.stop());
+
+async function leaveTracesEverywhere(): Promise<void> {
+  const browser = new Browser({ 'user-agent': USER_AGENT, 'x-forwarded-for': ADDRESS });
+  const { email, password } = PERSON;
+  const request = shop.authorizeUrl({ scope: 'openid profile email phone address', login_hint: email, nonce: 'n1' });
+  await signUp(browser, await browser.open(request), PERSON);
+  const account = await browser.open(`${server.authUrl}/account`);
+  await browser.submit(account.form({ action: '/account/profile' }), { nickname: PERSON.nickname, ...PROFILE });
+  const agreed = await agree(
+    browser,
+    await browser.open(request),
+    { item: ['email', 'nickname'] },
+    { stopAt: CALLBACK },
+  );
+  const redeemed = await shop.token(shop.codeForm(agreed.url.searchParams.get('code') ?? ''));
+  expect(redeemed.status).toBe(200);
+  expect((await shop.token(shop.refreshForm(redeemed.body.refresh_token))).status).toBe(200);
+  // A code that nobody redeems, wrong guesses, a link that nobody opens, and a second device.
+  await browser.open(request, { stopAt: CALLBACK });
+  const other = new Browser({ 'user-agent': `${USER_AGENT} second`, 'x-forwarded-for': ADDRESS });
+  for (const typed of ['a wrong guess', password]) {
+    const page = await other.open(`${server.authUrl}/login`);
+    await other.submit(page.form({ action: '/login' }), { email, password: typed });
+  }
+  await succeed(server, ['accounts', 'password-link', '--email', email]);
+  ({ id: accountId } = (await succeed(server, ['accounts', 'set-role', '--email', email, '--role', 'owner'])) as {
+    id: string;
+  });
+  const { token } = await succeed(server, ['api-tokens', 'create', '--email', email, '--name', OWNED.token]);
+  await registerApplication(
+    server,
+    { apiToken: String(token) },
+    {
+      ...APPLICATION,
+      name: OWNED.name,
+      platforms: [{ platform: 'Web', site_domains: [OWNED.site, 'http://localhost:3999'] }],
+    },
+  );
+  const members = `${server.apiUrl}/applications/${shop.applicationId}/members`;
+  const headers = { authorization: `Bearer ${shop.owner.apiToken}`, 'content-type': 'application/json' };
+  const added = await fetch(members, { method: 'POST', headers, body: JSON.stringify({ email, role: 'viewer' }) });
+  expect(added.status).toBe(201);
+}
+
+/** Column → all its values, as text in lower letters; bytes in hexadecimal as well. */
+async function columns(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [table, rows] of await server.rows()) {
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+      const texts = Buffer.isBuffer(value) ? [value.toString('latin1'), value.toString('hex')] : [textOf(value)];
+      const name = `${table}.${column}`;
+      found.set(name, [found.get(name) ?? '', ...texts].join('\n').toLowerCase());
+    }
+  }
+  return found;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+const holding = (all: Map<string, string>, text: string): string[] =>
+  [...all].filter(([, values]) => values.includes(text.toLowerCase())).map(([column]) => column);
+
+/** What a table of hashes without a key would give away. */
+const plainHashes = (text: string): string[] =>
+  ['sha256', 'sha1', 'md5'].flatMap((algorithm) =>
+    [text, text.toLowerCase()].map((spelling) => createHash(algorithm).update(spelling).digest('hex')),
+  );
+
+test('P10: before, each trace of the person is in some column, the address they came from in none', async () => {
+  const all = await columns();
+  expect(TRACES.filter((trace) => holding(all, trace).length === 0)).toEqual([]);
+  expect(holding(all, accountId).length).toBeGreaterThan(4);
+  for (const text of [ADDRESS, '203.0.113.0', ...[ADDRESS, PERSON.email].flatMap(plainHashes)]) {
+    expect(holding(all, text), text).toEqual([]);
+  }
+});
+
+test('P10: erased, the person is in no column of any table, and nobody else is missing', async () => {
+  await succeed(server, ['accounts', 'delete', '--email', PERSON.email]);
+  const all = await columns();
+  for (const trace of [...TRACES, ADDRESS]) expect(holding(all, trace), trace).toEqual([]);
+  // What names their grants until they are removed leads to nobody.
+  expect(holding(all, accountId).filter((column) => !/^grants\./.test(column))).toEqual([]);
+  expect(holding(all, shop.email)).toContain('accounts.email');
+  expect((await shop.userInfo((await shop.tokens()).access_token)).body).toMatchObject({ email: shop.email });
+});
+
+test('P10: the log at its most talkative names the account by its id, and nothing else of the person', () => {
+  const log = server.logs().toLowerCase();
+  const ofTheirs = log.split('\n').filter((line) => line.includes(accountId));
+  expect(ofTheirs.some((line) => line.includes('"event":"sign-in"'))).toBe(true);
+  for (const trace of [...TRACES, ADDRESS, ...[ADDRESS, PERSON.email].flatMap(plainHashes)]) {
+    expect(log.includes(trace), trace).toBe(false);
+  }
+});

@@ -1,0 +1,136 @@
+// Case P8: who holds a copy of the whole database and knows every format, but not the server's secret, is nobody here: no
+// session, token, code, link or form of theirs is believed. The same forgeries made with the secret are, which shows that
+// they are the right ones.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../src/config.ts';
+import { createServerSecrets, hashSecret, type ServerSecrets } from '../../src/core/secrets.ts';
+import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
+import { Browser } from '../helpers/browser.ts';
+import { type Client, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Row } from '../helpers/store.ts';
+
+let hosts: Hosts;
+let client: Client;
+/** Of the thief, who runs a server of their own on the copy. */
+const guessed = createServerSecrets(Buffer.from('a secret that the thief has made up, long enough'));
+let real: ServerSecrets;
+let copy: ReadonlyMap<string, readonly Row[]>;
+let accessTokenId: string;
+let grantId: string;
+let unredeemed: string;
+
+beforeAll(async () => {
+  hosts = await startHosts();
+  real = createServerSecrets(loadSettings({ env: hosts.environment }).secret);
+  client = await givenClient(hosts);
+  const headers = { authorization: `Bearer ${client.owner.apiToken}` };
+  unredeemed = await client.code();
+  const code = await client.code();
+  await client.token(client.codeForm(code));
+  const grant = (await hosts.ports.codes.findByHash(hashSecret(code)))?.grant;
+  grantId = grant?.id ?? '';
+  accessTokenId = grant?.lastAnswer?.accessTokenId ?? '';
+  const other = await givenClient(hosts);
+  const url = `${hosts.apiUrl}/applications/${other.applicationId}/client-secrets`;
+  await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${other.owner.apiToken}` } });
+  expect((await fetch(`${hosts.apiUrl}/applications`, { headers })).status).toBe(200);
+  copy = await hosts.rows();
+});
+afterAll(() => hosts?.stop());
+
+/** What stands in a column of the copy, in every spelling of bytes that a format of ours has. */
+function spellingsOf(table: string, column: string): string[] {
+  const values = (copy.get(table) ?? []).map((row) => row[column]);
+  expect(values.length, `${table}.${column}`).toBeGreaterThan(0);
+  return values.flatMap((value) =>
+    Buffer.isBuffer(value) ? [value.toString('base64url'), value.toString('hex')] : [String(value)],
+  );
+}
+
+const device = 'A'.repeat(22);
+const cookie = (name: string) => `latchkey-${new URL(hosts.authUrl).port}${name}`;
+
+const csrfOf = (secrets: ServerSecrets) => secrets.mac('csrf', device, '', 'login').toString('base64url');
+
+/** Signs in by a form that was never shown. */
+async function signInWith(csrf: string) {
+  const response = await fetch(`${hosts.authUrl}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: hosts.authUrl,
+      cookie: `${cookie('-device')}=${device}`,
+    },
+    body: new URLSearchParams({ csrf, email: client.email, password: client.password }).toString(),
+  });
+  return response.status;
+}
+
+describe('P8: what stands in the copy is nothing that opens', () => {
+  test('a session: neither its id nor what is kept of its handle', async () => {
+    const known = [...spellingsOf('sessions', 'handle_hash'), ...spellingsOf('sessions', 'id')];
+    for (const handle of [...known, ...known.map((text) => text.padEnd(43, 'A').slice(0, 43))]) {
+      const thief = new Browser();
+      thief.setCookie(hosts.authUrl, cookie(''), handle);
+      expect((await thief.open(`${hosts.authUrl}/account`)).url.pathname, handle).toBe('/login');
+    }
+  });
+
+  test('an access token, an API token', async () => {
+    const [ids, hashes] = [
+      spellingsOf('access_tokens', 'id'),
+      (copy.get('access_tokens') ?? []).map((r) => r.token_hash),
+    ];
+    const made = ids.map((id, i) => Buffer.concat([Buffer.from(id, 'hex'), hashes[i] as Buffer]).toString('base64url'));
+    const apiTokens = spellingsOf('api_tokens', 'token_hash').map((hash) => `lk_api_${hash}`);
+    for (const token of [...made.map((bytes) => `lk_at_${bytes}`), ...apiTokens]) {
+      const headers = { authorization: `Bearer ${token}` };
+      for (const path of ['/user-info', '/applications']) {
+        expect((await fetch(hosts.apiUrl + path, { headers })).status, `${path} with ${token}`).toBe(401);
+      }
+    }
+  });
+
+  test('a code, a client secret', async () => {
+    for (const code of spellingsOf('grants', 'code_hash')) {
+      expect((await client.token(client.codeForm(code))).body.error).toBe('invalid_grant');
+    }
+    const api_key = (copy.get('platforms') ?? []).map((row) => String(row.api_key));
+    for (const secret of spellingsOf('client_secrets', 'secret_hash')) {
+      for (const client_id of api_key) {
+        const more = { client_id, client_secret: `lk_cs_${secret}` };
+        expect((await client.token(client.codeForm(unredeemed, more))).body.error).toBe('invalid_client');
+      }
+    }
+  });
+});
+
+describe('P8: made with another secret than the server’s it is believed by nobody', () => {
+  const generation = () => ({ grantId, generation: 1, accessTokenId });
+
+  test('a token pair of a living family', async () => {
+    const forged = makeTokenPair(guessed, generation());
+    expect((await client.userInfo(forged.accessToken)).status).toBe(401);
+    expect((await client.token(client.refreshForm(forged.refreshToken))).body.error).toBe('invalid_grant');
+    const right = makeTokenPair(real, generation());
+    expect((await client.userInfo(right.accessToken)).status).toBe(200);
+    expect((await client.token(client.refreshForm(right.refreshToken))).status).toBe(200);
+  });
+
+  test('the token of a form', async () => {
+    expect(await signInWith(csrfOf(guessed))).toBe(403);
+    expect(await signInWith(csrfOf(real))).toBe(303);
+  });
+
+  test('a signing key: the copy opens for the secret alone', async () => {
+    await hosts.ports.signingKeys.signer('ES256');
+    const keys = await hosts.ports.keys.list();
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { id, sealedPrivateKey } of keys) {
+      expect(guessed.open('signing-key', id, sealedPrivateKey)).toBeUndefined();
+      expect(real.open('signing-key', id, sealedPrivateKey)?.plain.byteLength).toBeGreaterThan(30);
+    }
+  });
+});
