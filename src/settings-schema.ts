@@ -113,8 +113,8 @@ const secretText = (description: string): Definition<string | undefined> => ({
   secret: true,
 });
 
-/** Argon2 runs on libuv's pool of four threads; one stays free for files and names. */
-const defaultHashConcurrency = () => Math.min(3, availableParallelism());
+/** One core is left to requests: with all of them hashing, p99 of other answers was ten times what it is (performance.md). */
+const defaultHashConcurrency = () => Math.max(1, Math.min(3, availableParallelism() - 1));
 
 export const SETTINGS = {
   authUrl: origin('http://localhost:4000', 'Public URL of the auth host: pages and /oauth. Also the issuer.'),
@@ -206,7 +206,7 @@ export const SETTINGS = {
       orElse(numberBetween(1, 64), defaultHashConcurrency),
       'a whole number from 1 to 64',
       undefined,
-      'Password hashes computed at once, 19 MiB each; not set: one for each core, three at most.',
+      'Password hashes computed at once, 19 MiB each; not set: one for each core but one, three at most.',
     ),
   },
   internalDeliveries: onOrOff(

@@ -28,15 +28,20 @@ export async function openSignIn({ authPort }) {
  */
 export async function startSignIns(form, how) {
   const flood = fork(file, [JSON.stringify({ ...form, ...how })]);
-  await once(flood, 'message');
+  await messageOf(flood);
   return {
-    async stop() {
+    stop() {
       flood.send('stop');
-      const [figures] = await once(flood, 'message');
-      return figures;
+      return messageOf(flood);
     },
   };
 }
+
+const messageOf = (flood) =>
+  new Promise((resolve, reject) => {
+    flood.once('message', resolve);
+    flood.once('exit', () => reject(new Error('The flood ended by itself.')));
+  });
 
 /** A wrong password, for an account that nobody has. @returns the status */
 async function signIn(connection, { port, cookie, csrf }, number) {
@@ -68,7 +73,11 @@ async function runSignIns({ perSecond = 0, atOnce = CONNECTIONS, ...form }) {
     if (perSecond === 0) begin();
   };
   if (perSecond === 0) connections.forEach(begin);
-  else setInterval(() => { while (sent + unsent < perSecond * elapsed()) begin(); }, TICK_MS);
+  else
+    setInterval(() => {
+      while (sent + unsent < perSecond * elapsed()) begin();
+    }, TICK_MS);
+  process.once('disconnect', () => process.exit());
   process.send('begun');
   await once(process, 'message');
   const seconds = elapsed();

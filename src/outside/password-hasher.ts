@@ -1,23 +1,19 @@
-// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a thread of libuv's pool, so the number at
-// once is bounded; a short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a short
+// queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/accounts/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
+import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 
-/** Native code of 8 MiB, which most processes never need: loaded with the first password. */
-const loadArgon2 = () => import('@node-rs/argon2');
-
-/** OWASP's parameters: memory in KiB, passes, lanes. `algorithm` 2 is Argon2id (the package's enum has no values at run time). */
-const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** OWASP's parameters. */
+const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time. */
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
-  /** Hashes computed at once; one thread of the pool stays free whatever is asked for. */
+  /** Hashes computed at once, each on a thread of its own. */
   concurrency: number;
-  /** Of libuv's pool. Default: as its variable says, else its own 4. */
-  threads?: number;
-  /** How many may wait for their turn. Default 32: about half a second of work on two cores. */
+  /** How many may wait for their turn. Default 32: about half a second of work of one core. */
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
   maxWaitMs?: number;
@@ -33,27 +29,30 @@ export type HasherFigures = {
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): HasherFigures } {
-  const { threads = poolThreads(), maxWaiting = 32, maxWaitMs = 1000 } = options;
-  // Signatures with RSA, files and names need the pool as well: with all of it hashing, a signature took 280 ms, not 1.
-  const concurrency = Math.max(1, Math.min(options.concurrency, threads - 1));
-  const { inTurn, figures } = createTurnstile({ concurrency, maxWaiting, maxWaitMs });
+  const { concurrency, maxWaiting = 32, maxWaitMs = 1000 } = options;
+  const threads = createHashingThreads();
+  const { reserve, inTurn, figures } = createTurnstile({ concurrency, maxWaiting, maxWaitMs });
   return {
-    hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, COST)),
-    verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(password, passwordHash)),
+    reserve,
+    hash: (password) => inTurn(() => threads.hash(password, COST)),
+    verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(threads, password, passwordHash)),
     isOutdated,
     figures,
   };
 }
 
-/** libuv reads it once, before any code of ours runs. */
-const poolThreads = (): number => Number(process.env.UV_THREADPOOL_SIZE) || 4;
-
-async function verifyOrDecoy(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const { verify } = await loadArgon2();
+async function verifyOrDecoy(
+  { verify }: HashingThreads,
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
   if (passwordHash !== undefined) {
-    // A malformed hash throws at once; it must neither match nor answer sooner than others.
-    const matches = await verify(passwordHash, password).catch(() => undefined);
-    if (matches !== undefined) return matches;
+    try {
+      return await verify(passwordHash, password);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      // A malformed hash fails at once; it must neither match nor answer sooner than others.
+    }
   }
   await verify(DECOY, password);
   return false;
@@ -68,11 +67,24 @@ function isOutdated(passwordHash: string): boolean {
 }
 
 /** Runs at most `concurrency` works at once, in the order they came. */
-function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<Omit<PasswordHasherOptions, 'threads'>>) {
+function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<PasswordHasherOptions>) {
   let running = 0;
   let done = 0;
   let refused = 0;
+  let reserved = 0;
   const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
+
+  const giveBack = (): void => {
+    reserved -= 1;
+  };
+  const reserve = (): (() => void) | undefined => {
+    if (reserved >= concurrency + maxWaiting) {
+      refused += 1;
+      return undefined;
+    }
+    reserved += 1;
+    return giveBack;
+  };
 
   const turn = () =>
     new Promise<void>((resolve, reject) => {
@@ -115,5 +127,5 @@ function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<Omit<P
       passOn();
     }
   };
-  return { inTurn, figures: (): HasherFigures => ({ running, waiting: waiting.length, done, refused }) };
+  return { reserve, inTurn, figures: (): HasherFigures => ({ running, waiting: waiting.length, done, refused }) };
 }

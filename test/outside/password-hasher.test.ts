@@ -1,5 +1,9 @@
 // Argon2id, bounded: what is stored (P2), that nothing is cut (K18), that nobody can be told from somebody by the work
 // done (K12), and that a flood is told to come again.
+
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
@@ -100,15 +104,28 @@ describe('the bound', () => {
     expect(await narrow.hash('correct horse')).toContain('$argon2id$');
   });
 
-  it.each([
-    [4, 3],
-    [2, 1],
-    [1, 1],
-  ])('M16: of %i threads hashing takes %i at most, so that signatures never wait for it', async (threads, most) => {
-    const greedy = createPasswordHasher({ concurrency: 64, threads });
-    const hashes = Array.from({ length: most + 2 }, () => greedy.hash('correct horse'));
-    expect(greedy.figures()).toMatchObject({ running: most, waiting: 2 });
+  it('M16: who finds as many in hand as can be hashed and wait gets no place, until one is given back', () => {
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
+    const [first, second, third] = [narrow.reserve(), narrow.reserve(), narrow.reserve()];
+    expect([first, second, third]).toEqual([expect.any(Function), expect.any(Function), undefined]);
+    expect(narrow.figures().refused).toBe(1);
+    first?.();
+    expect(narrow.reserve()).toEqual(expect.any(Function));
+  });
+
+  it('M16: hashes take none of the threads that files and signatures need', async () => {
+    const many = createPasswordHasher({ concurrency: 6 });
+    const ended: string[] = [];
+    const hashes = Array.from({ length: 6 }, () => many.hash('correct horse').then(() => ended.push('hash')));
+    await readFile(import.meta.filename).then(() => ended.push('file'));
     await Promise.all(hashes);
+    expect(ended[0]).toBe('file');
+  });
+
+  it.runIf(process.platform === 'linux')('M16: the system serves a hashing thread after every other', async () => {
+    await createPasswordHasher({ concurrency: 1 }).hash('correct horse');
+    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    expect(priorities).toContain(constants.priority.PRIORITY_LOW);
   });
 
   it('metrics: tells how many are computed, wait, were done and were refused', async () => {

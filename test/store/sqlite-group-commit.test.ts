@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/core/ports.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
@@ -165,6 +165,27 @@ describe('the writer', () => {
     connection.pragma('max_page_count = 1000000');
     await insert(big);
     expect(stored()).toEqual(['kept', big]);
+  });
+
+  it('M4: while another process writes it tries again within milliseconds, and ever more seldom in a long wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+    try {
+      let tries = 0;
+      const logged = openFile(path, { timeout: 0, verbose: (sql) => (tries += Number(sql === 'begin immediate')) });
+      const waiting = createWriter(logged);
+      outside.exec('begin immediate');
+      const written = waiting.write(() => 'written');
+      await vi.advanceTimersByTimeAsync(5);
+      expect(tries).toBeGreaterThanOrEqual(5);
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(tries).toBeLessThan(120);
+      outside.exec('rollback');
+      await vi.advanceTimersByTimeAsync(60);
+      expect(await written).toBe('written');
+      logged.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('draining settles what is under way and takes nothing new', async () => {

@@ -12,6 +12,7 @@ import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
+import { withPasswordRoom } from '../plugins/password-room.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
@@ -37,7 +38,10 @@ export function loginRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
-          handle: withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
+          handle: withPasswordRoom(
+            deps.ports.passwords,
+            withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
+          ),
         },
       },
     },

@@ -11,6 +11,7 @@ import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
+import { withPasswordRoom } from '../plugins/password-room.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
@@ -38,7 +39,10 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
-          handle: withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
+          handle: withPasswordRoom(
+            deps.ports.passwords,
+            withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
+          ),
         },
       },
     },

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 100;
 /** After so long without a refusal it is over. */
 const OVER_AFTER_MS = 5000;
 /** Those refused at one moment do not all come back at one moment. */
-const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
+export const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
 
 export type Shed = 'in_flight' | 'event_loop';
 

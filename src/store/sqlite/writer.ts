@@ -10,9 +10,13 @@ const PATIENCE = 5_000;
 const GROUP = 256;
 /** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
 const MOST_TURNS = 8;
-/** Pauses between tries to begin while another process holds the lock, in ms. */
-const FIRST_PAUSE = 2;
+/**
+ * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or two: a
+ * quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
+ */
+const SHORTEST_PAUSE = 1;
 const LONGEST_PAUSE = 50;
+const PAUSE_OF_WAIT = 1 / 4;
 
 export interface Writer {
   readonly connection: Connection;
@@ -121,19 +125,15 @@ type LockWait = {
 
 function createLockWait(tell: (seconds: number) => void): LockWait {
   let since: number | undefined;
-  let pause = FIRST_PAUSE;
   return {
     goOn(at) {
       since ??= at;
-      const now = pause;
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
-      return now;
+      return Math.min(Math.max((at - since) * PAUSE_OF_WAIT, SHORTEST_PAUSE), LONGEST_PAUSE);
     },
     end(at) {
       if (since === undefined) return;
       tell((at - since) / 1000);
       since = undefined;
-      pause = FIRST_PAUSE;
     },
   };
 }

@@ -1,0 +1,27 @@
+// What a hashing thread runs, one work after the other (hashing-threads.ts). JavaScript, because a thread begins with a file, which
+// is the same for the built program and for tests. Every other thread comes before it: a hash takes 20 ms of a whole core, and
+// whoever else wants that core for half a millisecond, such as the event loop, would wait for it (case M16).
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+
+const WORKS = { hash: hashSync, verify: verifySync };
+
+/** Only Linux has priorities of threads; where there are none, or no right to change them, it works as it is. */
+function goLast() {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW);
+  } catch {}
+}
+
+goLast();
+parentPort.on('message', ({ name, values }) => {
+  try {
+    parentPort.postMessage({ result: WORKS[name](...values) });
+  } catch (error) {
+    parentPort.postMessage({ error: String(error.message) });
+  }
+});

@@ -1,0 +1,65 @@
+// Where anybody may have a password hashed, who finds no place is refused before anything is done for him (case M16).
+import { afterEach, expect, test } from 'vitest';
+import { withPasswordRoom } from '../../src/http/plugins/password-room.ts';
+import type { Route } from '../../src/http/route.ts';
+import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { openSocket, request, startHost, type TestHost } from './raw-host.ts';
+
+let host: TestHost | undefined;
+afterEach(() => host?.stop());
+
+const FORM = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' };
+
+/** One password at a time, and none may wait. */
+async function startWith(work: () => Promise<unknown>) {
+  const passwords = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+  const handle = withPasswordRoom(passwords, async () => {
+    await work();
+    return 'fine';
+  });
+  const route: Route = {
+    path: '/login',
+    errors: 'oauth',
+    methods: { POST: { access: 'public', body: 'form', handle } },
+  };
+  host = await startHost({ routes: [route] });
+  return host.port;
+}
+
+test('M16: without a place it is 503 with Retry-After at once, and the place is free when the one before has ended', async () => {
+  const waiting: (() => void)[] = [];
+  let begun = 0;
+  const port = await startWith(() => {
+    begun += 1;
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  });
+  const first = request(port, '/login', FORM);
+  while (begun === 0) await new Promise(setImmediate);
+
+  const refused = await request(port, '/login', FORM);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(begun).toBe(1);
+
+  waiting.pop()?.();
+  expect((await first).status).toBe(200);
+  const next = request(port, '/login', FORM);
+  while (begun === 1) await new Promise(setImmediate);
+  waiting.pop()?.();
+  expect((await next).status).toBe(200);
+});
+
+test('M16: one that failed gives its place back', async () => {
+  const port = await startWith(() => Promise.reject(new Error('a fault of ours')));
+  expect((await request(port, '/login', FORM)).status).toBe(500);
+  expect((await request(port, '/login', FORM)).status).toBe(500);
+});
+
+test("M16: a client that sends its form slowly takes nobody's place", async () => {
+  const port = await startWith(async () => {});
+  const slow = await openSocket(port);
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  slow.write(`POST /login HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\na=`);
+  expect((await request(port, '/login', FORM)).status).toBe(200);
+  slow.destroy();
+});
