@@ -60,6 +60,52 @@ describe('the writer', () => {
     logged.close();
   });
 
+  it('commits with them what comes in the turns after, as long as each turn brings more', async () => {
+    const groups: number[] = [];
+    const counting = createWriter(connection, (intents) => groups.push(intents));
+    const write = () => counting.write(() => undefined);
+    const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const first = write();
+    await nextTurn();
+    const second = write();
+    await nextTurn();
+    const third = write();
+    await Promise.all([first, second, third]);
+    await Promise.all([write(), write()]);
+    expect(groups).toEqual([3, 2]);
+  });
+
+  it('does not wait for ever where every turn brings more', async () => {
+    const groups: number[] = [];
+    const counting = createWriter(connection, (intents) => groups.push(intents));
+    const first = counting.write(() => undefined);
+    let isOver = false;
+    const over = first.then(() => {
+      isOver = true;
+    });
+    const rest: Promise<unknown>[] = [];
+    while (!isOver && rest.length < 1_000) {
+      rest.push(counting.write(() => undefined));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([over, ...rest]);
+    expect(rest.length).toBeLessThan(20);
+  });
+
+  it('makes savepoints only once an intent has thrown', async () => {
+    const log: string[] = [];
+    const logged = openFile(path, { timeout: 0, verbose: (sql) => log.push(String(sql)) });
+    const watched = createWriter(logged);
+    const statement = logged.prepare('insert into notes (value) values (?)');
+    const write = (value: string) => watched.write(() => statement.run(value));
+    await Promise.all([write('a'), write('b')]);
+    expect(log.filter((sql) => sql.startsWith('savepoint'))).toEqual([]);
+    await Promise.allSettled([write('c'), write('c'), write('d')]);
+    expect(log.filter((sql) => sql.startsWith('savepoint'))).toHaveLength(3);
+    expect(stored()).toEqual(['a', 'b', 'c', 'd']);
+    logged.close();
+  });
+
   it('metrics: tells how many intents each commit had and how long it took', async () => {
     const groups: [number, number][] = [];
     const counting = createWriter(connection, (intents, seconds) => groups.push([intents, seconds]));

@@ -4,10 +4,10 @@ import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope } from '../consent/named-items.ts';
 import type { Ports } from '../ports.ts';
-import { hashSecret } from '../secrets.ts';
 import { checkExchange } from './check-exchange.ts';
 import type { GrantInContext } from './grant.ts';
 import { idTokenMaker } from './id-token.ts';
+import type { PresentedCode } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
@@ -19,14 +19,14 @@ export async function exchangeCode(
   deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>,
   input: {
     client: ApplicationByKey;
-    code: string;
+    code: PresentedCode;
     redirectUri: string;
     codeVerifier: string | undefined;
     tryIt?: boolean;
   },
 ): Promise<TokenAnswer> {
   if (!input.tryIt) refuseSwitchedOff(input.client.application);
-  const found = await deps.codes.findByHash(hashSecret(input.code));
+  const found = await input.code.found;
   const now = deps.clock.now();
   const exchange = { ...input, apiKey: input.client.platform.apiKey };
   const checked = checkExchange(found, exchange, now);

@@ -10,8 +10,9 @@ import { decideRotation, noteRotation } from './decide-rotation.ts';
 import { refuseSwitchedOff } from './exchange-code.ts';
 import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession, idTokenMaker } from './id-token.ts';
+import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
-import { readRefreshToken, remakeTokenPairs } from './token-format.ts';
+import { remakeTokenPairs } from './token-format.ts';
 
 type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
@@ -31,13 +32,14 @@ const dead = (detail: string) =>
  */
 export async function refreshTokens(
   deps: Deps,
-  input: { client: ApplicationByKey; refreshToken: string; scope: string | undefined },
+  input: { client: ApplicationByKey; refreshToken: PresentedRefreshToken; scope: string | undefined },
 ): Promise<TokenAnswer> {
   refuseSwitchedOff(input.client.application);
-  const presented = readRefreshToken(deps.secrets, input.refreshToken);
+  const { names: presented, found: firstLook } = input.refreshToken;
   if (!presented) throw dead('not made by this server');
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const found = await findLiveGrant(deps, presented.grantId, input.client.platform.apiKey);
+    const looking = look === 0 ? firstLook : deps.tokens.findGrant(presented.grantId);
+    const found = requireLive(await looking, input.client.platform.apiKey);
     const live = { found, client: input.client };
     const { grant } = found;
     const answer = narrowAnswer(grant, input.client, input.scope);
@@ -57,8 +59,7 @@ export async function refreshTokens(
 }
 
 /** The grant as it stands now, if its user, connection and key still stand behind it. */
-async function findLiveGrant(deps: Deps, grantId: string, apiKey: string): Promise<GrantInContext> {
-  const found = await deps.tokens.findGrant(grantId);
+function requireLive(found: GrantInContext | undefined, apiKey: string): GrantInContext {
   // Another key, even of the same application, learns nothing and ends nothing (case G5).
   if (!found || found.grant.apiKey !== apiKey) throw dead('unknown, or of another API key');
   if (found.grant.endedAt !== undefined) throw dead('family ended');

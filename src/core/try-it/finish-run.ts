@@ -4,6 +4,7 @@ import { OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { exchangeCode } from '../tokens/exchange-code.ts';
+import { presentCode } from '../tokens/presented.ts';
 import { readUserInfo } from '../tokens/read-user-info.ts';
 import { revokeToken } from '../tokens/revoke-token.ts';
 import type { TokenAnswer } from '../tokens/token-answer.ts';
@@ -25,7 +26,13 @@ export async function finishRun(
   const { client, run, code } = input;
   const redirectUri = tryItRedirectUri(deps.issuer, client.application.id);
   try {
-    const tokens = await exchangeCode(deps, { client, code, redirectUri, codeVerifier: run.codeVerifier, tryIt: true });
+    const tokens = await exchangeCode(deps, {
+      client,
+      code: presentCode(deps, code),
+      redirectUri,
+      codeVerifier: run.codeVerifier,
+      tryIt: true,
+    });
     try {
       const { claims } = await readUserInfo(deps, { token: tokens.accessToken, tryIt: true });
       return { kind: 'signed-in', tokens, claims };

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
 import { exchangeCode } from '../../core/tokens/exchange-code.ts';
+import { presentCode, presentRefreshToken } from '../../core/tokens/presented.ts';
 import { refreshTokens } from '../../core/tokens/refresh-tokens.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest, OAuthError, unsupportedGrantType } from '../../protocol/errors.ts';
@@ -11,7 +12,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../plugins/client-auth.ts';
 import type { ClientLimits } from '../plugins/client-limits.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
-import { requiredParameter } from '../request-parts.ts';
+import { formOf, requiredParameter } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 
@@ -31,8 +32,9 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
-            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const answer = await grantTokens(deps, client, body).catch(noteRefusal(deps, request, client));
+            const grantTokens = prepareGrant(deps, formOf(request));
+            const { client } = await readClientRequest(deps, limits, REQUEST, request, reply);
+            const answer = await grantTokens(client).catch(noteRefusal(deps, request, client));
             allowOriginOf(client.application, request, reply);
             return reply
               .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -45,22 +47,34 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   ];
 }
 
-function grantTokens(deps: TokenDeps, client: AuthenticatedClient, body: Parameters): Promise<TokenAnswer> {
+/** Begins to look up what was presented, which the application need not wait for while it proves itself. */
+function prepareGrant(deps: TokenDeps, body: Parameters): (client: AuthenticatedClient) => Promise<TokenAnswer> {
   const grantType = body.get('grant_type');
   if (grantType === 'authorization_code') {
-    const code = requiredParameter(body, 'code');
-    const redirectUri = requiredParameter(body, 'redirect_uri');
-    return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
+    const code = body.get('code');
+    const presented = code === undefined ? undefined : presentCode(deps, code);
+    return async (client) =>
+      exchangeCode(deps, {
+        client,
+        code: presented ?? presentCode(deps, requiredParameter(body, 'code')),
+        redirectUri: requiredParameter(body, 'redirect_uri'),
+        codeVerifier: body.get('code_verifier'),
+      });
   }
   if (grantType === 'refresh_token') {
-    return refreshTokens(deps, {
-      client,
-      refreshToken: requiredParameter(body, 'refresh_token'),
-      scope: body.get('scope'),
-    });
+    const token = body.get('refresh_token');
+    const presented = token === undefined ? undefined : presentRefreshToken(deps, token);
+    return async (client) =>
+      refreshTokens(deps, {
+        client,
+        refreshToken: presented ?? presentRefreshToken(deps, requiredParameter(body, 'refresh_token')),
+        scope: body.get('scope'),
+      });
   }
-  if (grantType === undefined) throw invalidRequest('grant-type-missing', 'grant_type is missing.');
-  throw unsupportedGrantType();
+  return async () => {
+    if (grantType === undefined) throw invalidRequest('grant-type-missing', 'grant_type is missing.');
+    throw unsupportedGrantType();
+  };
 }
 
 /**

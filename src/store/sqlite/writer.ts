@@ -1,5 +1,5 @@
-// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. Each intent
-// has a savepoint of its own; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
+// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. What one intent
+// throws undoes that one alone; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
 import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
@@ -8,6 +8,8 @@ import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
 const PATIENCE = 5_000;
 /** Intents of one transaction: past this the lock, and the wait of the first, would grow without end. */
 const GROUP = 256;
+/** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
+const MOST_TURNS = 8;
 /**
  * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or two: a
  * quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
@@ -20,7 +22,7 @@ export interface Writer {
   readonly connection: Connection;
   /**
    * Runs `intent` with the others of this turn and resolves with its result once it is on disk.
-   * An error thrown by `intent` undoes that intent alone. Rejects with `Unavailable` when nothing was stored for want
+   * An error thrown by `intent` undoes that intent alone; `intent` may be run twice, the first time undone. Rejects with `Unavailable` when nothing was stored for want
    * of lock or disk.
    */
   write<T>(intent: () => T): Promise<T>;
@@ -75,13 +77,14 @@ export function createWriter(
     scheduleAgain(0);
     afterGroup(group.length, seconds);
   };
+  const gather = gatherUntilQuiet(() => queue.length, flush);
 
   const scheduleAgain = (delay: number): void => {
     if (queue.length === 0) {
       onEmpty?.();
     } else if (!scheduled) {
       scheduled = true;
-      if (delay === 0) setImmediate(flush);
+      if (delay === 0) gather();
       else setTimeout(flush, delay);
     }
   };
@@ -100,6 +103,16 @@ export function createWriter(
         scheduleAgain(0);
       }),
   };
+}
+
+/** Begins with the next turn of the event loop, and goes on as long as the turn before brought more. */
+function gatherUntilQuiet(waiting: () => number, then: () => void): () => void {
+  const look = (seen: number, turn: number): void => {
+    const now = waiting();
+    if (now > seen && now < GROUP && turn < MOST_TURNS) setImmediate(look, now, turn + 1);
+    else then();
+  };
+  return () => setImmediate(look, 0, 0);
 }
 
 /** One wait for another process's lock, of many tries. */
@@ -140,27 +153,35 @@ function expire(queue: readonly Intent[]): Intent[] {
   });
 }
 
-/** One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. */
+/**
+ * One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. Hardly ever does an
+ * intent throw, so they first run without savepoints, which are two statements for each; when one throws, all is undone and
+ * every intent runs anew inside a savepoint of its own. So an intent must do nothing but run statements.
+ */
 function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
   const begin = connection.prepare('begin immediate');
   const commit = connection.prepare('commit');
   const undoAll = prepareRollback(connection);
-  const runIntent = prepareIntent(connection);
+  const runInSavepoint = prepareIntent(connection);
+  const runPlainly = (intent: () => unknown): Outcome => ({ result: intent() });
 
-  return (intents) => {
+  const runGroup = (intents: readonly (() => unknown)[], run: typeof runPlainly): 'busy' | Outcome[] => {
     const outcomes: Outcome[] = [];
     try {
       begin.run();
-      for (const intent of intents) outcomes.push(runIntent(intent));
+      for (const intent of intents) outcomes.push(run(intent));
       commit.run();
       return outcomes;
     } catch (error) {
       if (outcomes.length === 0 && !connection.inTransaction && isBusy(error)) return 'busy';
+      const isOfOneIntent = run === runPlainly && connection.inTransaction && !isTrouble(error);
       undoAll();
+      if (isOfOneIntent) return runGroup(intents, runInSavepoint);
       const fault = isTrouble(error) ? unavailableOr(error) : new Unavailable('The group was undone', { cause: error });
       return intents.map(() => ({ error: fault }));
     }
   };
+  return (intents) => runGroup(intents, runPlainly);
 }
 
 /** Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries. */
