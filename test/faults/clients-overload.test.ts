@@ -1,0 +1,177 @@
+// Five times as many clients as it takes to keep the server busy, at one endpoint after the other (case M17): as much is answered as
+// before, what is refused is told when to come again, and a moment later all is as it was.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { percentile } from '../long/load.ts';
+import { healthOf, WELL } from './health.ts';
+import { inShort } from './how-long.ts';
+import { type KeptAnswer, type KeptConnection, openKeptConnection } from './keep-alive.ts';
+
+/** As many as keep it busy: with more its rate does not grow. */
+const CLIENTS = 32;
+const TIMES = 5;
+const SECONDS = inShort(0.5, { long: 5 });
+const WARM_SECONDS = inShort(0.8, { long: 5 });
+/** Later is too late: whoever waits has gone away. */
+const PATIENCE_MS = inShort(5_000, { long: 1_000 });
+/**
+ * Of the rate before. A second on a machine that others use as well says little about rates: in the short form others may take
+ * half of it; a server that answers late, refuses more than it must or stands still has far less than that.
+ */
+const LEAST_SHARE = inShort(0.4, { long: 0.8 });
+const ROUNDS = inShort(1, { long: 3 });
+const BACK_TO_NORMAL_MS = 5_000;
+
+let server: TestServer;
+let client: Client;
+let tokens: Tokens;
+let cookie: string;
+beforeAll(async () => {
+  server = await startServer({ LATCHKEY_REQUESTS_PER_SECOND: '1000000', LATCHKEY_LOG_LEVEL: 'error' });
+  client = await givenClient(server, { ...APPLICATION, id_token_signed_response_alg: 'ES256' });
+  tokens = await client.tokens();
+  cookie = [...client.browser.cookies(server.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+});
+afterAll(() => server?.stop());
+
+/** What one connection asks, and asks next. */
+type Asker = { request(): string; isGood(answer: KeptAnswer): boolean };
+
+type Endpoint = {
+  name: string;
+  host(): string;
+  /** Nothing of it is shared, so that no connection waits for another. */
+  asker(): Promise<Asker>;
+};
+
+const get = (url: URL | string, ...headers: string[]): string => {
+  const { pathname, search, host } = new URL(url);
+  return [`GET ${pathname}${search} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
+};
+const postForm = (url: string, form: string, ...headers: string[]): string => {
+  const { pathname, host } = new URL(url);
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  return [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${host}`,
+    type,
+    ...headers,
+    `Content-Length: ${form.length}`,
+    '',
+    form,
+  ].join('\r\n');
+};
+
+/** The same request again and again. */
+const again = (request: string, status: number): Asker => ({
+  request: () => request,
+  isGood: (answer) => answer.status === status,
+});
+
+const AUTHORIZE: Endpoint = {
+  name: 'authorize',
+  host: () => server.authUrl,
+  asker: async () => again(get(client.authorizeUrl(), `Cookie: ${cookie}`), 303),
+};
+
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    name: 'refresh',
+    host: () => server.authUrl,
+    async asker() {
+      let { refresh_token: latest } = await client.tokens({ scope: 'openid nickname' });
+      return {
+        request: () => postForm(`${server.authUrl}/oauth/token`, client.refreshForm(latest)),
+        isGood({ status, body }) {
+          if (status === 200) latest = JSON.parse(body).refresh_token;
+          return status === 200;
+        },
+      };
+    },
+  },
+  AUTHORIZE,
+  {
+    name: 'user-info',
+    host: () => server.apiUrl,
+    asker: async () => again(get(`${server.apiUrl}/user-info`, `Authorization: Bearer ${tokens.access_token}`), 200),
+  },
+];
+
+type Connected = { asker: Asker; connection: KeptConnection };
+
+async function connectTo(endpoint: Endpoint): Promise<Connected> {
+  return { asker: await endpoint.asker(), connection: await openKeptConnection(endpoint.host()) };
+}
+
+type Asked = { perSecond: number; milliseconds: number[]; late: number; refused: number };
+
+/** Everybody asks, and once answered asks again at once, also whoever was told to come later. */
+async function ask(everybody: readonly Connected[], seconds: number): Promise<Asked> {
+  const asked: Asked = { perSecond: 0, milliseconds: [], late: 0, refused: 0 };
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
+  await Promise.all(
+    everybody.map(async ({ asker, connection }) => {
+      for (let now = startedAt; now < until; ) {
+        const answer = await connection.send(asker.request());
+        const took = performance.now() - now;
+        now += took;
+        if (!asker.isGood(answer)) {
+          expect(answer.head).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: [1-9]/s);
+          asked.refused += 1;
+        } else if (took > PATIENCE_MS) asked.late += 1;
+        else asked.milliseconds.push(took);
+      }
+    }),
+  );
+  asked.perSecond = asked.milliseconds.length / ((performance.now() - startedAt) / 1000);
+  return asked;
+}
+
+const middle = ({ milliseconds }: Asked): number => percentile(milliseconds, 0.5);
+
+/** @returns after how long one who asks alone is answered as before, in ms */
+async function recovered(alone: readonly Connected[], calm: Asked): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const now = await ask(alone, 0.1);
+    if (now.refused === 0 && middle(now) < 2 * middle(calm) + 5) return performance.now() - startedAt - 100;
+    expect(performance.now() - startedAt).toBeLessThan(BACK_TO_NORMAL_MS);
+  }
+}
+
+/** What is known of an endpoint: how many a second at its best before and after, and under too many. */
+async function overload(endpoint: Endpoint, clients: number) {
+  const everybody = await Promise.all(Array.from({ length: clients }, () => connectTo(endpoint)));
+  const [alone, enough] = [everybody.slice(0, 1), everybody.slice(0, CLIENTS)];
+  // Code that is cold would make the peak look lower than it is.
+  await ask(enough, WARM_SECONDS);
+  const calm = await ask(alone, 0.3);
+  const shares: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const before = await ask(enough, SECONDS);
+    const much = await ask(everybody, SECONDS);
+    const back = await recovered(alone, calm);
+    const after = await ask(enough, SECONDS);
+    const peak = Math.max(before.perSecond, after.perSecond);
+    shares.push(much.perSecond / peak);
+    console.info(
+      `${endpoint.name}: ${peak.toFixed(0)} a second by ${CLIENTS}, ${much.perSecond.toFixed(0)} by ${clients}` +
+        ` (p99 ${percentile(much.milliseconds, 0.99).toFixed(0)} ms, ${much.late} late, ${much.refused} refused); ` +
+        `as before after ${back.toFixed(0)} ms`,
+    );
+  }
+  for (const { connection } of everybody) connection.close();
+  return { share: percentile(shares, 0.5) };
+}
+
+test.each(ENDPOINTS)(
+  `M17: ${TIMES} times too many at $name: as much is answered as before, and it is over at once`,
+  async (endpoint) => {
+    const { share } = await overload(endpoint, TIMES * CLIENTS);
+    expect(share).toBeGreaterThan(LEAST_SHARE);
+    expect(await healthOf(server)).toEqual(WELL);
+  },
+);
