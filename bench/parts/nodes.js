@@ -53,7 +53,7 @@ async function measureScenario(scenario, { rounds, seconds, connections }) {
 }
 
 /** The first as any other server of the bench; the others join its database under its addresses. */
-async function openNodes(count, scenario, count * connections) {
+async function openNodes(count, scenario, connections) {
   const first = await openContestant(latchkeyServer('Latchkey', onPostgres), scenario, connections);
   const { LATCHKEY_DATABASE_URL, LATCHKEY_SECRET_FILE, LATCHKEY_AUTH_URL, LATCHKEY_API_URL } =
     first.running.environment;
