@@ -1,12 +1,12 @@
 // The auth host: pages, OAuth endpoints and metadata. The list of routes is the map of what it serves (contract 1).
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { PageAssets } from '../views/assets.ts';
-import { renderError } from '../views/error.tsx';
 import { accountRoutes } from './auth/account.ts';
 import { assetRoutes } from './auth/assets.ts';
 import { authorizeRoutes } from './auth/authorize.ts';
 import { consentRoutes } from './auth/consent.ts';
 import { endSessionRoutes } from './auth/end-session.ts';
+import { errorPages } from './auth/error-page.ts';
 import { homeRoutes } from './auth/home.ts';
 import { introspectionRoutes } from './auth/introspection.ts';
 import { jwksRoutes } from './auth/jwks.ts';
@@ -26,11 +26,8 @@ import type { AuthDeps } from './auth-deps.ts';
 import { consoleRoutes } from './console/console.ts';
 import { buildHost, type HostSettings } from './host.ts';
 import type { LoadGate } from './overload/load-gate.ts';
-import { languageHrefs } from './page-context.ts';
 import { registerCookies } from './plugins/browser-session.ts';
 import { type ClientLimitSettings, createClientLimits } from './plugins/client-limits.ts';
-import type { RenderErrorPage } from './plugins/errors.ts';
-import { languageOf } from './plugins/language.ts';
 import type { FinishedListener } from './plugins/request-log.ts';
 import { createSessionGuard } from './plugins/session-guard.ts';
 
@@ -76,24 +73,9 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     logger,
     ports: deps.ports,
     guards: { session: createSessionGuard(deps) },
-    renderErrorPage: errorPage(deps),
+    renderErrorPage: errorPages(deps),
     plugins: registerCookies,
     ...(onFinished && { onFinished }),
     ...(gate && { gate }),
   });
 }
-
-/** An error page reads nothing from the database: it may be what is in trouble. */
-const errorPage =
-  (deps: AuthDeps): RenderErrorPage =>
-  (request, error) =>
-    renderError(
-      {
-        language: languageOf(deps.authUrl, request, undefined),
-        brand: deps.brand,
-        assets: deps.assets,
-        languageHrefs: languageHrefs(request),
-        signedInAs: undefined,
-      },
-      { ...error, requestId: request.id, next: { href: '/' } },
-    );
