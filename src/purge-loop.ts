@@ -7,7 +7,7 @@ import { createPurgeClock } from './purge-clock.ts';
 export type PurgeOptions = {
   /** Rows of each kind in one step. */
   limit?: number;
-  /** Pause between steps while there is something left, in ms. */
+  /** Pause between steps while there is something left, in ms; a fifth of it after a step that was full. */
   stepMs?: number;
   /** Pause when nothing was left, in ms. */
   restMs?: number;
@@ -19,7 +19,10 @@ export type PurgeOptions = {
 
 /** Share of time the event loop was working since the last step, past which a step waits. */
 const BUSY = 0.7;
-const MOST_WAITS = 20;
+/** A process that stays that busy still removes a million rows within the hour. */
+const MOST_WAITS = 2;
+/** So much sooner comes the step after a full one: more rows expire in a second than at the ordinary pace would go. */
+const HURRY = 5;
 
 /** @returns how to stop it; resolves when the step under way is done. */
 export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
@@ -47,7 +50,7 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
       const familyMs = ports.rules.familyTtlSeconds * 1000;
       const removed = await ports.expired.purge(clock.now(), limit, familyMs);
       onRemoved(removed);
-      schedule(removed > 0 ? stepMs : jittered(restMs));
+      schedule(removed >= limit ? stepMs / HURRY : removed > 0 ? stepMs : jittered(restMs));
     } catch (error) {
       onFailure(error);
       schedule(jittered(restMs));

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { performance } from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenPorts, openPorts } from '../src/compose-ports.ts';
 import { loadSettings } from '../src/config.ts';
 import { createAccount } from '../src/core/accounts/create-account.ts';
@@ -60,6 +61,49 @@ it('a step that fails is told, and the next one is tried', async () => {
   await expect.poll(countLinks).toBe(1);
   await stop();
   expect(failures).toHaveLength(1);
+});
+
+describe('M15: the pace of the steps', () => {
+  const busy = { idle: 0, active: 0, utilization: 0 };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue(busy);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** @param removed by each step */
+  function startCounted(removed: readonly number[]) {
+    let steps = 0;
+    const expired = { purge: async () => removed[steps++] ?? 0 };
+    const ports = { expired, clock: { now: () => 0 }, rules: { familyTtlSeconds: 1 } };
+    const stop = startPurgeLoop(ports as unknown as OpenPorts['ports'], { limit: 250, stepMs: 1_000, restMs: 60_000 });
+    return { stop, steps: () => steps };
+  }
+
+  it('after a full step the next comes sooner, so that no more expires than is removed', async () => {
+    busy.utilization = 0.1;
+    const { stop, steps } = startCounted([250, 250, 10, 10]);
+    await vi.advanceTimersToNextTimerAsync();
+    expect(steps()).toBe(1);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(steps()).toBe(3);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(steps()).toBe(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(steps()).toBe(4);
+    await stop();
+  });
+
+  it('a process that stays busy takes every third step at least', async () => {
+    busy.utilization = 1;
+    const { stop, steps } = startCounted(Array(10).fill(10));
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(steps()).toBe(4);
+    await stop();
+  });
 });
 
 it('after stop no step is taken', async () => {
