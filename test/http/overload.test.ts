@@ -1,5 +1,6 @@
 // Overload answers 503 early instead of late (case M17): when the event loop lags for long, or too much is in hand. Nobody is
 // refused for one long turn, and what is refused is told as any 503 is (contract 9, "Errors").
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Admission, createAdmission, LATE_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
 import { createLoadGate, type LoadGate, MOST_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
@@ -68,7 +69,7 @@ describe('the share that is let in', () => {
 describe('the gate', () => {
   test('M17: past the most in hand new requests are refused, and let in when one has left', () => {
     const gate = createLoadGate();
-    const leaves = Array.from({ length: MOST_IN_FLIGHT }, () => gate.enter());
+    const leaves = Array.from({ length: MOST_IN_FLIGHT }, () => gate.enter() as () => void);
     expect(gate.refuse()).toEqual(expect.any(Number));
     expect(gate.figures()).toEqual({
       inFlight: MOST_IN_FLIGHT,
@@ -77,6 +78,13 @@ describe('the gate', () => {
     });
     leaves.pop()?.();
     expect(gate.refuse()).toBeUndefined();
+  });
+
+  test('M17: nobody comes in past the most, though they were let in while there was room', () => {
+    const gate = createLoadGate();
+    for (let index = 0; index < MOST_IN_FLIGHT; index += 1) gate.enter();
+    expect(gate.enter()).toEqual(expect.any(Number));
+    expect(gate.figures()).toMatchObject({ inFlight: MOST_IN_FLIGHT, shed: { in_flight: 1, event_loop: 0 } });
   });
 
   test('M17: those refused at one moment are sent back at different moments', () => {
@@ -130,6 +138,27 @@ describe('a host', () => {
     const post = `POST /things HTTP/1.1\r\n${headers}`;
     const [first, second] = await sendRaw(port, `${post}\r\n`, '{}', `${post}Connection: close\r\n\r\n{}`);
     expect([first?.status, second?.status]).toEqual([503, 503]);
+  });
+
+  test('M17: whose body comes when the room is gone is refused then: heads alone, sent by the thousand, take no place', async () => {
+    const gate = createLoadGate();
+    let handled = 0;
+    const handle = () => {
+      handled += 1;
+      return 'fine';
+    };
+    const port = await start(gate, [route('/things', 'problem', { POST: { access: 'public', body: 'json', handle } })]);
+    const head =
+      'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n';
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let index = 0; index < MOST_IN_FLIGHT; index += 1) gate.enter();
+    socket.write('{}');
+    const answer = (await socket.toArray()).join('');
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(answer).toMatch(/\r\nretry-after: [123]\r\n/i);
+    expect(handled).toBe(0);
   });
 
   test('M17: the log tells refused requests by their line alone: there are too many for more', async () => {

@@ -23,8 +23,11 @@ export type OverloadListener = (overload: LoadFigures & { began: boolean; lagMs:
 export type LoadGate = {
   /** Undefined: the request is let in. Otherwise: after how many seconds to come again. */
   refuse(): number | undefined;
-  /** A handler begins; to be told of its end by what it returns. */
-  enter(): () => void;
+  /**
+   * A handler begins, and its end is to be told by what this gives; or no place was left since `refuse` looked, because bodies of
+   * many came at once: then after how many seconds to come again.
+   */
+  enter(): (() => void) | number;
   /** Begins to watch the event loop. @returns how to stop it */
   watch(onOverload: OverloadListener): () => void;
   figures(): LoadFigures;
@@ -49,6 +52,7 @@ export function createLoadGate(): LoadGate {
       return admission.admits() ? undefined : refuseFor('event_loop');
     },
     enter() {
+      if (inFlight >= MOST_IN_FLIGHT) return refuseFor('in_flight');
       inFlight += 1;
       return leave;
     },

@@ -51,6 +51,7 @@ const counted =
   (handle: RouteMethod['handle'], gate: LoadGate): RouteMethod['handle'] =>
   (request, reply) => {
     const leave = gate.enter();
+    if (typeof leave === 'number') throw refusalOf(leave);
     let result: unknown;
     try {
       result = handle(request, reply);
