@@ -49,7 +49,8 @@ function keep(socket: Socket): KeptConnection {
     send: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        socket.write(request);
+        if (socket.destroyed) settle(({ reject }) => reject(new Error('The connection was closed.')));
+        else socket.write(request);
       }),
     close: () => socket.destroy(),
   };
