@@ -1,6 +1,7 @@
 // What a hashing thread runs, one work after the other (hashing-threads.ts). JavaScript, because a thread begins with a file, which
-// is the same for the built program and for tests. Every other thread comes before it: a hash takes 20 ms of a whole core, and
-// whoever else wants that core for half a millisecond, such as the event loop, would wait for it (case M16).
+// is the same for the built program and for tests. It makes way for every other thread: a hash takes 20 ms of a whole core, and
+// whoever else wants that core for half a millisecond, such as the event loop, would wait for it (case M16). It is not the very
+// last, so that on a machine whose cores are all taken people still sign in: it has a tenth of another thread's share.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -13,7 +14,7 @@ const WORKS = { hash: hashSync, verify: verifySync };
 function goLast() {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW);
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
 }
 
