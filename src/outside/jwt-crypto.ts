@@ -2,6 +2,7 @@
 // was made ready once, which costs a third of WebCrypto's (performance.md, "Levers"). jose is loaded with the first token to
 // verify or key to make: no answer of the token endpoint needs it.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { FindKey, JwtCrypto, PreparedKey } from '../core/keys/jwt-crypto.ts';
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/keys/signing-key.ts';
@@ -19,7 +20,15 @@ const GENERATE: Readonly<Record<SigningAlgorithm, () => Promise<Pair>>> = {
   EdDSA: () => generatePair('ed25519'),
 };
 
-export const createJwtCrypto = (): JwtCrypto => ({ generate, prepare, verify });
+/**
+ * @param cores that the process may use. An RS256 signature takes 0.3 ms: another core's work, if there is one. On a single core
+ *   the way to another thread and back costs a third of the signature, and delays everybody no less.
+ */
+export const createJwtCrypto = (cores = availableParallelism()): JwtCrypto => ({
+  generate,
+  prepare: (key) => prepare(key, cores > 1 ? signOnThreadPool : signAtOnce),
+  verify,
+});
 
 async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['generate']> {
   const [{ publicKey, privateKey }, { calculateJwkThumbprint, exportJWK }] = await Promise.all([
@@ -37,7 +46,12 @@ async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['gene
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function prepare({ id, algorithm, privateKey }: Parameters<JwtCrypto['prepare']>[0]): PreparedKey {
+type SignRs256 = typeof signAtOnce | typeof signOnThreadPool;
+
+function prepare(
+  { id, algorithm, privateKey }: Parameters<JwtCrypto['prepare']>[0],
+  signRs256: SignRs256,
+): PreparedKey {
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   const headers = new Map<string, string>();
   const headerOf = (typ: string): string => {
@@ -48,11 +62,16 @@ function prepare({ id, algorithm, privateKey }: Parameters<JwtCrypto['prepare']>
   return (type, claims) => {
     const input = `${headerOf(type)}.${encode(claims)}`;
     const spell = (signature: Buffer) => `${input}.${signature.toString('base64url')}`;
-    if (algorithm === 'RS256') return signOnThreadPool(input, key).then(spell);
+    if (algorithm === 'RS256') {
+      const signature = signRs256(input, key);
+      return signature instanceof Promise ? signature.then(spell) : spell(signature);
+    }
     if (algorithm === 'EdDSA') return spell(sign(null, Buffer.from(input), key));
     return spell(sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }));
   };
 }
+
+const signAtOnce = (input: string, key: KeyObject): Buffer => sign('sha256', Buffer.from(input), { key });
 
 const signOnThreadPool = (input: string, key: KeyObject): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ const prepared = new Map<SigningAlgorithm, PreparedKey>();
 let privateKey: Buffer;
 
 beforeAll(async () => {
-  const crypto = createJwtCrypto();
+  const crypto = createJwtCrypto(2);
   for (const algorithm of ['RS256', 'ES256', 'EdDSA'] as const) {
     const made = await crypto.generate(algorithm);
     prepared.set(algorithm, crypto.prepare({ ...made, algorithm }));
