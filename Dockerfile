@@ -43,7 +43,7 @@ VOLUME /data
 EXPOSE 4000 4001 4009
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/dist/cli/main.js", "healthcheck"]
-ENTRYPOINT ["/usr/bin/tini", "--", "node", "--max-semi-space-size=8", "/app/dist/cli/main.js"]
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "/app/dist/cli/main.js"]
 CMD ["serve"]
 LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.description="A standalone OAuth 2.0 identity provider: one process and one SQLite file." \

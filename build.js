@@ -48,7 +48,7 @@ const { metafile } = await build({
   plugins: [places],
   logLevel: 'warning',
 });
-cpSync(join(root, 'src/outside/hashing-thread.js'), join(out, 'outside/hashing-thread.js'));
+cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
 cpSync(join(root, 'src/views/assets'), join(out, 'views/assets'), { recursive: true });
 chmodSync(join(bundle, 'main.js'), 0o755);
 removeLeftovers(new Set(Object.keys(metafile.outputs).map((file) => join(root, file))));

@@ -1,6 +1,6 @@
 // The servers that are compared: how each is started, and at which addresses it does the same job.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
@@ -9,10 +9,6 @@ import { freePort, startPeer, startPinned, temporaryFolder } from './start-serve
 
 const latchkey = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const redirectUri = 'https://app.example/callback';
-
-// Flags of Node as `npm start` has them.
-const { start } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts;
-const nodeFlags = start.split(' ').filter((word) => word.startsWith('--'));
 
 // Where the time goes: `--profile FOLDER` writes a CPU profile of every Latchkey process at its end.
 const profiling = process.env.LATCHKEY_BENCH_PROFILE
@@ -60,7 +56,7 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
       ...settings,
     };
     const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
-    const args = [...nodeFlags, ...profiling, latchkey, 'serve', ...serveArguments];
+    const args = [...profiling, latchkey, 'serve', ...serveArguments];
     const running = await startPinned(args, readyUrl, { environment, folder, cores });
     const stop = async () => {
       await running.stop();

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env node
 // The command line (contract 1). `commands.ts` is its map; each command's work is loaded when it runs.
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';

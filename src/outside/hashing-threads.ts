@@ -16,7 +16,7 @@ export interface HashingThreads {
 type Work = { name: 'hash' | 'verify'; values: readonly unknown[] };
 type Answer = { result: unknown } | { error: string };
 
-const FILE = new URL('./hashing-thread.js', import.meta.url);
+const FILE = new URL('./hashing-thread.cjs', import.meta.url);
 /** In MiB, for a few strings: what Argon2 takes is not V8's. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 

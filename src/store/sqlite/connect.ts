@@ -16,8 +16,7 @@ const OPENING_PATIENCE = 10_000;
  * Pages each connection keeps, in KiB; the driver's own 16 MB hold nothing more of use. Each commit of the writer makes the reader
  * forget its pages anyway, and the system keeps the file at hand, so that only the upper pages of the trees are worth a place.
  */
-const KEPT_BY_WRITER = 2_000;
-const KEPT_BY_READER = 4_000;
+const KEPT_PAGES = 2_000;
 /** Past this the log's file is cut back when it starts anew, in bytes. */
 const LOG_KEPT = 64 * 1024 * 1024;
 
@@ -54,7 +53,7 @@ export function connect(
       const migrated = applyMigrations(writer, own, { path, now: options.now, onBefore });
       writer.exec('pragma busy_timeout = 0');
       const reader = openConnection(path, { readonly: true, timeout: 0 });
-      reader.exec(`pragma cache_size = -${KEPT_BY_READER}`);
+      reader.exec(`pragma cache_size = -${KEPT_PAGES}`);
       return { writer, reader, migrated, backup };
     } catch (error) {
       writer.close();
@@ -103,7 +102,7 @@ function prepareFile(writer: Connection): void {
   writer.exec('pragma auto_vacuum = incremental');
   writer.exec('pragma journal_mode = wal');
   writer.exec('pragma synchronous = full');
-  writer.exec(`pragma cache_size = -${KEPT_BY_WRITER}`);
+  writer.exec(`pragma cache_size = -${KEPT_PAGES}`);
   writer.exec('pragma foreign_keys = on');
   writer.exec('pragma wal_autocheckpoint = 0');
   writer.exec(`pragma journal_size_limit = ${LOG_KEPT}`);
