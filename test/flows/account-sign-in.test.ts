@@ -79,7 +79,8 @@ test('K14: of 60 parallel guesses ten are evaluated; the right one inside the lo
   const { email } = await signUpPerson(hosts);
   const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(email, `guess number ${index}`)));
   expect(pages.filter((page) => page.status === 401)).toHaveLength(10);
-  expect(pages.filter((page) => page.status === 429)).toHaveLength(50);
+  // More come at once than may wait for their turn: some of the others are told so instead.
+  expect(pages.filter((page) => page.status === 429 || page.status === 503)).toHaveLength(50);
   const right = await guess(email, PASSWORD);
   expect(right.status).toBe(429);
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);

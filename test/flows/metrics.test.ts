@@ -88,6 +88,8 @@ test('metrics: a request is counted under its route; a read commits nothing and 
   expect(await risen(count, () => client.userInfo(access_token))).toEqual({
     '{host="api",method="GET",route="/user-info",status="2xx"}': 1,
   });
+  // The first use is noted, and nobody waits for that; the next within five minutes is not.
+  await expect.poll(() => risen('latchkey_commit_intents_sum', async () => undefined)).toEqual({});
   expect(await risen('latchkey_commit_intents_sum', () => client.userInfo(access_token))).toEqual({});
   const form = client.codeForm(await client.code());
   const commits = await risen('latchkey_commit_', () => client.token(form));

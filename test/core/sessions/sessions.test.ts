@@ -19,9 +19,12 @@ async function start(input: { account?: Account; persistent?: boolean; held?: re
   return startSession(world.ports, { persistent: false, userAgent: '', held: [], ...input, account });
 }
 
-/** Reads as a page does: the use is noted. */
-const use = async (handle: string, ports: Pick<Ports, 'sessions' | 'clock' | 'rules'> = world.ports) =>
-  (await readDevice(ports, [handle])).current;
+/** Reads as a page does: the use is noted. Nobody waits for the note but here: a write that was asked for later is done later. */
+const use = async (handle: string, ports: Pick<Ports, 'sessions' | 'clock' | 'rules'> = world.ports) => {
+  const { current } = await readDevice(ports, [handle]);
+  await world.ports.tokens.endAccessToken('of nobody');
+  return current;
+};
 
 const emails = (device: DeviceAccounts) => device.all.map(({ account }) => account.email);
 
