@@ -150,20 +150,21 @@ const oidcProvider = (name, storage) => ({
   },
 });
 
+/** Where the peers written for this bench take requests. @param withIdToken the scope that asks for an ID token */
+const peerTarget = (withIdToken) => ({
+  clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
+  redirectUri,
+  authorize: '/authorize',
+  token: '/token',
+  userInfo: '/user-info',
+  scopes: { plain: 'nickname email', withIdToken },
+});
+
 /** Nobody signs in there: its codes are for the one who is always signed in. */
 const floor = {
   name: 'floor handlers',
   start: () => startPeer('floor.js', (folder) => [join(folder, 'floor.db')]),
-  async register() {
-    return {
-      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
-      redirectUri,
-      authorize: '/authorize',
-      token: '/token',
-      userInfo: '/user-info',
-      scopes: { plain: 'nickname email', withIdToken: 'openid nickname email' },
-    };
-  },
+  register: async () => peerTarget('openid nickname email'),
   signIn: (browser, url) => browser.open(url),
 };
 
@@ -173,16 +174,7 @@ const nodeOauth = {
   scenarios: ['user-info', 'code', 'code-es256', 'refresh', 'flow-es256'],
   hasIdTokens: false,
   start: () => startPeer('node-oauth.js', () => []),
-  async register() {
-    return {
-      clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
-      redirectUri,
-      authorize: '/authorize',
-      token: '/token',
-      userInfo: '/user-info',
-      scopes: { plain: 'nickname email', withIdToken: 'nickname email' },
-    };
-  },
+  register: async () => peerTarget('nickname email'),
   async signIn(browser, url, person) {
     await browser.open(new URL(`/sign-in?person=${person}`, url).href);
     return browser.open(url);

@@ -39,9 +39,11 @@ export const fileOf = ({ body }: FastifyRequest): SentFile => (body instanceof F
 /** @throws OAuthError `invalid_request` naming what is missing */
 export function requiredParameter(body: Parameters, name: string): string {
   const value = body.get(name);
-  if (value === undefined) throw invalidRequest('parameter-missing', `${name} is missing.`);
+  if (value === undefined) throw parameterMissing(name);
   return value;
 }
+
+export const parameterMissing = (name: string) => invalidRequest('parameter-missing', `${name} is missing.`);
 
 /** The query as sent, without the question mark; empty when there is none. */
 export function rawQuery(request: FastifyRequest): string {

@@ -46,12 +46,12 @@ test('M6: the primary dies and a standby takes its place: only 503s in the gap, 
   proxy.lead(standby.port);
   // A standby reads and refuses to write: connections to it must not be kept as if they were good.
   await sleep(1_500);
-  const { rotated, created } = running.answered;
-  const before = { rotated: rotated.length, created: created.length };
+  const { rotated, deleted } = running.answered;
+  const before = { rotated: rotated.length, deleted: deleted.length };
   await standby.promote();
   const promotedAt = performance.now();
   await until(
-    () => running.answered.rotated.length > before.rotated + 3 && running.answered.created.length > before.created,
+    () => running.answered.rotated.length > before.rotated + 3 && running.answered.deleted.length > before.deleted,
   );
   expect(performance.now() - promotedAt).toBeLessThan(HEALED_MS);
   await running.stop();

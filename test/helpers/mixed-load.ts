@@ -211,8 +211,8 @@ async function submit(work: Work, browser: Browser, at: string, action: string, 
 }
 
 let registrations = 0;
-/** One of so many stays: an owner has 500 at most, and long runs register thousands. */
-const KEPT = 8;
+/** One of so many stays, besides what a kill leaves: an owner has 500 at most, and long runs register thousands. */
+const KEPT = 32;
 
 async function register(work: Work) {
   const authorization = `Bearer ${work.owner.apiToken}`;

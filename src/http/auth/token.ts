@@ -4,7 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
 import { exchangeCode } from '../../core/tokens/exchange-code.ts';
-import { presentCode, presentRefreshToken } from '../../core/tokens/presented.ts';
+import {
+  type PresentedCode,
+  type PresentedRefreshToken,
+  presentCode,
+  presentRefreshToken,
+} from '../../core/tokens/presented.ts';
 import { refreshTokens } from '../../core/tokens/refresh-tokens.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest, OAuthError, unsupportedGrantType } from '../../protocol/errors.ts';
@@ -12,7 +17,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../plugins/client-auth.ts';
 import type { ClientLimits } from '../plugins/client-limits.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
-import { formOf, requiredParameter } from '../request-parts.ts';
+import { parameterMissing, requiredParameter } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 
@@ -22,6 +27,7 @@ export type TokenDeps = ClientAuthDeps &
 const REQUEST = { parameters: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'] };
 
 export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
+  const reading = { ...REQUEST, begin: (body: Parameters) => lookUp(deps, body) };
   return [
     {
       path: '/oauth/token',
@@ -32,9 +38,8 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
-            const grantTokens = prepareGrant(deps, formOf(request));
-            const { client } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            const answer = await grantTokens(client).catch(noteRefusal(deps, request, client));
+            const { client, body, begun } = await readClientRequest(deps, limits, reading, request, reply);
+            const answer = await grantTokens(deps, client, body, begun).catch(noteRefusal(deps, request, client));
             allowOriginOf(client.application, request, reply);
             return reply
               .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -47,34 +52,35 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   ];
 }
 
-/** Begins to look up what was presented, which the application need not wait for while it proves itself. */
-function prepareGrant(deps: TokenDeps, body: Parameters): (client: AuthenticatedClient) => Promise<TokenAnswer> {
+type Presented = { code?: PresentedCode; refreshToken?: PresentedRefreshToken };
+
+/** Begins to look up what was presented, which need not wait until the application has proven itself. */
+function lookUp(deps: TokenDeps, body: Parameters): Presented {
+  const grantType = body.get('grant_type');
+  const code = grantType === 'authorization_code' ? body.get('code') : undefined;
+  if (code !== undefined) return { code: presentCode(deps, code) };
+  const token = grantType === 'refresh_token' ? body.get('refresh_token') : undefined;
+  return token === undefined ? {} : { refreshToken: presentRefreshToken(deps, token) };
+}
+
+async function grantTokens(
+  deps: TokenDeps,
+  client: AuthenticatedClient,
+  body: Parameters,
+  { code, refreshToken }: Presented = {},
+): Promise<TokenAnswer> {
   const grantType = body.get('grant_type');
   if (grantType === 'authorization_code') {
-    const code = body.get('code');
-    const presented = code === undefined ? undefined : presentCode(deps, code);
-    return async (client) =>
-      exchangeCode(deps, {
-        client,
-        code: presented ?? presentCode(deps, requiredParameter(body, 'code')),
-        redirectUri: requiredParameter(body, 'redirect_uri'),
-        codeVerifier: body.get('code_verifier'),
-      });
+    if (!code) throw parameterMissing('code');
+    const redirectUri = requiredParameter(body, 'redirect_uri');
+    return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
   }
   if (grantType === 'refresh_token') {
-    const token = body.get('refresh_token');
-    const presented = token === undefined ? undefined : presentRefreshToken(deps, token);
-    return async (client) =>
-      refreshTokens(deps, {
-        client,
-        refreshToken: presented ?? presentRefreshToken(deps, requiredParameter(body, 'refresh_token')),
-        scope: body.get('scope'),
-      });
+    if (!refreshToken) throw parameterMissing('refresh_token');
+    return refreshTokens(deps, { client, refreshToken, scope: body.get('scope') });
   }
-  return async () => {
-    if (grantType === undefined) throw invalidRequest('grant-type-missing', 'grant_type is missing.');
-    throw unsupportedGrantType();
-  };
+  if (grantType === undefined) throw invalidRequest('grant-type-missing', 'grant_type is missing.');
+  throw unsupportedGrantType();
 }
 
 /**

@@ -10,8 +10,13 @@ export const MOST_IN_FLIGHT = 1000;
 const LOOK_EVERY_MS = 100;
 /** After so long without a refusal it is over. */
 const OVER_AFTER_MS = 5000;
-/** Those refused at one moment do not all come back at one moment. */
-export const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
+const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
+
+/** Those refused at one moment do not all come back at one moment: gives in turn after how many seconds to come again. */
+export function createRetryAfters(): () => number {
+  let count = 0;
+  return () => RETRY_AFTER_SECONDS[count++ % RETRY_AFTER_SECONDS.length] ?? 1;
+}
 
 export type Shed = 'in_flight' | 'event_loop';
 
@@ -36,6 +41,7 @@ export type LoadGate = {
 export function createLoadGate(): LoadGate {
   const admission = createAdmission();
   const shed = { in_flight: 0, event_loop: 0 };
+  const nextRetryAfter = createRetryAfters();
   let inFlight = 0;
   const leave = (): void => {
     inFlight -= 1;
@@ -43,7 +49,7 @@ export function createLoadGate(): LoadGate {
   const figures = (): LoadFigures => ({ inFlight, admitted: admission.share, shed: { ...shed } });
   const refuseFor = (reason: Shed): number => {
     shed[reason] += 1;
-    return RETRY_AFTER_SECONDS[shed[reason] % RETRY_AFTER_SECONDS.length] ?? 1;
+    return nextRetryAfter();
   };
 
   return {

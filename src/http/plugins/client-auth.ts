@@ -11,7 +11,7 @@ import type { ClientLimits } from './client-limits.ts';
 
 export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
 
-export type ClientRequest = { client: AuthenticatedClient; body: Parameters };
+export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun | undefined };
 
 type ClientCredentials = { apiKey: string; secret: string | undefined };
 
@@ -20,25 +20,27 @@ const CREDENTIALS = ['client_id', 'client_secret'];
 
 /**
  * The form of the request and the application that sent it, within its limits.
- * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no proof
+ * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no proof;
+ *   `begin` starts what need not wait for the proof, and is asked only once the form and the network are found fit
  * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429; `Unavailable`
  */
-export async function readClientRequest(
+export async function readClientRequest<Begun>(
   deps: ClientAuthDeps,
   limits: ClientLimits,
-  input: { parameters: readonly string[]; needsSecret?: boolean },
+  input: { parameters: readonly string[]; needsSecret?: boolean; begin?: (body: Parameters) => Begun },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<ClientRequest> {
+): Promise<ClientRequest<Begun>> {
   const body = formOf(request);
   const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
   if (doubled) throw invalidRequest('parameter-doubled', `${doubled} was sent more than once.`);
   try {
     limits.refuseAfterFailures(request);
     const { needsSecret = false } = input;
+    const begun = input.begin?.(body);
     const client = await authenticateClient(deps, { ...readClientCredentials(request, body), needsSecret });
     limits.count(request, client);
-    return { client, body };
+    return { client, body, begun };
   } catch (error) {
     limits.countFailure(request, error);
     noteFailure(request, error);

@@ -2,7 +2,7 @@
 // before anything of it is looked at; what a handler has in hand is counted.
 import type { onRequestHookHandler } from 'fastify';
 import { httpError } from '../http-error.ts';
-import { type LoadGate, RETRY_AFTER_SECONDS } from '../overload/load-gate.ts';
+import { createRetryAfters, type LoadGate } from '../overload/load-gate.ts';
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../route.ts';
 
 /** Made anew for no request: a stack for each would cost more than the answer. */
@@ -18,11 +18,8 @@ function refusalOf(retryAfterSeconds: number): Error {
 
 /** One refusal after the other, each told to come back at another moment than the one before. */
 export function createRefusals(): () => Error {
-  let count = 0;
-  return () => {
-    count += 1;
-    return refusalOf(RETRY_AFTER_SECONDS[count % RETRY_AFTER_SECONDS.length] ?? 1);
-  };
+  const nextRetryAfter = createRetryAfters();
+  return () => refusalOf(nextRetryAfter());
 }
 
 /**

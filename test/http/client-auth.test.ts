@@ -1,0 +1,41 @@
+// What an endpoint may begin while an application proves itself, and when it must not: whoever is refused before anything is looked
+// up costs the database nothing (contract 10).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { tooManyRequests } from '../../src/http/http-error.ts';
+import { type ClientAuthDeps, readClientRequest } from '../../src/http/plugins/client-auth.ts';
+import { Parameters } from '../../src/protocol/parameters.ts';
+
+const deps = { applications: { findByApiKey: async () => undefined } } as unknown as ClientAuthDeps;
+const reply = {} as FastifyReply;
+
+/** How often the endpoint began, and how the request ended. */
+async function begunBy(form: string, refuseAfterFailures: () => void) {
+  let begun = 0;
+  const begin = () => {
+    begun += 1;
+  };
+  const log = { info: () => undefined, warn: () => undefined };
+  const request = { body: Parameters.parse(form), headers: {}, log } as unknown as FastifyRequest;
+  const limits = { refuseAfterFailures, count: () => undefined, countFailure: () => undefined };
+  const error = await readClientRequest(deps, limits, { parameters: ['code'], begin }, request, reply).catch((e) => e);
+  return { begun, error };
+}
+
+test('contract 10: nothing is begun for a network that has failed too often', async () => {
+  const refused = tooManyRequests(1);
+  const { begun, error } = await begunBy('client_id=key&code=code', () => {
+    throw refused;
+  });
+  expect([begun, error]).toEqual([0, refused]);
+});
+
+test('contract 5: nothing is begun for a doubled parameter', async () => {
+  const { begun, error } = await begunBy('client_id=key&code=one&code=two', () => undefined);
+  expect([begun, error.code]).toEqual([0, 'invalid_request']);
+});
+
+test('it is begun before the proof is known to fail', async () => {
+  const { begun, error } = await begunBy('client_id=key&code=code', () => undefined);
+  expect([begun, error.code]).toEqual([1, 'invalid_client']);
+});
