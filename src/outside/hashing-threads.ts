@@ -20,14 +20,18 @@ const FILE = new URL('./hashing-thread.cjs', import.meta.url);
 /** In MiB, for a few strings: what Argon2 takes is not V8's. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
-/** As many threads as there were works at once; each stays for the next work. */
-export function createHashingThreads(): HashingThreads {
+/** How long a thread without work stays, in ms: it holds some 7 MiB, and the next password waits 60 ms for a new one. */
+const LONGEST_REST = 60_000;
+
+/** As many threads as there were works at once; each stays for the next work, for a while. @param longestRest in ms */
+export function createHashingThreads(longestRest = LONGEST_REST): HashingThreads {
   const idle: Thread[] = [];
   const run = async (work: Work): Promise<unknown> => {
     const thread = idle.pop() ?? startThread();
     if (thread.ended) return run(work);
     const answer = await thread.run(work);
     idle.push(thread);
+    thread.rest(longestRest);
     if ('error' in answer) throw new Error(answer.error);
     return answer.result;
   };
@@ -41,6 +45,8 @@ type Thread = {
   readonly ended: boolean;
   /** One work at a time. @throws Unavailable when the thread is no more */
   run(work: Work): Promise<Answer>;
+  /** Ends it when it is given no work for so many ms. */
+  rest(longest: number): void;
 };
 
 /** A thread that rests keeps no process alive. */
@@ -49,6 +55,7 @@ function startThread(): Thread {
   let underWay: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
   let ended = false;
   let cause: unknown;
+  let resting: NodeJS.Timeout | undefined;
   worker.on('message', (answer: Answer) => {
     worker.unref();
     underWay?.resolve(answer);
@@ -66,9 +73,16 @@ function startThread(): Thread {
     },
     run: (work) =>
       new Promise((resolve, reject) => {
+        clearTimeout(resting);
         underWay = { resolve, reject };
         worker.ref();
         worker.postMessage(work);
       }),
+    rest(longest) {
+      resting = setTimeout(() => {
+        ended = true;
+        worker.terminate();
+      }, longest).unref();
+    },
   };
 }

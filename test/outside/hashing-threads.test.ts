@@ -1,0 +1,41 @@
+// The threads of password hashing: kept while there are passwords, given back when there are none.
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createHashingThreads } from '../../src/outside/hashing-threads.ts';
+
+const CHEAP = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+/** They alone make way for the others. */
+const countThreads = () => readdirSync('/proc/self/task').filter(isHashing).length;
+
+function isHashing(thread: string): boolean {
+  try {
+    return getPriority(Number(thread)) === constants.priority.PRIORITY_BELOW_NORMAL;
+  } catch {
+    return false; // It ended meanwhile.
+  }
+}
+
+describe.runIf(process.platform === 'linux')('M14: a hashing thread', () => {
+  it('stays for the next password, and ends when there is none for a while', async () => {
+    const threads = createHashingThreads(300);
+    expect(countThreads()).toBe(0);
+    for (let time = 0; time < 3; time += 1) {
+      await threads.hash('correct horse', CHEAP);
+      expect(countThreads()).toBe(1);
+      await pause(150);
+    }
+    await expect.poll(countThreads, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('that has ended is followed by another, and no password is lost', async () => {
+    const threads = createHashingThreads(0);
+    for (let time = 0; time < 20; time += 1) {
+      const hash = await threads.hash('correct horse', CHEAP);
+      await pause(time % 3);
+      expect(await threads.verify(hash, 'correct horse')).toBe(true);
+    }
+  });
+});
