@@ -1,6 +1,6 @@
 // The order of things: starts first, then for each scenario every server side by side, round by round.
 import { cpus, release } from 'node:os';
-import { openContestant, pause, runRound } from './contestant.js';
+import { openContestant, pause, runRound, warmUp } from './contestant.js';
 import { residentMiB } from './measure.js';
 import { scenarios } from './scenarios.js';
 import { contestants as contestantsOf, helloWithDatabase, stopShared } from './servers.js';
@@ -67,7 +67,7 @@ async function measureScenario(servers, scenario, { rounds, seconds, connections
       contestants.push(await openContestant(server, scenario, connections));
       results.set(server.name, []);
     }
-    for (const contestant of contestants) await runRound(contestant, scenario, 0.5);
+    for (const contestant of contestants) await warmUp(contestant, scenario);
     for (let round = 0; round < rounds; round++) {
       // Each round begins with another server, so that none always follows the same one.
       for (let place = 0; place < contestants.length; place++) {

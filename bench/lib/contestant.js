@@ -25,6 +25,14 @@ const targetOf = ({ hasIdTokens = true }, { clientIds, scopes, ...addresses }, {
   hasIdToken: hasIdTokens && algorithm !== undefined,
 });
 
+/** Half a second tells how many codes to mint for the rest. */
+const WARM_UP_SECONDS = [0.5, 3];
+
+/** Drives what is not counted. A program's code is compiled while it runs, and the larger the program the longer that takes. */
+export async function warmUp(contestant, scenario) {
+  for (const seconds of WARM_UP_SECONDS) await runRound(contestant, scenario, seconds);
+}
+
 /**
  * One round, outside whose clock its connections are opened and what it needs is prepared.
  * @param contestant of `openContestant`; one with `connect` opens its connections so

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, statfsSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { tsImport } from 'tsx/esm/api';
-import { openContestant, pause, runRound } from '../lib/contestant.js';
+import { openContestant, pause, runRound, warmUp } from '../lib/contestant.js';
 import { median, residentMiB } from '../lib/measure.js';
 import { scenarios } from '../lib/scenarios.js';
 import { latchkeyServer } from '../lib/servers.js';
@@ -247,7 +247,7 @@ class SeededWorker {
 
 async function runRounds(contestants, { rounds, seconds }) {
   const results = new Map(contestants.map(({ server }) => [server.name, []]));
-  for (const contestant of contestants) await runRound(contestant, contestant.scenario, 0.5);
+  for (const contestant of contestants) await warmUp(contestant, contestant.scenario);
   for (let round = 0; round < rounds; round++) {
     for (let place = 0; place < contestants.length; place++) {
       const contestant = contestants[(round + place) % contestants.length];

@@ -1,7 +1,7 @@
 // One worker on one core beside two workers on two (`serve --workers`), on SQLite: what a request costs the whole server, and
 // how long workers wait for each other, since one process writes to the file at a time.
 import { constants, cpus, setPriority } from 'node:os';
-import { openContestant, runRound } from '../lib/contestant.js';
+import { openContestant, runRound, warmUp } from '../lib/contestant.js';
 import { cpuMicroseconds, median, processTree } from '../lib/measure.js';
 import { scenarios } from '../lib/scenarios.js';
 import { latchkeyServer, onSqlite } from '../lib/servers.js';
@@ -53,7 +53,7 @@ async function measure(scenario, { rounds, seconds, connections }) {
       const contestant = await openContestant(server, scenario, connections * server.count);
       contestants.push({ ...contestant, connect: connectEvenly, results: [] });
     }
-    for (const contestant of contestants) await runRound(contestant, scenario, 0.5);
+    for (const contestant of contestants) await warmUp(contestant, scenario);
     for (let round = 0; round < rounds; round++) {
       for (let place = 0; place < contestants.length; place++) {
         const contestant = contestants[(round + place) % contestants.length];
