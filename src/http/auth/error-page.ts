@@ -25,7 +25,8 @@ export function errorPages(deps: ErrorDeps): RenderErrorPage {
   return (request, error) => {
     const language = languageOf(authUrl, request, undefined);
     if (error.status !== 503) return render(error, language, request.id, languageHrefs(request));
-    // Without the switch of languages, which would lead to this request again.
+    // 503 is one refusal with one sentence, so all its pages are alike but for what the key names. Without the switch of languages,
+    // which would lead to this request again.
     const key = `${language} ${error.retryAfterSeconds}`;
     const page = kept.get(key) ?? render(error, language, REQUEST_ID_HERE, undefined);
     kept.set(key, page);
