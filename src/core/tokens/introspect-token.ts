@@ -38,7 +38,7 @@ export async function introspectToken(
 async function readAsAccessToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
   const found = await findLiveAccessToken(deps, token);
   if (found?.applicationId !== application.id) return undefined;
-  const stillAgreed = agreedItems(found.items, found.registeredItems, found.answers);
+  const stillAgreed = agreedItems(found.items, found.application.consentItems, found.answers);
   return {
     kind: 'access-token',
     sub: found.sub,

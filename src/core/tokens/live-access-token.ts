@@ -1,9 +1,13 @@
 // Whether an access token is live. User information and introspection ask here, so they never disagree. Every call looks at
 // everything anew: token, family, connection, account, key and switch.
+import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { readAccessToken } from './token-format.ts';
 import type { AccessTokenInContext } from './token-store.ts';
+
+/** A token that is live, and so belongs to an application that is there. */
+export type LiveAccessToken = AccessTokenInContext & { application: Application };
 
 /**
  * @param tryIt it is the console, finishing a run it started: login may be OFF there.
@@ -13,7 +17,7 @@ export async function findLiveAccessToken(
   deps: Pick<Ports, 'tokens' | 'clock'>,
   token: string,
   tryIt = false,
-): Promise<AccessTokenInContext | undefined> {
+): Promise<LiveAccessToken | undefined> {
   const named = readAccessToken(token);
   if (!named) return undefined;
   const found = await deps.tokens.findAccessToken(named.id);
@@ -22,10 +26,10 @@ export async function findLiveAccessToken(
     : undefined;
 }
 
-const isLive = (found: AccessTokenInContext, now: number, tryIt: boolean): boolean =>
+const isLive = (found: AccessTokenInContext, now: number, tryIt: boolean): found is LiveAccessToken =>
   now < found.expiresAt &&
   !found.grantEnded &&
-  found.apiKeyExists &&
-  (found.loginActivation || tryIt) &&
+  found.application?.platforms.some(({ apiKey }) => apiKey === found.apiKey) === true &&
+  (found.application.loginActivation || tryIt) &&
   found.connectionLive &&
   found.accountActive;

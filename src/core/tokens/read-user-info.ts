@@ -6,8 +6,7 @@ import { claimsOfItems } from '../consent/profile-claims.ts';
 import { inPassing } from '../in-passing.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
-import { findLiveAccessToken } from './live-access-token.ts';
-import type { AccessTokenInContext } from './token-store.ts';
+import { findLiveAccessToken, type LiveAccessToken } from './live-access-token.ts';
 
 /** How often reading is noted on the connection: never a write per read. */
 const NOTE_EVERY_MS = 5 * 60 * 1000;
@@ -29,6 +28,7 @@ export async function readUserInfo(
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, input.token, input.tryIt);
   if (!found) throw invalidToken();
+  const { userInfoAlg, idTokenAlg } = found.application;
   const now = deps.clock.now();
   if (now - (found.connectionLastUsedAt ?? 0) > NOTE_EVERY_MS) {
     inPassing(deps.connections.touch(found.applicationId, found.accountId, now));
@@ -37,8 +37,8 @@ export async function readUserInfo(
     applicationId: found.applicationId,
     apiKey: found.apiKey,
     claims: { sub: found.sub, ...openedClaims(found) },
-    algorithm: found.userInfoAlg ?? found.idTokenAlg,
-    signedByDefault: found.userInfoAlg !== undefined,
+    algorithm: userInfoAlg ?? idTokenAlg,
+    signedByDefault: userInfoAlg !== undefined,
   };
 }
 
@@ -52,8 +52,8 @@ export async function signUserInfo(
 }
 
 /** The token's items that are still agreed in the connection and still registered, and have a value. */
-function openedClaims(found: AccessTokenInContext): Record<string, unknown> {
-  return claimsOfItems(agreedItems(found.items, found.registeredItems, found.answers), {
+function openedClaims(found: LiveAccessToken): Record<string, unknown> {
+  return claimsOfItems(agreedItems(found.items, found.application.consentItems, found.answers), {
     email: found.email,
     emailVerified: found.emailVerified,
     profile: found.profile,

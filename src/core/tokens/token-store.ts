@@ -1,12 +1,12 @@
 // Port: how refresh and access tokens persist. A refresh token has no row: it names its grant and generation, and its
 // secret part is derived. An access token has one row.
 import type { Profile } from '../accounts/account.ts';
+import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
-import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { AccessToken, Grant, GrantInContext } from './grant.ts';
 
-/** All that decides what a live access token opens, read in one statement. */
+/** All that decides what a live access token opens, as it stands at one moment. */
 export type AccessTokenInContext = {
   tokenHash: Buffer;
   grantId: string;
@@ -18,14 +18,9 @@ export type AccessTokenInContext = {
   expiresAt: number;
   grantEnded: boolean;
   apiKey: string;
-  /** False when the platform entry or the application is gone. */
-  apiKeyExists: boolean;
-  loginActivation: boolean;
   applicationId: string;
-  /** Of the application, as it stands now. */
-  idTokenAlg: SigningAlgorithm;
-  userInfoAlg: SigningAlgorithm | undefined;
-  registeredItems: readonly { item: ConsentItemName; createdAt: number }[];
+  /** As it stands now, with its API keys; undefined: gone. */
+  application: Application | undefined;
   connectionLive: boolean;
   connectionLastUsedAt: number | undefined;
   sub: string;

@@ -28,9 +28,11 @@ const IS_ORIGIN_REGISTERED = statement(`
 
 const REMOVE = statement('delete from applications where id = $id and version = coalesce($fromVersion, version)');
 
-export function createApplicationStore(postgres: Postgres): ApplicationStore {
+/** The application as it is known at that version, or else as it is now. */
+export type FindAt = (current: ApplicationVersion | undefined) => Promise<Application | undefined>;
+
+export function createApplicationStore(postgres: Postgres, findAt: FindAt): ApplicationStore {
   const { write } = postgres;
-  const findAt = prepareFindAt(postgres);
   const versionOf = findInGroups<ApplicationVersion>(postgres, VERSIONS);
   const versionByApiKey = findInGroups<ApplicationVersion>(postgres, VERSIONS_BY_API_KEY);
   return {
@@ -46,11 +48,10 @@ export function createApplicationStore(postgres: Postgres): ApplicationStore {
   };
 }
 
-/** The application as it is known at that version, or else as it is now. */
-function prepareFindAt(postgres: Postgres) {
+export function prepareFindAt(postgres: Postgres): FindAt {
   const known = createKnownApplications();
   const find = findInGroups<Application>(postgres, FIND);
-  return async (current: ApplicationVersion | undefined): Promise<Application | undefined> => {
+  return async (current) => {
     if (!current) return undefined;
     const application = known.at(current);
     if (application) return application;

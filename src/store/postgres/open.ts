@@ -16,7 +16,7 @@ import {
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createLogoStore } from './application-logo-store.ts';
-import { createApplicationStore } from './application-store.ts';
+import { createApplicationStore, type FindAt, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
@@ -100,7 +100,7 @@ function assembleDatabase(
   { clock, schemaNumber, stopClock }: { clock: Clock; schemaNumber: number; stopClock: () => void },
 ): OpenPostgres {
   return {
-    stores: createStores(postgres),
+    stores: createStores(postgres, prepareFindAt(postgres)),
     clock,
     figures: () => postgres.figures(),
     async check() {
@@ -116,20 +116,20 @@ function assembleDatabase(
   };
 }
 
-const createStores = (postgres: Postgres): Stores => ({
+const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   accounts: createAccountStore(postgres),
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),
-  applications: createApplicationStore(postgres),
+  applications: createApplicationStore(postgres, findAt),
   clientSecrets: createClientSecretStore(postgres),
   logos: createLogoStore(postgres),
   members: createMemberStore(postgres),
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),
-  tokens: createTokenStore(postgres),
+  tokens: createTokenStore(postgres, findAt),
   keys: createSigningKeyStore(postgres),
   statistics: createStatisticsStore(postgres),
   expired: createExpiredRows(postgres),

@@ -1,5 +1,6 @@
 // Refresh and access tokens on PostgreSQL. `findAccessToken` is the statement the server runs most.
 import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
+import type { FindAt } from './application-store.ts';
 import {
   accessTokenValues,
   type GrantInContextRecord,
@@ -28,16 +29,14 @@ const ROTATE = statement(
 const END_ACCESS_TOKEN = statement('delete from access_tokens where id = $id');
 const END_FAMILY = statement('update grants set ended_at = $now where id = $grantId and ended_at is null');
 
+type AccessTokenRecord = Omit<AccessTokenInContext, 'application'> & { applicationVersion: number | undefined };
+
 // All that decides what an access token opens: joins by primary keys only. Left joins, because what a token belonged to
-// may be gone (grants and tokens have no foreign keys).
+// may be gone (grants and tokens have no foreign keys). Of the application its version is enough (`known-applications.ts`).
 const FIND_ACCESS_TOKEN = statement(`
   select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
-    p.application_id is not distinct from g.application_id as api_key_exists,
-    coalesce(a.login_activation, false) as login_activation, g.application_id,
-    coalesce(a.id_token_alg, 'RS256') as id_token_alg, a.userinfo_alg as user_info_alg,
-    (select coalesce(json_agg(json_build_object('item', i.item, 'createdAt', i.created_at)), '[]')
-     from consent_items i where i.application_id = g.application_id) as registered_items,
+    g.application_id, a.version as application_version,
     coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
       as connection_live,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
@@ -46,25 +45,31 @@ const FIND_ACCESS_TOKEN = statement(`
     coalesce(u.profile, '{}') as profile, coalesce(u.updated_at, 0) as account_updated_at
   from access_tokens t
   join grants g on g.id = t.grant_id
-  left join platforms p on p.api_key = g.api_key
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join accounts u on u.id = g.account_id
   where t.id = any($keys)`);
 
-export const createTokenStore = (postgres: Postgres): TokenStore => ({
-  ...readTokens(postgres),
+export const createTokenStore = (postgres: Postgres, findAt: FindAt): TokenStore => ({
+  ...readTokens(postgres, findAt),
   ...writeTokens(postgres),
 });
 
-function readTokens(postgres: Postgres): Pick<TokenStore, 'findGrant' | 'findAccessToken'> {
+function readTokens(postgres: Postgres, findAt: FindAt): Pick<TokenStore, 'findGrant' | 'findAccessToken'> {
   const findRecord = findInGroups<GrantInContextRecord>(postgres, FIND_GRANT);
+  const findToken = findInGroups<AccessTokenRecord>(postgres, FIND_ACCESS_TOKEN);
   return {
     findGrant: async (grantId) => {
       const record = await findRecord(grantId);
       return record && grantInContextOf(record);
     },
-    findAccessToken: findInGroups<AccessTokenInContext>(postgres, FIND_ACCESS_TOKEN),
+    findAccessToken: async (id) => {
+      const record = await findToken(id);
+      if (!record) return undefined;
+      const { applicationVersion: version, ...token } = record;
+      const application = version === undefined ? undefined : await findAt({ id: token.applicationId, version });
+      return { ...token, application };
+    },
   };
 }
 

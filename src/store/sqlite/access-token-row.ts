@@ -1,6 +1,7 @@
 // All that decides what an access token opens, in one statement: joins by primary keys only. Left joins, because what
-// a token belonged to may be gone (grants and tokens have no foreign keys).
-import type { SigningAlgorithm } from '../../core/keys/signing-key.ts';
+// a token belonged to may be gone (grants and tokens have no foreign keys). Of the application its version is enough
+// (`known-applications.ts`).
+import type { Application } from '../../core/applications/application.ts';
 import type { AccessTokenInContext } from '../../core/tokens/token-store.ts';
 import { listOrUndefined } from './grant-row.ts';
 
@@ -14,12 +15,8 @@ export type AccessTokenRow = {
   expires_at: number;
   grant_ended: number;
   api_key: string;
-  api_key_exists: number;
-  login_activation: number | null;
   application_id: string;
-  id_token_alg: SigningAlgorithm | null;
-  userinfo_alg: SigningAlgorithm | null;
-  registered_items: string;
+  application_version: number | null;
   connection_live: number | null;
   last_used_at: number | null;
   sub: string | null;
@@ -35,22 +32,21 @@ export type AccessTokenRow = {
 export const SELECT_ACCESS_TOKEN = `
   select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
-    p.application_id is g.application_id as api_key_exists, a.login_activation, g.application_id,
-    a.id_token_alg, a.userinfo_alg,
-    (select json_group_array(json_object('item', i.item, 'createdAt', i.created_at))
-     from consent_items i where i.application_id = g.application_id) as registered_items,
+    g.application_id, a.version as application_version,
     a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
     g.account_id, u.id is not null and u.disabled_at is null as account_active,
     u.email, u.email_verified, u.profile, u.updated_at
   from access_tokens t
   join grants g on g.id = t.grant_id
-  left join platforms p on p.api_key = g.api_key
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join accounts u on u.id = g.account_id
   where t.id = ?`;
 
-export const accessTokenInContextOf = (row: AccessTokenRow): AccessTokenInContext => ({
+export const accessTokenInContextOf = (
+  row: AccessTokenRow,
+  application: Application | undefined,
+): AccessTokenInContext => ({
   tokenHash: row.token_hash,
   grantId: row.grant_id,
   items: JSON.parse(row.items),
@@ -60,12 +56,8 @@ export const accessTokenInContextOf = (row: AccessTokenRow): AccessTokenInContex
   expiresAt: row.expires_at,
   grantEnded: row.grant_ended === 1,
   apiKey: row.api_key,
-  apiKeyExists: row.api_key_exists === 1,
-  loginActivation: row.login_activation === 1,
   applicationId: row.application_id,
-  idTokenAlg: row.id_token_alg ?? 'RS256',
-  userInfoAlg: row.userinfo_alg ?? undefined,
-  registeredItems: JSON.parse(row.registered_items),
+  application,
   connectionLive: row.connection_live === 1,
   connectionLastUsedAt: row.last_used_at ?? undefined,
   sub: row.sub ?? '',

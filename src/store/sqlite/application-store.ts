@@ -4,24 +4,39 @@ import type { ApplicationStore } from '../../core/applications/application-store
 import { type ApplicationVersion, createKnownApplications } from '../known-applications.ts';
 import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
 import { writeApplications } from './application-writes.ts';
+import type { Reader } from './reader.ts';
 import type { Sqlite } from './sqlite.ts';
 
-export function createApplicationStore({ writer, reader }: Sqlite): ApplicationStore {
+/** The application as it is known at that version, or else as it is now. Runs a statement: to be called inside a `read`. */
+export type FindAt = (current: ApplicationVersion | undefined) => Application | undefined;
+
+export function prepareFindAt({ connection }: Reader): FindAt {
+  const known = createKnownApplications();
+  const find = connection.prepare<[string], ApplicationRow>(
+    `select ${APPLICATION_COLUMNS} from applications a where a.id = ?`,
+  );
+  return (current) => {
+    if (!current) return undefined;
+    const application = known.at(current);
+    if (application) return application;
+    const row = find.get(current.id);
+    return row && known.learn(applicationOf(row));
+  };
+}
+
+export function createApplicationStore({ writer, reader }: Sqlite, findAt: FindAt): ApplicationStore {
   const remove = writer.connection.prepare('delete from applications where id = ? and version = coalesce(?, version)');
   return {
-    ...readApplications(reader),
+    ...readApplications(reader, findAt),
     ...writeApplications(writer),
     remove: (id, fromVersion) => writer.write(() => remove.run(id, fromVersion ?? null).changes === 1),
   };
 }
 
-function readApplications({
-  connection,
-  read,
-}: Sqlite['reader']): Omit<ApplicationStore, 'insert' | 'replace' | 'remove'> {
-  const find = connection.prepare<[string], ApplicationRow>(
-    `select ${APPLICATION_COLUMNS} from applications a where a.id = ?`,
-  );
+function readApplications(
+  { connection, read }: Reader,
+  findAt: FindAt,
+): Omit<ApplicationStore, 'insert' | 'replace' | 'remove'> {
   const versionOf = connection.prepare<[string], ApplicationVersion>(
     'select id, version from applications where id = ?',
   );
@@ -43,15 +58,6 @@ function readApplications({
       'select exists (select 1 from site_domains where origin in (select value from json_each(?)))',
     )
     .pluck();
-
-  const known = createKnownApplications();
-  const findAt = (current: ApplicationVersion | undefined): Application | undefined => {
-    if (!current) return undefined;
-    const application = known.at(current);
-    if (application) return application;
-    const row = find.get(current.id);
-    return row && known.learn(applicationOf(row));
-  };
 
   return {
     find: (id) => read(() => findAt(versionOf.get(id))),

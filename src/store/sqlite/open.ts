@@ -8,7 +8,7 @@ import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../mi
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createLogoStore } from './application-logo-store.ts';
-import { createApplicationStore } from './application-store.ts';
+import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { scheduleCheckpoints } from './checkpoints.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
@@ -70,6 +70,7 @@ export function assembleDatabase(
     checkpoints.note(intents);
   };
   const sqlite: Sqlite = { writer: createWriter(writer, afterGroup, lockWaits.note), reader: createReader(reader) };
+  const findAt = prepareFindAt(sqlite.reader);
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 
   return {
@@ -80,13 +81,13 @@ export function assembleDatabase(
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
       sessionClients: createSessionClientStore(sqlite),
-      applications: createApplicationStore(sqlite),
+      applications: createApplicationStore(sqlite, findAt),
       clientSecrets: createClientSecretStore(sqlite),
       logos: createLogoStore(sqlite),
       members: createMemberStore(sqlite),
       connections: createConnectionStore(sqlite),
       codes: createCodeStore(sqlite),
-      tokens: createTokenStore(sqlite),
+      tokens: createTokenStore(sqlite, findAt),
       keys: createSigningKeyStore(sqlite),
       statistics: createStatisticsStore(sqlite),
       expired: createExpiredRows(sqlite),

@@ -1,6 +1,7 @@
 // Refresh and access tokens on SQLite. `findAccessToken` is the statement the server runs most.
 import type { TokenStore } from '../../core/tokens/token-store.ts';
 import { type AccessTokenRow, accessTokenInContextOf, SELECT_ACCESS_TOKEN } from './access-token-row.ts';
+import type { FindAt } from './application-store.ts';
 import {
   accessTokenValues,
   type GrantInContextRow,
@@ -19,7 +20,7 @@ const ROTATE = `
     last_access_token_id = ?, last_access_token_expires_at = ?, last_answer_scope = ?
   where id = ? and refresh_generation = ? and code_used_at is not null and ended_at is null`;
 
-export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
+export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): TokenStore {
   const findGrant = prepareRowReader(
     reader.connection.prepare<[string], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.id = ?`),
   );
@@ -52,7 +53,9 @@ export function createTokenStore({ writer, reader }: Sqlite): TokenStore {
     findAccessToken: (id) =>
       reader.read(() => {
         const row = findAccessToken(id);
-        return row && accessTokenInContextOf(row);
+        if (!row) return undefined;
+        const { application_id: applicationId, application_version: version } = row;
+        return accessTokenInContextOf(row, version === null ? undefined : findAt({ id: applicationId, version }));
       }),
   };
 }

@@ -156,7 +156,7 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await links.find(link.tokenHash, NOW)).toBeUndefined();
       expect(await connections.find(application.id, user.id)).toBeUndefined();
       const found = await tokens.findAccessToken(accessToken.id);
-      expect(found).toMatchObject({ accountActive: false, connectionLive: false, apiKeyExists: true });
+      expect(found).toMatchObject({ accountActive: false, connectionLive: false, application: { id: application.id } });
       expect(await accounts.remove(user.id, NOW)).toBe(false);
     });
   });

@@ -243,10 +243,8 @@ export function applicationStoreContract(make: MakeDatabase): void {
       expect(await connections.find(application.id, user.id)).toBeUndefined();
       expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
       expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({
-        apiKeyExists: false,
+        application: undefined,
         connectionLive: false,
-        loginActivation: false,
-        registeredItems: [],
       });
       expect(await applications.remove(application.id)).toBe(false);
     });

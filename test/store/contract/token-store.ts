@@ -1,7 +1,7 @@
 // The contract of TokenStore, for every database: a refresh token is rotated once, whoever tries, and an access token
 // is read together with everything that decides about it.
 import { describe, expect, it } from 'vitest';
-import { newApiKey, newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import {
   DAY,
   givenCode,
@@ -128,15 +128,8 @@ export function tokenStoreContract(make: MakeDatabase): void {
         expiresAt: accessToken.expiresAt,
         grantEnded: false,
         apiKey: grant.apiKey,
-        apiKeyExists: true,
-        loginActivation: true,
         applicationId: application.id,
-        idTokenAlg: 'RS256',
-        userInfoAlg: undefined,
-        registeredItems: expect.arrayContaining([
-          { item: 'nickname', createdAt: NOW },
-          { item: 'email', createdAt: NOW },
-        ]),
+        application: await database.stores.applications.find(application.id),
         connectionLive: true,
         connectionLastUsedAt: undefined,
         sub: connection.sub,
@@ -203,19 +196,27 @@ export function tokenStoreContract(make: MakeDatabase): void {
       });
     });
 
-    it('contract 3: the token of a key that does not exist, or is another application’s, has no key', async () => {
-      const { application, user } = await givenFamily(database.stores);
-      const stranger = await givenFamily(database.stores);
-      for (const apiKey of [newApiKey(), stranger.grant.apiKey]) {
-        const grant = someGrant({ apiKey, applicationId: application.id, accountId: user.id });
-        const accessToken = someAccessToken(grant.id);
-        await database.stores.codes.issue(grant);
-        await database.stores.codes.redeem(redemption(grant.id, accessToken));
-        expect(await database.stores.tokens.findAccessToken(accessToken.id)).toMatchObject({
-          apiKeyExists: false,
-          connectionLive: true,
-        });
-      }
+    it('contract 3: sees every edit of the application at the next read, though both processes knew it before', async () => {
+      const other = await database.open();
+      const { accessToken, application } = await givenFamily(database.stores);
+      const seen = async () => {
+        const found = await Promise.all(
+          [database.stores, other].map(({ tokens }) => tokens.findAccessToken(accessToken.id)),
+        );
+        return found.map((token) => [
+          token?.application?.loginActivation,
+          token?.application?.consentItems.length,
+          token?.application?.platforms.length,
+        ]);
+      };
+      const twice = (...expected: unknown[]) => [expected, expected];
+      const { consentItems, platforms } = application;
+      expect(await seen()).toEqual(twice(true, consentItems.length, platforms.length));
+      const off = { ...application, loginActivation: false, consentItems: [], version: 2 };
+      await database.stores.applications.replace(off, 1);
+      expect(await seen()).toEqual(twice(false, 0, platforms.length));
+      await other.applications.replace({ ...off, platforms: [], version: 3 }, 2);
+      expect(await seen()).toEqual(twice(false, 0, 0));
     });
   });
 }
