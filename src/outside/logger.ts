@@ -8,13 +8,16 @@ export type LoggerOptions = {
 };
 
 const STANDARD_ERROR = 2;
-/** One write to standard error for each request costs as much as reading its access token does (docs/performance.md). */
+/**
+ * One write to standard error for each request costs as much as reading its access token does (docs/performance.md). Of so many
+ * bytes a pipe takes all or nothing (`PIPE_BUF`), so that lines of several workers are not mixed.
+ */
 const GATHERED_BYTES = 4096;
 /** The longest such a line waits, in ms, and so the most that a killed process takes with it. */
 const LONGEST_WAIT = 200;
 
 export async function createLogger({ level, gathered }: LoggerOptions): Promise<Logger> {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level, base: null, timestamp: isoTimes() };
   if (process.stderr.isTTY !== true) return pino(options, gatherLines(gathered));
   const { PinoPretty } = await import('pino-pretty');
   return pino(options, PinoPretty({ destination: STANDARD_ERROR, sync: true }));
@@ -22,20 +25,37 @@ export async function createLogger({ level, gathered }: LoggerOptions): Promise<
 
 /** Writes each line at once, in the order of the lines, but for those with this message. */
 function gatherLines(gathered: string) {
-  const file = pino.destination({
-    fd: STANDARD_ERROR,
-    sync: true,
-    minLength: GATHERED_BYTES,
-    periodicFlush: LONGEST_WAIT,
+  const file = pino.destination({ fd: STANDARD_ERROR, sync: true });
+  let waiting = '';
+  const flush = () => {
+    if (waiting !== '') file.write(waiting);
+    waiting = '';
+  };
+  setInterval(flush, LONGEST_WAIT).unref();
+  process.once('exit', () => {
+    flush();
+    file.flushSync();
   });
-  process.once('exit', () => file.flushSync());
   return {
     // Asks pino to leave the message here before it writes the line.
     [Symbol.for('pino.metadata')]: true,
     lastMsg: undefined as string | undefined,
     write(line: string) {
-      file.write(line);
-      if (this.lastMsg !== gathered) file.flushSync();
+      if (waiting.length + line.length > GATHERED_BYTES) flush();
+      waiting += line;
+      if (this.lastMsg !== gathered) flush();
     },
+  };
+}
+
+/** As pino's own, made once for each millisecond: most lines of a busy process share it with others. */
+function isoTimes(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) text = `,"time":"${new Date(now).toISOString()}"`;
+    at = now;
+    return text;
   };
 }

@@ -15,6 +15,9 @@ switch (process.argv[2]) {
     log.info('request');
     process.kill(process.pid, 'SIGKILL');
     break;
+  case 'many':
+    for (let number = 0; number < 1_000; number += 1) log.info({ number, text: 'x'.repeat(number % 300) }, 'request');
+    break;
   case 'wait':
     setInterval(() => {}, 1_000);
     break;

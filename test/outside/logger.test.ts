@@ -29,6 +29,22 @@ it('P6: a security event is written at once, after all that came before it: not 
   expect(messages()).toEqual(['request', 'request', 'security event']);
 });
 
+it('many lines arrive whole, in their order, each with its time', async () => {
+  const { child, messages, closed } = start('many');
+  const pieces: Buffer[] = [];
+  child.stderr.on('data', (piece) => pieces.push(piece));
+  const startedAt = Date.now() - 5_000;
+  await closed;
+  expect(messages()).toHaveLength(1_002);
+  const lines = Buffer.concat(pieces).toString().trimEnd().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as { number?: number; time: string });
+  expect(records.slice(2).map(({ number }) => number)).toEqual(Array.from({ length: 1_000 }, (_, number) => number));
+  for (const { time } of records) {
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(Date.parse(time)).toBeGreaterThan(startedAt);
+  }
+});
+
 it('lines of requests arrive by themselves soon, also when nothing follows them', async () => {
   const { child, messages } = start('wait');
   await expect.poll(messages).toEqual(['request', 'request']);
