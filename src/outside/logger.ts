@@ -17,7 +17,7 @@ const GATHERED_BYTES = 4096;
 const LONGEST_WAIT = 200;
 
 export async function createLogger({ level, gathered }: LoggerOptions): Promise<Logger> {
-  const options = { level, base: null, timestamp: isoTimes() };
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if (process.stderr.isTTY !== true) return pino(options, gatherLines(gathered));
   const { PinoPretty } = await import('pino-pretty');
   return pino(options, PinoPretty({ destination: STANDARD_ERROR, sync: true }));
@@ -45,17 +45,5 @@ function gatherLines(gathered: string) {
       waiting += line;
       if (this.lastMsg !== gathered) flush();
     },
-  };
-}
-
-/** As pino's own, made once for each millisecond: most lines of a busy process share it with others. */
-function isoTimes(): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) text = `,"time":"${new Date(now).toISOString()}"`;
-    at = now;
-    return text;
   };
 }
