@@ -9,10 +9,11 @@ export type LoggerOptions = {
 
 const STANDARD_ERROR = 2;
 /**
- * One write to standard error for each request costs as much as reading its access token does (docs/performance.md). Of so many
- * bytes a pipe takes all or nothing (`PIPE_BUF`), so that lines of several workers are not mixed.
+ * Characters of one write, which are bytes as long as they are ASCII, as in the lines of requests. One write for each request costs
+ * as much as reading its access token does (docs/performance.md); of more bytes than these a pipe may take a part first
+ * (`PIPE_BUF`), and lines of several workers would mix.
  */
-const GATHERED_BYTES = 4096;
+const MOST_AT_ONCE = 4096;
 /** The longest such a line waits, in ms, and so the most that a killed process takes with it. */
 const LONGEST_WAIT = 200;
 
@@ -41,7 +42,7 @@ function gatherLines(gathered: string) {
     [Symbol.for('pino.metadata')]: true,
     lastMsg: undefined as string | undefined,
     write(line: string) {
-      if (waiting.length + line.length > GATHERED_BYTES) flush();
+      if (waiting.length + line.length > MOST_AT_ONCE) flush();
       waiting += line;
       if (this.lastMsg !== gathered) flush();
     },

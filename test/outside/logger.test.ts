@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('./logger-process.ts', import.meta.url));
 
 /** Starts the program and collects the messages of its lines. */
 function start(end: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   child.stderr.on('data', (chunk) => {
     text += chunk;
@@ -29,10 +29,14 @@ it('P6: a security event is written at once, after all that came before it: not 
   expect(messages()).toEqual(['request', 'request', 'security event']);
 });
 
-it('many lines arrive whole, in their order, each with its time', async () => {
+it('many lines arrive whole, in their order, each with its time, and in few writes that a pipe takes as one', async () => {
   const { child, messages, closed } = start('many');
   const pieces: Buffer[] = [];
   child.stderr.on('data', (piece) => pieces.push(piece));
+  let told = '';
+  child.stdout.on('data', (piece) => {
+    told += piece;
+  });
   const startedAt = Date.now() - 5_000;
   await closed;
   expect(messages()).toHaveLength(1_002);
@@ -43,6 +47,9 @@ it('many lines arrive whole, in their order, each with its time', async () => {
     expect(new Date(time).toISOString()).toBe(time);
     expect(Date.parse(time)).toBeGreaterThan(startedAt);
   }
+  const sizes: number[] = JSON.parse(told);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(4096);
+  expect(sizes.length).toBeLessThan(150);
 });
 
 it('lines of requests arrive by themselves soon, also when nothing follows them', async () => {

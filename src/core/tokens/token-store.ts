@@ -6,7 +6,7 @@ import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import type { AccessToken, Grant, GrantInContext } from './grant.ts';
 
-/** All that decides what a live access token opens, as it stands at one moment. */
+/** All that decides what a live access token opens. */
 export type AccessTokenInContext = {
   tokenHash: Buffer;
   grantId: string;
