@@ -44,12 +44,12 @@ async function proveClient(
       throw invalidClient('client-secret-missing', 'This application must prove itself with a client secret.', of);
     if (input.needsSecret)
       throw invalidClient('client-secret-needed', 'This needs a client secret, and this API key has none.', of);
-    return { ...found, provenBySecret: false };
+    return { provenBySecret: false, ...found };
   }
   // A secret where none is expected is a mistake to be seen, not to be ignored.
   if (!secretRequired) throw invalidClient('client-secret-unexpected', 'This API key takes no client secret.', of);
   await proveSecret(deps, id, input.secret);
-  return { ...found, provenBySecret: true };
+  return { provenBySecret: true, ...found };
 }
 
 const forTheLog = (applicationId: string): string => `application ${applicationId}`;

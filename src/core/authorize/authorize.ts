@@ -54,8 +54,10 @@ export async function nextStep(
   deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
-  const picked = await pickAccount(deps, input.request, input.device);
-  return { next: decideNext({ ...input, picked, openRegistration: deps.rules.openRegistration }), picked };
+  const { request, device, arrivedAt } = input;
+  const { openRegistration } = deps.rules;
+  const picked = await pickAccount(deps, request, device);
+  return { next: decideNext({ request, picked, device, arrivedAt, openRegistration }), picked };
 }
 
 /**
@@ -81,11 +83,11 @@ export async function authorize(
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
-  const { next, picked } = await nextStep(deps, { ...input, request });
+  const { next, picked } = await nextStep(deps, { request, device: input.device, arrivedAt: input.arrivedAt });
   const { application, redirectUri, responseMode, state } = request;
   const back = { application, redirectUri, responseMode, state };
-  if (next.kind === 'return-error') return { ...next, ...back, faultless: true };
-  if (next.kind !== 'return-code') return { ...next, application };
+  if (next.kind === 'return-error') return { faultless: true, ...back, ...next };
+  if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
   const code = await issueCode(deps, { request, session: signedIn.session, connection, items: next.items });

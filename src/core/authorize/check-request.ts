@@ -107,8 +107,9 @@ export function checkRequest(input: Sent): CheckedRequest {
   const redirectUri = parameters.get('redirect_uri');
   if (!found || !redirectUri) throw new Error('checkClientAndRedirectUri let an unknown application through');
 
+  const known = { ...input, found };
   for (const rule of RULES) {
-    const error = rule({ ...input, found });
+    const error = rule(known);
     if (error) {
       const state = parameters.isDoubled('state') ? undefined : parameters.get('state');
       const { application } = found;
@@ -116,7 +117,7 @@ export function checkRequest(input: Sent): CheckedRequest {
       return { kind: 'return-error', application, redirectUri, responseMode, state, error };
     }
   }
-  return { kind: 'valid', request: readRequest({ ...input, found }, redirectUri) };
+  return { kind: 'valid', request: readRequest(known, redirectUri) };
 }
 
 /** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */

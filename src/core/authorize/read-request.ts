@@ -35,7 +35,6 @@ export function readRequest({ parameters, found, hint }: RequestSource, redirect
   const maxAge = parameters.get('max_age');
   const claims = parseClaimsRequest(parameters.get('claims') ?? '{}') ?? NO_CLAIMS;
   return {
-    ...found,
     redirectUri,
     native: isNative(redirectUri, found),
     responseMode: responseModeOf(parameters),
@@ -48,6 +47,7 @@ export function readRequest({ parameters, found, hint }: RequestSource, redirect
     loginHint: parameters.get('login_hint'),
     claims,
     subjects: subjectsOf(hint, claims),
+    ...found,
   };
 }
 

@@ -28,7 +28,7 @@ export async function exchangeCode(
   if (!input.tryIt) refuseSwitchedOff(input.client.application);
   const found = await input.code.found;
   const now = deps.clock.now();
-  const exchange = { ...input, apiKey: input.client.platform.apiKey };
+  const exchange = { apiKey: input.client.platform.apiKey, ...input };
   const checked = checkExchange(found, exchange, now);
   if (checked.kind === 'refused') throw checked.error;
   if (!found) throw new Error('checkExchange allowed an unknown code');

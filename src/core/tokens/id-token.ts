@@ -47,7 +47,7 @@ export async function idTokenMaker(
     };
     const agreed = agreedItems(items, client.application.consentItems, subject.answers);
     // The token's own claims stand last: nothing of a profile can take their place.
-    return signer.sign('JWT', { ...personClaims(grant, subject, client, agreed), ...idTokenClaims(facts) });
+    return signer.sign('JWT', Object.assign(personClaims(grant, subject, client, agreed), idTokenClaims(facts)));
   };
 }
 
@@ -61,11 +61,12 @@ function personClaims(
   const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));
   const byScope = client.application.idTokenClaims ? agreed.filter((item) => named.has(item)) : [];
   const asked = grant.openid?.claims ?? [];
-  const byName = asked.length === 0 ? [] : Object.entries(claimsOfItems(agreed, subject));
-  return {
-    ...claimsOfItems(byScope, subject),
-    ...Object.fromEntries(byName.filter(([claim]) => asked.includes(claim))),
-  };
+  const claims = claimsOfItems(byScope, subject);
+  if (asked.length > 0) {
+    const known = Object.entries(claimsOfItems(agreed, subject));
+    for (const [claim, value] of known) if (asked.includes(claim)) claims[claim] = value;
+  }
+  return claims;
 }
 
 /** OpenID Connect Core 11: without `offline_access` a refresh token is of use while the person is signed in. */

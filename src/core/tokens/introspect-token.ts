@@ -59,7 +59,7 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   // Only the newest is good for anything new: a used one can at most have its own answer repeated.
   if (decideRotation(grant, presented.generation, { now, repeatSeconds }).kind !== 'rotate') return undefined;
   const connection = await deps.connections.find(grant.applicationId, grant.accountId);
-  return connection && { ...describeRefreshToken(grant, application, connection.answers), sub: connection.sub };
+  return connection && { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers) };
 }
 
 /** As at the token endpoint, where the key has proven that it exists and that its switch is ON. */

@@ -30,7 +30,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps.ports, request);
             const device = await browserOf(deps, request).accounts();
-            const outcome = await authorize(deps.ports, { ...flow, device });
+            const outcome = await authorize(deps.ports, { device, ...flow });
             if (flow.isNew) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow.next, outcome);
           },

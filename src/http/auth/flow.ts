@@ -28,16 +28,16 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
     const flow = readFlowQuery(deps.ports, request);
     if (!isInsideRequest(flow.parameters)) {
       const place = readPlace(request);
-      return handle(request, reply, { ...flow, request: undefined, onward: place.path, carried: place.query });
+      return handle(request, reply, { request: undefined, onward: place.path, carried: place.query, ...flow });
     }
     keepOpener(reply);
     const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;
-    const checked = await checkAuthorizationRequest(deps.ports, { ...flow, ...(device && { device }) });
+    const checked = await checkAuthorizationRequest(deps.ports, { ...(device && { device }), ...flow });
     const offered = await offerRegistration(deps, reply, flow, checked);
     if (offered) return offered;
     if (checked.kind === 'refuse') throw refusal(deps, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
     const onward = `/oauth/authorize?${flow.next}`;
-    return handle(request, reply, { ...flow, request: checked.request, onward, carried: `?${flow.next}` });
+    return handle(request, reply, { request: checked.request, onward, carried: `?${flow.next}`, ...flow });
   };
 }

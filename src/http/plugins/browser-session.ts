@@ -117,5 +117,5 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
 function withHandle(handles: readonly string[], signedIn: SignedIn): Opened {
   const handle = handles.find((one) => equalHashes(hashSecret(one), signedIn.session.handleHash));
   if (handle === undefined) throw new Error('A session was read without its handle.');
-  return { ...signedIn, handle };
+  return { handle, ...signedIn };
 }

@@ -38,7 +38,7 @@ export async function readClientRequest<Begun>(
     limits.refuseAfterFailures(request);
     const { needsSecret = false } = input;
     const begun = input.begin?.(body);
-    const client = await authenticateClient(deps, { ...readClientCredentials(request, body), needsSecret });
+    const client = await authenticateClient(deps, { needsSecret, ...readClientCredentials(request, body) });
     limits.count(request, client);
     return { client, body, begun };
   } catch (error) {

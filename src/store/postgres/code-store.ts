@@ -62,21 +62,21 @@ export function createCodeStore(postgres: Postgres): CodeStore {
     },
     redeem: ({ accessToken, tellOfSessionEnd: told, ...redemption }) =>
       redeem({
-        ...redemption,
-        ...accessTokenValues(accessToken),
         toldSessionId: told?.sessionId,
         toldApiKey: told?.apiKey,
         toldSid: told?.sid,
         toldSub: told?.sub,
+        ...accessTokenValues(accessToken),
+        ...redemption,
       }),
   };
 }
 
 const valuesOf = ({ lastAnswer, nonce, ...grant }: Grant) => ({
-  ...grant,
   // The column holds a JSON string, which may contain any character.
   nonce: nonce === undefined ? undefined : JSON.stringify(nonce),
   lastAccessTokenId: lastAnswer?.accessTokenId,
   lastAccessTokenExpiresAt: lastAnswer?.accessTokenExpiresAt,
   lastAnswerScope: lastAnswer?.scope,
+  ...grant,
 });

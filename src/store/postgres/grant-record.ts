@@ -40,7 +40,7 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
     accessTokenId === undefined || accessTokenExpiresAt === undefined
       ? undefined
       : { accessTokenId, accessTokenExpiresAt, scope };
-  return { grant: { ...grant, lastAnswer }, accountActive, connectionLive, sessionEnded, subject };
+  return { grant: { lastAnswer, ...grant }, accountActive, connectionLive, sessionEnded, subject };
 }
 
 /**

@@ -80,11 +80,11 @@ const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'fi
 async function start(run: Run, session: Session, held: HeldSessions | undefined): Promise<string> {
   const keeps = held?.keeps ?? [];
   const { rows } = await run<{ id: string }>(START, {
-    ...session,
     renewedId: held?.renews?.id,
     renewedHash: held?.renews?.handleHash,
     keptHashes: new ListOf(keeps.map(({ handleHash }) => handleHash)),
     keptNewHashes: new ListOf(keeps.map(({ newHandleHash }) => newHandleHash)),
+    ...session,
   });
   return rows[0]?.id ?? session.id;
 }

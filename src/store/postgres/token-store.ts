@@ -68,7 +68,7 @@ function readTokens(postgres: Postgres, findAt: FindAt): Pick<TokenStore, 'findG
       if (!record) return undefined;
       const { applicationVersion: version, ...token } = record;
       const application = version === undefined ? undefined : await findAt({ id: token.applicationId, version });
-      return { ...token, application };
+      return { application, ...token };
     },
   };
 }
@@ -76,7 +76,7 @@ function readTokens(postgres: Postgres, findAt: FindAt): Pick<TokenStore, 'findG
 function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily' | 'endAccessToken'> {
   const rotate = writeInGroups(postgres, ROTATE, 'accessTokenId');
   return {
-    rotate: ({ accessToken, ...rotation }) => rotate({ ...rotation, ...accessTokenValues(accessToken) }),
+    rotate: ({ accessToken, ...rotation }) => rotate(Object.assign(accessTokenValues(accessToken), rotation)),
     endAccessToken: async (id) => {
       await postgres.write(END_ACCESS_TOKEN, { id });
     },

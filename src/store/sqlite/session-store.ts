@@ -41,10 +41,11 @@ function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore
       read(() => {
         const row = find.get(handleHash, now);
         if (!row) return undefined;
-        const session = sessionOf({ ...row, id: row.session_id, created_at: row.session_created_at });
+        const session = sessionOf(row, row.session_id, row.session_created_at);
         return { session, account: accountOf(row) };
       }),
-    listByAccount: (accountId, now) => read(() => listByAccount.all(accountId, now).map(sessionOf)),
+    listByAccount: (accountId, now) =>
+      read(() => listByAccount.all(accountId, now).map((row) => sessionOf(row, row.id, row.created_at))),
   };
 }
 
@@ -89,15 +90,15 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   };
 }
 
-const sessionOf = (row: Row): Session => ({
-  id: row.id,
+const sessionOf = (row: Omit<Row, 'id' | 'created_at'>, id: string, createdAt: number): Session => ({
+  id,
   handleHash: row.handle_hash,
   accountId: row.account_id,
   persistent: row.persistent === 1,
   authenticatedAt: row.authenticated_at,
   amr: JSON.parse(row.amr),
   chosenAt: row.chosen_at,
-  createdAt: row.created_at,
+  createdAt,
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
   userAgent: row.user_agent,
