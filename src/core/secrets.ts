@@ -47,7 +47,6 @@ export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
 export type Purpose =
   | 'stamp'
   | 'csrf'
-  | 'consent'
   | 'device'
   | 'limit'
   | 'refresh-token'
@@ -60,11 +59,11 @@ export type Purpose =
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
 export interface ServerSecrets {
   /** HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Parts are length-prefixed: they never run together. */
-  mac(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer;
+  mac(purpose: Purpose, ...parts: readonly string[]): Buffer;
   /** Whether `mac` is what the current or the previous secret makes of `parts`; constant time. */
-  verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): boolean;
+  verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly string[]): boolean;
   /** `mac` under every secret that is still read, the current one first. */
-  macs(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer[];
+  macs(purpose: Purpose, ...parts: readonly string[]): Buffer[];
   /** Encrypts for keeping (AES-256-GCM) under the current secret. `label` must be the same when it is opened. */
   seal(purpose: Purpose, label: string, plain: Uint8Array): Buffer;
   /** What was sealed; undefined when neither the current nor the previous secret opens it. `isCurrent`: the current did. */
@@ -100,14 +99,10 @@ export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Ar
   };
 }
 
-function macOf(key: Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
-  const hmac = createHmac('sha256', key);
-  for (const part of parts) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-    hmac.update(`${bytes.byteLength}:`);
-    hmac.update(bytes);
-  }
-  return hmac.digest();
+function macOf(key: Buffer, parts: readonly string[]): Buffer {
+  // One string: each call into Node's crypto costs as much as hashing what it brings.
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  return createHmac('sha256', key).update(text).digest();
 }
 
 const NONCE_BYTES = 12;

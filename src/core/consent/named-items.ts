@@ -6,9 +6,15 @@ import type { ConsentItem } from '../applications/application.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 import type { ConsentAnswers } from './connection.ts';
 
+const ITEMS_OF_SCOPE: ReadonlyMap<string, readonly ConsentItemName[]> = new Map(
+  CATALOGUE.flatMap(({ scopes }) => scopes).map((value) => [
+    value,
+    CATALOGUE.filter(({ scopes }) => scopes.includes(value)).map(({ item }) => item),
+  ]),
+);
+
 /** Items that a `scope` value names: an item by its own name, a group (`profile`, `phone`) by each of its items. */
-export const itemsOfScope = (value: string): readonly ConsentItemName[] =>
-  CATALOGUE.filter((entry) => entry.scopes.includes(value)).map((entry) => entry.item);
+export const itemsOfScope = (value: string): readonly ConsentItemName[] => ITEMS_OF_SCOPE.get(value) ?? [];
 
 /** Every value of `scope` this server knows. */
 export const KNOWN_SCOPES: readonly string[] = [
