@@ -40,7 +40,7 @@ const onSqlite = (name: string, files: Files) => ({
 
 const onPostgres = (name: string, files: Files) => ({
   extends: true as const,
-  test: { name, ...files, globalSetup: 'test/helpers/postgres-for-run.ts', env: { LATCHKEY_TEST_STORE: 'postgres' } },
+  test: { name, ...files, globalSetup: ['test/helpers/postgres-for-run.ts'], env: { LATCHKEY_TEST_STORE: 'postgres' } },
 });
 
 const sqlite = [
@@ -70,6 +70,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is there sooner is seen sooner: this is for a busy machine.
     expect: { poll: { timeout: 20_000 } },
+    globalSetup: ['test/helpers/temporary-folder.ts'],
     // Two cores: more workers only make the timing of races less real.
     maxWorkers: 2,
     projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],
