@@ -19,8 +19,8 @@ const LAST_GRACE_SECONDS = 5;
  * each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
  */
 const HEAP_FLAGS = [
-  // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection once or twice a
-  // second under load (docs/performance.md).
+  // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection every two
+  // seconds or so under load (docs/performance.md).
   '--heap-growing-percent=40',
   // Young objects by the thread that made them: helpers have little to do here, and on a core that is busy they only get in its way.
   '--no-parallel-scavenge',
