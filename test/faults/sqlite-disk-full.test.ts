@@ -17,7 +17,8 @@ import { healthOf, WELL } from './health.ts';
 import { inShort } from './how-long.ts';
 
 const TIMES = inShort(1, { long: 20 });
-const DISK_BYTES = 8 * 1024 * 1024;
+/** Room for what is stored each time, so that only the other file fills it. */
+const DISK_BYTES = (4 + 4 * TIMES) * 1024 * 1024;
 
 let disk: string;
 let database: string;
