@@ -9,7 +9,13 @@ import { createServer, type Server } from 'node:net';
 const FIRST = 11_000;
 const LAST = 32_000;
 
-/** Ports nobody listens on; found together, so that they differ. */
+/** A port is free until the server that it is for listens: of tests that run at a time each has a range of its own. */
+const RANGES = 20;
+const RANGE_SIZE = (LAST - FIRST) / RANGES;
+const first = FIRST + (process.pid % RANGES) * RANGE_SIZE;
+const given = new Set<number>();
+
+/** Ports nobody listens on, none of them twice in a while. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(Array.from({ length: count }, listenSomewhere));
   const ports = probes.map((probe) => (probe.address() as { port: number }).port);
@@ -19,12 +25,18 @@ export async function freePorts(count: number): Promise<number[]> {
 
 async function listenSomewhere(): Promise<Server> {
   for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(first, first + RANGE_SIZE);
+    if (given.has(port)) continue;
     const probe = createServer();
     const listening = new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false));
-      probe.listen(randomInt(FIRST, LAST), '127.0.0.1', () => resolve(true));
+      probe.listen(port, '127.0.0.1', () => resolve(true));
     });
-    if (await listening) return probe;
+    if (await listening) {
+      if (given.size > RANGE_SIZE / 2) given.clear();
+      given.add(port);
+      return probe;
+    }
   }
-  throw new Error(`No free port between ${FIRST} and ${LAST} was found.`);
+  throw new Error(`No free port from ${first} on was found.`);
 }
