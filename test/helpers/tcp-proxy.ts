@@ -12,12 +12,15 @@ export type TcpProxy = {
   /** From now on new connections lead to this port. */
   lead(port: number): void;
   /**
-   * The next message to the server that contains `text` is passed on; when the server answers it, the connection is cut
-   * instead. @returns resolves when that has happened
+   * The next message to the server that contains `text`, or runs what was prepared from it, is passed on; when the server
+   * answers it, the connection is cut instead. @returns resolves when that has happened
    */
   loseAnswerTo(text: string): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Parse of PostgreSQL's protocol: the name a statement is prepared under, and its text. */
+const PREPARES = /P.{4}([0-9a-f]{32})\0([^\0]*)\0/gs;
 
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
@@ -36,9 +39,14 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     const target = connect(leadsTo, '127.0.0.1');
     track(target);
     let losing: (() => void) | undefined;
+    const prepared = new Map<string, string>();
     client.on('data', (chunk) => {
-      if (toLose && chunk.includes(toLose.text)) {
-        losing = toLose.lost;
+      const message = chunk.toString('latin1');
+      for (const [, name = '', text = ''] of message.matchAll(PREPARES)) prepared.set(name, text);
+      const meant = [message, ...[...prepared].filter(([name]) => message.includes(name)).map(([, text]) => text)];
+      const wanted = toLose;
+      if (wanted && meant.some((one) => one.includes(wanted.text))) {
+        losing = wanted.lost;
         toLose = undefined;
       }
       target.write(chunk);

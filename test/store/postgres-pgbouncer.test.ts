@@ -51,9 +51,15 @@ describe('PgBouncer in transaction mode', () => {
     );
     expect(sessions?.count).toBeGreaterThan(0);
     expect(sessions?.count).toBeLessThanOrEqual(POOL);
-    for (const left of ['pg_prepared_statements', "pg_locks where locktype = 'advisory'"]) {
-      expect(await administer(url, `select 1 from ${left}`)).toEqual([]);
-    }
+    expect(await administer(url, "select 1 from pg_locks where locktype = 'advisory'")).toEqual([]);
+    // Each sleeps on a connection of its own, so that all of the pool are looked at.
+    const left = `select pg_sleep(0.2), pg_backend_pid() as pid, (select count(*)::int from pg_prepared_statements) as prepared,
+      (select count(*)::int from pg_settings where source = 'session' and name like 'enable_%') as settings`;
+    const looked = await Promise.all(
+      Array.from({ length: POOL }, () => administer<{ pid: number; prepared: number; settings: number }>(url, left)),
+    );
+    expect(new Set(looked.map(([row]) => row?.pid)).size).toBe(POOL);
+    for (const [row] of looked) expect(row).toMatchObject({ prepared: 0, settings: 0 });
     await Promise.all(opened.map((one) => one.close()));
     await remove();
   });

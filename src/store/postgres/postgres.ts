@@ -5,7 +5,9 @@ import { createCommitCount } from '../../core/measures/commits.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { trackIntents } from './intents.ts';
-import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
+import { isUnprepared, trackPreparedStatements } from './prepared-statements.ts';
+import { isIdle, type Lent, type Run, runOn, transact } from './run.ts';
+import type { Statement, Values } from './statement.ts';
 import { isConflict, isConnectionLost, isDeadlinePassed, isUnstorableText } from './trouble.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -17,12 +19,6 @@ export type PostgresOptions = {
   /** How long an intent may take in all, waiting for a connection included, in ms. */
   timeoutMs: number;
 };
-
-/** Runs one statement; how many rows it touched or gave, and those it gave. */
-export type Run = <Row extends object>(
-  statement: Statement,
-  values?: Values,
-) => Promise<{ count: number; rows: readonly Row[] }>;
 
 /** @param shared how many intents this one statement does, told to operators; default 1 */
 export type Write = <Row extends object>(
@@ -72,56 +68,62 @@ export const connectionConfig = (url: string, timeoutMs: number): PoolConfig => 
 });
 
 export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): Postgres {
-  const pool = new Pool({ ...connectionConfig(url, timeoutMs), max: poolSize, idleTimeoutMillis: IDLE_MS });
+  const prepared = trackPreparedStatements(timeoutMs);
+  const pool = new Pool({
+    ...connectionConfig(url, timeoutMs),
+    max: poolSize,
+    idleTimeoutMillis: IDLE_MS,
+    onConnect: prepared.greet,
+  });
   // A connection that breaks while nobody uses it is dropped by the pool; one that breaks between two statements fails
   // the next one. Without listeners either would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+  const withClient = async <Result>(work: (lent: Lent) => Promise<Result>): Promise<Result> => {
     const client = await connectTo(pool);
+    const keeps = prepared.mayKeepIn(client);
     let lost = false;
     let late = false;
     try {
-      return await work(client);
+      return await work({ client, keeps });
     } catch (error) {
+      prepared.note(error, client);
       late = isDeadlinePassed(error);
       lost = isConnectionLost(error) || !(await isIdle(client, timeoutMs));
       throw error;
     } finally {
       if (late) void withdraw(client).then(() => client.release(true));
-      else client.release(lost);
+      else client.release(lost || keeps !== prepared.mayKeepIn(client));
     }
   };
+  const mayRepeat = (error: unknown): boolean => isConflict(error) || isUnprepared(error);
   const intents = trackIntents(timeoutMs);
   const commits = createCommitCount();
-  const commit = <Result>(
-    shared: number,
-    work: (client: PoolClient, deadline: number) => Promise<Result>,
-  ): Promise<Result> => {
-    const timed = async (client: PoolClient, deadline: number): Promise<Result> => {
+  const commit = <Result>(shared: number, work: (lent: Lent, deadline: number) => Promise<Result>): Promise<Result> => {
+    const timed = async (lent: Lent, deadline: number): Promise<Result> => {
       const beganAt = performance.now();
-      const result = await work(client, deadline);
+      const result = await work(lent, deadline);
       commits.note(shared, (performance.now() - beganAt) / 1000);
       return result;
     };
-    return intents.run((deadline) => withClient((client) => timed(client, deadline)), isConflict);
+    return intents.run((deadline) => withClient((lent) => timed(lent, deadline)), mayRepeat);
   };
 
   return {
     async read<Row extends object>(statement: Statement, values: Values = {}) {
       try {
-        const work = (deadline: number) => withClient((client) => runOn(client, deadline)<Row>(statement, values));
-        return (await intents.run(work, (error) => isConflict(error) || isConnectionLost(error))).rows;
+        const work = (deadline: number) => withClient((lent) => runOn(lent, deadline)<Row>(statement, values));
+        return (await intents.run(work, (error) => mayRepeat(error) || isConnectionLost(error))).rows;
       } catch (error) {
         if (isUnstorableText(error)) return [];
         throw error;
       }
     },
     write: <Row extends object>(statement: Statement, values?: Values, shared = 1) =>
-      commit(shared, (client, deadline) => runOn(client, deadline)<Row>(statement, values)),
+      commit(shared, (lent, deadline) => runOn(lent, deadline)<Row>(statement, values)),
     transaction: (intent, locks = []) =>
-      commit(1, (client, deadline) => transact(client, { intent, locks, deadline, timeoutMs })),
+      commit(1, (lent, deadline) => transact(lent, { intent, locks, deadline, timeoutMs })),
     figures: () => ({ commits: commits.figures(), lockWaits: undefined, pool: poolFigures(pool, poolSize) }),
     async close() {
       await intents.finish();
@@ -143,56 +145,4 @@ async function connectTo(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     throw new Unavailable('The database cannot be reached', { cause: error });
   }
-}
-
-/** Ends a transaction that was left open. @returns false when the connection cannot be used again */
-async function isIdle(client: PoolClient, timeoutMs: number): Promise<boolean> {
-  try {
-    await send(client, 'rollback', [], performance.now() + timeoutMs);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const runOn =
-  (client: PoolClient, deadline: number): Run =>
-  async <Row extends object>(statement: Statement, values: Values = {}) => {
-    const { rowCount, rows } = await send(client, statement.text, parametersOf(statement, values), deadline);
-    return { count: rowCount ?? 0, rows: rows.map((row) => recordOf<Row>(row)) };
-  };
-
-/** Without parameters the text may hold several statements. */
-function send(client: PoolClient, text: string, values: unknown[], deadline: number) {
-  const left = Math.ceil(deadline - performance.now());
-  if (left <= 0) throw new Unavailable('The database took too long');
-  const query = { text, query_timeout: left, ...(values.length > 0 && { values }) };
-  return client.query<object>(query);
-}
-
-type Transaction<Result> = {
-  intent: (run: Run) => Promise<Result>;
-  locks: readonly bigint[];
-  deadline: number;
-  timeoutMs: number;
-};
-
-/**
- * Read committed, whatever the database's default: after waiting for a lock each statement sees what is true now. The
- * server ends the transaction, and so its locks, when this side vanishes without a word.
- */
-async function transact<Result>(client: PoolClient, transaction: Transaction<Result>): Promise<Result> {
-  const { intent, locks, deadline, timeoutMs } = transaction;
-  const ordered = [...new Set(locks)].sort((a, b) => (a < b ? -1 : 1));
-  const opening = [
-    'begin isolation level read committed',
-    `set local idle_in_transaction_session_timeout = ${timeoutMs}`,
-    `set local statement_timeout = ${timeoutMs}`,
-    ...ordered.map((lock) => `select pg_advisory_xact_lock('${lock}'::bigint)`),
-  ];
-  await send(client, opening.join('; '), [], deadline);
-  const result = await intent(runOn(client, deadline));
-  const { command } = await send(client, 'commit', [], deadline);
-  if (command !== 'COMMIT') throw new Unavailable('The transaction was undone');
-  return result;
 }

@@ -22,7 +22,7 @@ const REMOVE = statement(`delete from session_clients where ${KEY}`);
 
 const TELL_LATE = statement(`
   update session_clients set next_try_at = $now
-  where session_id in (select id from ended_sessions where ended_at >= $endedSince) and next_try_at is null`);
+  where session_id = any (array(select id from ended_sessions where ended_at >= $endedSince)) and next_try_at is null`);
 
 const COUNT_DUE = statement(
   'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $most) as due',

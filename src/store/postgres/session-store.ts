@@ -3,7 +3,8 @@ import type { Session, SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
-import type { Postgres, Run } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
+import type { Run } from './run.ts';
 import { ListOf, recordOf, statement } from './statement.ts';
 
 const FIND = statement(`

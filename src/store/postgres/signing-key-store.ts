@@ -2,7 +2,8 @@
 import type { SigningKey } from '../../core/keys/signing-key.ts';
 import type { SigningKeyStore } from '../../core/keys/signing-key-store.ts';
 import { SIGNING_KEYS_LOCK } from './locks.ts';
-import type { Postgres, Run } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
+import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
 const LIST = statement('select * from signing_keys order by algorithm, number');

@@ -1,8 +1,14 @@
 // Statements as they are written and rows as they come back: values have names, columns become the members that core
-// knows. Nothing is prepared under a name on the server, so any pooler may stand in between.
+// knows.
+import { createHash } from 'node:crypto';
 
 /** SQL with `$1`, `$2` … and the names of the values that stand there. */
-export type Statement = { readonly text: string; readonly names: readonly string[] };
+export type Statement = {
+  readonly text: string;
+  readonly names: readonly string[];
+  /** Where it is prepared. Of the text alone: whoever else uses the name in one session means the same. */
+  readonly preparedName: string;
+};
 
 /** By name. Objects and lists are sent as JSON text, `undefined` as null. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -14,7 +20,7 @@ export function statement(sql: string): Statement {
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
   });
-  return { text, names };
+  return { text, names, preparedName: createHash('sha256').update(text).digest('hex').slice(0, 32) };
 }
 
 /** Values that are sent as an array of the server, for `= any($name)` and `unnest($name)`, instead of as JSON. */
