@@ -21,11 +21,16 @@ function hasTaskset() {
   }
 }
 
+const given = new Set();
+
+/** A port nobody listens on, each once: a system may hand out one that was just given back again at once. */
 export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address();
-      probe.close(() => resolve(port));
+      const isAnother = !given.has(port);
+      given.add(port);
+      probe.close(() => resolve(isAnother ? port : freePort()));
     });
   });
 }
