@@ -1,5 +1,5 @@
 // Opens a PostgreSQL database: looks at it, migrates it, and puts the stores on a pool of connections. Any number of
-// processes may do so at once; nothing here belongs to one session, so a pooler may stand in between.
+// processes may do so at once; nothing here needs a session of its own, so a pooler may stand in between.
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
