@@ -1,6 +1,8 @@
-// `npm run build`: the program in a handful of files. Loaded one by one, its five hundred modules and those of its
-// dependencies would be most of its start (docs/decisions/0018-one-bundle.md). What is imported lazily stays a file of its own.
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+// `npm run build`: the program in one file, with the code that V8 compiled from it beside it. Loaded one by one and compiled at each
+// start, its five hundred modules and those of its dependencies would be most of that (docs/decisions/0018-one-bundle.md).
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -18,47 +20,52 @@ const places = {
       const text = readFileSync(path, 'utf8');
       if (path.includes('node_modules') || !text.includes('import.meta.url')) return undefined;
       const place = relative(bundle, join(out, relative(join(root, 'src'), path))).replaceAll('\\', '/');
-      const contents = text.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
+      const contents = text.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, PROGRAM_URL).href`);
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
     }),
 };
 
-const { metafile } = await build({
-  absWorkingDir: root,
-  entryPoints: ['src/cli/main.ts'],
-  outdir: bundle,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  chunkNames: '[name]-[hash]',
+/** Code of the program before, which V8 would take for this one's: it compares no more than the length. */
+rmSync(join(bundle, 'program.cache'), { force: true });
+const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', logLevel: 'warning' };
+await build({ ...common, entryPoints: ['src/cli/main.ts'], outdir: bundle, format: 'esm' });
+await build({
+  ...common,
+  entryPoints: ['src/cli/program.ts'],
+  outfile: join(bundle, 'program.cjs'),
+  format: 'cjs',
+  // Called by main.js.
+  banner: { js: '(function (require, PROGRAM_URL) {' },
+  footer: { js: '})' },
+  supported: { 'dynamic-import': false },
   // Native code stays where npm put it; what is rarely wanted is loaded from there.
   external: [
-    ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici'],
+    ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici', 'zod'],
     // Fastify's compilers of JSON Schemas and its requests without a network, which nothing here uses.
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],
-  // Dependencies in CommonJS ask for Node's own modules.
-  banner: {
-    js: "import { createRequire as createRequireHere } from 'node:module';\nconst require = createRequireHere(import.meta.url);",
-  },
-  // Not made smaller: it would neither start sooner nor hold less, and stacks in the log have lines one can look up.
-  metafile: true,
+  // Not made smaller: it would not start sooner, and stacks in the log have lines one can look up.
   plugins: [places],
-  logLevel: 'warning',
 });
 cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
 cpSync(join(root, 'src/views/assets'), join(out, 'views/assets'), { recursive: true });
 chmodSync(join(bundle, 'main.js'), 0o755);
-removeLeftovers(new Set(Object.keys(metafile.outputs).map((file) => join(root, file))));
+for (const name of readdirSync(bundle)) {
+  if (!['main.js', 'program.cjs'].includes(name)) rmSync(join(bundle, name));
+}
+keepCompiledCode();
 
-/** Files of earlier builds, but for those of the last day: a server may run from them, and some are loaded late. */
-function removeLeftovers(written) {
-  const yesterday = Date.now() - 86_400_000;
-  for (const name of readdirSync(out, { recursive: true })) {
-    const file = join(out, name);
-    if (written.has(file) || name.startsWith('views') || !statSync(file).isFile()) continue;
-    if (statSync(file).mtimeMs < yesterday) rmSync(file);
-  }
+/** Without it the program starts all the same, and compiles itself each time. */
+function keepCompiledCode() {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-build-'));
+  // Nothing of this environment: it may name somebody's database, or flags that change what V8 compiles.
+  const options = {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 60_000,
+  };
+  const { status } = spawnSync(process.execPath, [join(root, 'build-code-cache.js')], options);
+  rmSync(folder, { recursive: true });
+  if (status !== 0) console.warn('The program was built without compiled code: it will start more slowly.');
 }

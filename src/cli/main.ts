@@ -1,41 +1,40 @@
 #!/usr/bin/env node
-// The command line (contract 1). `commands.ts` is its map; each command's work is loaded when it runs.
-import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
-import type { CommandSpec } from './command.ts';
-import { COMMANDS, GROUPS } from './commands.ts';
-import { COMMON_FLAGS, declareFlags } from './flags.ts';
-import { runCommand } from './run-command.ts';
+// Runs the program from one file, with the code that V8 compiled from it when it was built: compiling is two fifths of a start
+// (docs/decisions/0018-one-bundle.md). Code of another version of Node, or of other flags, V8 refuses by itself.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const WASM_PAGE = 65_536;
 
-const program = new Command('latchkey')
-  .description('Latchkey, an OAuth 2.0 identity provider.')
-  .version(version, '--version', 'print the version')
-  .helpOption('--help', 'show this help')
-  // Values are declared as optional so that all faults can be told at once; for the reader they are not.
-  .configureHelp({ optionTerm: ({ flags }) => flags.replace('[', '<').replace(']', '>') });
-
-for (const spec of COMMANDS) addCommand(spec);
-await program.parseAsync();
-
-function addCommand(spec: CommandSpec): void {
-  const [name = '', subname] = spec.path;
-  const command = (subname === undefined ? program : groupOf(name)).command(subname ?? name).description(spec.summary);
-  const specs = [...spec.flags, ...COMMON_FLAGS];
-  if (spec.argument) {
-    const { name: word, description } = spec.argument;
-    command.argument(`[${word}]`, description).usage(`[options] ${word}`);
+/**
+ * A file beside this one, in memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep
+ * twice as much of whatever is freed later: 6 MiB of a server under load.
+ */
+function read(name: string): Buffer {
+  const file = openSync(new URL(name, import.meta.url), 'r');
+  try {
+    const { size } = fstatSync(file);
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(size / WASM_PAGE) });
+    const content = Buffer.from(memory.buffer, 0, size);
+    readSync(file, content);
+    return content;
+  } finally {
+    closeSync(file);
   }
-  const given = declareFlags(command, specs);
-  command.action(async () => {
-    process.exitCode = await runCommand({ spec, specs, given, excess: command.args });
-  });
 }
 
-function groupOf(name: string): Command {
-  const known = program.commands.find((command) => command.name() === name);
-  return known ?? program.command(name).description(GROUPS[name] ?? '');
+/** None where the program could not be run when it was built. */
+function compiledCode(): Buffer | undefined {
+  try {
+    return read('program.cache');
+  } catch {
+    return undefined;
+  }
 }
+
+const filename = fileURLToPath(new URL('program.cjs', import.meta.url));
+// The bundler writes ASCII, but for comments, and one byte for a character is half the memory.
+const script = new Script(read('program.cjs').toString('latin1'), { filename, cachedData: compiledCode() });
+script.runInThisContext()(createRequire(import.meta.url), import.meta.url);

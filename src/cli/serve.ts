@@ -15,8 +15,8 @@ import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 /** Past `shutdown_seconds` the hosts cut what is left; this much later the process ends whatever happens. */
 const LAST_GRACE_SECONDS = 5;
 /**
- * How V8 collects garbage. Set here, because a flag on Node's own command line makes it compile its modules anew, which costs 25 ms of
- * each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
+ * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come compiled, which
+ * costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
  */
 const HEAP_FLAGS = [
   // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection every two
