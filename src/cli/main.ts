@@ -9,15 +9,23 @@ import { Script } from 'node:vm';
 const WASM_PAGE = 65_536;
 
 /**
- * A file beside this one, in memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep
- * twice as much of whatever is freed later: 6 MiB of a server under load.
+ * Memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep twice as much of whatever is
+ * freed later: 6 MiB of a server under load. Where there is none (`--jitless`, `ulimit -v`), a buffer it is.
  */
+function room(size: number): ArrayBuffer {
+  try {
+    return new WebAssembly.Memory({ initial: Math.ceil(size / WASM_PAGE) }).buffer;
+  } catch {
+    return new ArrayBuffer(size);
+  }
+}
+
+/** A file beside this one. */
 function read(name: string): Buffer {
   const file = openSync(new URL(name, import.meta.url), 'r');
   try {
     const { size } = fstatSync(file);
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(size / WASM_PAGE) });
-    const content = Buffer.from(memory.buffer, 0, size);
+    const content = Buffer.from(room(size), 0, size);
     readSync(file, content);
     return content;
   } finally {
