@@ -1,7 +1,7 @@
 // `npm run build`: the program in one file, with the code that V8 compiled from it beside it. Loaded one by one and compiled at each
 // start, its five hundred modules and those of its dependencies would be most of that (docs/decisions/0018-one-bundle.md).
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,8 +25,8 @@ const places = {
     }),
 };
 
-/** Code of the program before, which V8 would take for this one's: it compares no more than the length. */
-rmSync(join(bundle, 'program.cache'), { force: true });
+// First, for compiled code of the program before V8 would take for this one's: it compares no more than the length.
+rmSync(bundle, { recursive: true, force: true });
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', logLevel: 'warning' };
 await build({ ...common, entryPoints: ['src/cli/main.ts'], outdir: bundle, format: 'esm' });
 await build({
@@ -50,9 +50,6 @@ await build({
 cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
 cpSync(join(root, 'src/views/assets'), join(out, 'views/assets'), { recursive: true });
 chmodSync(join(bundle, 'main.js'), 0o755);
-for (const name of readdirSync(bundle)) {
-  if (!['main.js', 'program.cjs'].includes(name)) rmSync(join(bundle, name));
-}
 keepCompiledCode();
 
 /** Without it the program starts all the same, and compiles itself each time. */

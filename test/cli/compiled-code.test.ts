@@ -40,6 +40,22 @@ it('is what this Node compiles of this program', () => {
   expect(program('--version')).toBe(version);
 });
 
+it('is what the program runs: V8 takes it for the source, of which it compares the length alone', () => {
+  const source = join(folder, 'dist/cli/program.cjs');
+  // Compiled from a source that says something else in as many characters.
+  node(
+    '--input-type=module',
+    '--eval',
+    `import { Script } from 'node:vm';
+     import { readFileSync, writeFileSync } from 'node:fs';
+     const other = readFileSync(${JSON.stringify(source)}, 'latin1').replaceAll('print the version', 'PRINT THE VERSION');
+     writeFileSync(${JSON.stringify(cache)}, new Script(other).createCachedData());`,
+  );
+  expect(program('--help')).toContain('PRINT THE VERSION');
+  cpSync(join(ROOT, 'dist/cli/program.cache'), cache);
+  expect(program('--help')).toContain('print the version');
+});
+
 it('holds no character beyond ASCII but in comments: each byte of the program is read as one', () => {
   const lines = readFileSync(join(ROOT, 'dist/cli/program.cjs'), 'latin1').split('\n');
   expect(lines.length).toBeGreaterThan(10_000);

@@ -16,6 +16,8 @@ export type TcpProxy = {
    * answers it, the connection is cut instead. @returns resolves when that has happened
    */
   loseAnswerTo(text: string): Promise<void>;
+  /** The next message to the server that contains `text` does not arrive; nobody is told. */
+  swallow(text: string): void;
   close(): Promise<void>;
 };
 
@@ -27,6 +29,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let leadsTo = targetPort;
   let refusing = false;
   let toLose: { text: string; lost: () => void } | undefined;
+  let toSwallow: string | undefined;
 
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -49,7 +52,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         losing = wanted.lost;
         toLose = undefined;
       }
-      target.write(chunk);
+      if (toSwallow !== undefined && message.includes(toSwallow)) toSwallow = undefined;
+      else target.write(chunk);
     });
     target.on('data', (chunk) => {
       if (!losing) return client.write(chunk);
@@ -83,6 +87,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       new Promise((lost) => {
         toLose = { text, lost };
       }),
+    swallow(text) {
+      toSwallow = text;
+    },
     close() {
       cut();
       return new Promise((resolve) => server.close(() => resolve()));

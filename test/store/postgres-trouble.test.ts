@@ -75,6 +75,14 @@ describe('statements on a pool', () => {
     expect(await postgres.read(ONE)).toHaveLength(1);
   });
 
+  it('M4: a server that takes a connection and then says nothing is Unavailable in time, and the next connection works', async () => {
+    proxy.swallow('pg_backend_pid');
+    const startedAt = performance.now();
+    await expect(postgres.write(ONE)).rejects.toThrow(Unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(3 * TIMEOUT);
+    expect(await postgres.read(ONE)).toHaveLength(1);
+  });
+
   it('while connections are refused everything is Unavailable at once, and it heals', async () => {
     proxy.refuse();
     proxy.cut();
