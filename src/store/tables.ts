@@ -32,14 +32,14 @@ export const TABLES: readonly Table[] = [
     text: 'id email email_key password_hash role',
     boolean: 'email_verified',
     json: 'profile',
-    integer: 'disabled_at created_at updated_at',
+    integer: 'disabled_at created_at updated_at sign_in_epoch grant_epoch',
   }),
   table('sessions', 'id', {
     text: 'id account_id user_agent',
     bytes: 'handle_hash',
     boolean: 'persistent',
     json: 'amr',
-    integer: 'authenticated_at created_at last_used_at expires_at chosen_at',
+    integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch',
   }),
   table('one_time_links', 'id', {
     text: 'id purpose account_id',
@@ -81,10 +81,10 @@ export const TABLES: readonly Table[] = [
   table('grants', 'id', {
     text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
     anyText: 'nonce',
-    bytes: 'code_hash',
+    bytes: 'code_hash stamp_hash family_seed',
     json: 'requested_scope items recent_rotations last_answer_scope openid',
     integer:
-      'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at',
+      'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at sign_in_epoch grant_epoch family_seed_from',
   }),
   table('access_tokens', 'id', {
     text: 'id grant_id',
@@ -99,6 +99,11 @@ export const TABLES: readonly Table[] = [
   table('application_members', 'application_id account_id', {
     text: 'application_id account_id role',
     integer: 'created_at',
+  }),
+  table('invitations', 'id', {
+    text: 'id application_id email email_key role invited_by',
+    bytes: 'token_hash',
+    integer: 'inviter_epoch created_at expires_at',
   }),
   table('application_logos', 'application_id', {
     text: 'application_id media_type',
@@ -115,6 +120,7 @@ export const TABLES: readonly Table[] = [
     bytes: 'sealed_private_key',
     integer: 'number created_at signs_from revoked_at',
   }),
+  table('sealed_values', 'name', { text: 'name', integer: 'created_at', bytes: 'sealed' }),
   table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),
   table('session_clients', 'session_id api_key sid', {
     text: 'session_id api_key sid sub',

@@ -9,10 +9,10 @@ const ODD = '{"nickname":"Mi\\u0000na \u{1F98A} \\ud800","a":1.50,  "b":"\\""}';
 
 const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   accounts: [
-    ['a1', 'Mina@Example.com', 'mina@example.com', 1, null, 'user', ODD, null, 1, 2],
-    ['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
+    ['a1', 'Mina@Example.com', 'mina@example.com', 1, null, 'user', ODD, null, 1, 2, 0, 0],
+    ['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER, 3, 2],
   ],
-  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5]],
+  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1]],
   one_time_links: [
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
@@ -55,10 +55,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
       ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null, '{"sid":"s","amr":["pwd"],"claims":[]}'],
+      ...[1, 2, bytes('w'), bytes('f'), 1],
     ],
     [
       ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
       ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""', null],
+      ...[0, 0, null, null, 0],
     ],
   ],
   // The same text and other bytes, over several parts.
@@ -74,9 +76,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ]),
   post_logout_redirect_uris: [['p1', 0, 'https://x.example/bye']],
   application_members: [['p1', 'a2', 'viewer', 4]],
+  invitations: [['i1', 'p1', 'Mina@Example.com', 'mina@example.com', 'editor', bytes('x'), 'a2', 2, 3, 4]],
   application_logos: [['p1', 'image/png', bytes('i'), 5]],
   daily_counts: [['p1', 20_000, 'started', 7]],
   signing_keys: [['kid1', 'ES256', 1, '{"kty":"EC"}', bytes('k'), 1, 2, null]],
+  sealed_values: [['secret-check', bytes('y'), 1]],
   ended_sessions: [['s0', 3]],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
 };

@@ -45,6 +45,10 @@ export type Account = {
   role: Role;
   profile: Profile;
   disabledAt: number | undefined;
+  /** Rises with whatever ends the account's sign-ins; a session or code that carries an older one is dead (contract 2). */
+  signInEpoch: number;
+  /** Rises with whatever ends the account's grants; a family that carries an older one is dead (contract 2). */
+  grantEpoch: number;
   createdAt: number;
   /** Last change of what an application may read. */
   updatedAt: number;

@@ -51,6 +51,8 @@ export const makeAccount = (input: {
   role: input.role,
   profile: input.nickname === undefined ? {} : { nickname: input.nickname },
   disabledAt: undefined,
+  signInEpoch: 0,
+  grantEpoch: 0,
   createdAt: input.now,
   updatedAt: input.now,
 });

@@ -90,6 +90,6 @@ export async function authorize(
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
-  const code = await issueCode(deps, { request, session: signedIn.session, connection, items: next.items });
+  const code = await issueCode(deps, { request, ...signedIn, connection, items: next.items });
   return { kind: 'return-code', code, ...back };
 }

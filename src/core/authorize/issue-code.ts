@@ -1,5 +1,6 @@
 // Issues the authorization code (RFC 6749 4.1.2): 256 random bits, kept as a hash, bound to all it was issued for.
 import { OPENID } from '../../protocol/scope.ts';
+import type { Account } from '../accounts/account.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import type { Ports } from '../ports.ts';
@@ -14,6 +15,7 @@ export async function issueCode(
   input: {
     request: AuthorizationRequest;
     session: Session;
+    account: Account;
     connection: Connection;
     items: readonly ConsentItemName[];
   },
@@ -29,6 +31,11 @@ export async function issueCode(
     accountId: session.accountId,
     connectionGeneration: connection.generation,
     sessionId: session.id,
+    signInEpoch: session.signInEpoch,
+    grantEpoch: input.account.grantEpoch,
+    stampHash: undefined,
+    familySeed: undefined,
+    familySeedFrom: 0,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
     nonce: request.nonce,

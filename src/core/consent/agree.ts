@@ -54,7 +54,7 @@ export async function agree(
     now,
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
-  const code = await issueCode(deps, { request, session: signedIn.session, connection, items });
+  const code = await issueCode(deps, { request, ...signedIn, connection, items });
   return { kind: 'agreed', code };
 }
 

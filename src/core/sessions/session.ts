@@ -7,6 +7,8 @@ export type Session = {
   /** SHA-256 of the cookie's value. */
   handleHash: Buffer;
   accountId: string;
+  /** The account's when the person proved who they are: the session lives while it is still the account's. */
+  signInEpoch: number;
   /** "Keep me signed in" was ticked: longer lifetimes, and the cookie outlives the browser. */
   persistent: boolean;
   /** When the person last proved in this session who they are. */

@@ -51,6 +51,7 @@ function makeSession(
     id: newId(),
     handleHash: hashSecret(handle),
     accountId: account.id,
+    signInEpoch: account.signInEpoch,
     authenticatedAt: now,
     amr: ['pwd'],
     chosenAt: now,

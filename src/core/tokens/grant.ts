@@ -25,6 +25,16 @@ export type Grant = {
   /** Of the connection when the code was issued; when the connection's has risen, all of this is dead. */
   connectionGeneration: number;
   sessionId: string;
+  /** Of the session when the code was issued: the code is dead when the account's has risen. */
+  signInEpoch: number;
+  /** Of the account when the code was issued: the whole family is dead when the account's has risen. */
+  grantEpoch: number;
+  /** Of the stamp that the code spends; undefined: the request was answered at once. */
+  stampHash: Buffer | undefined;
+  /** Random half of what its refresh tokens are derived from; undefined: the family is older than seeds. */
+  familySeed: Buffer | undefined;
+  /** The first generation that is derived with the seed. */
+  familySeedFrom: number;
   /** As sent in the authorization request. */
   redirectUri: string;
   codeChallenge: string | undefined;

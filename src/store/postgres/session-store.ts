@@ -10,13 +10,13 @@ import { ListOf, recordOf, statement } from './statement.ts';
 const FIND = statement(`
   select s.handle_hash as key, s.*, row_to_json(a) as account
   from sessions s join accounts a on a.id = s.account_id
-  where s.handle_hash = any($keys) and a.disabled_at is null`);
+  where s.handle_hash = any($keys) and s.sign_in_epoch = a.sign_in_epoch and a.disabled_at is null`);
 const LIST_BY_ACCOUNT = statement(`
   select * from sessions where account_id = $accountId and expires_at > $now order by last_used_at desc, id desc`);
 
 const START = statement(`
   with renewed as (
-    update sessions set handle_hash = $handleHash, persistent = $persistent, authenticated_at = $authenticatedAt,
+    update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent, authenticated_at = $authenticatedAt,
       amr = $amr, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
       user_agent = $userAgent
     where id = $renewedId and handle_hash = $renewedHash
@@ -26,9 +26,9 @@ const START = statement(`
     from unnest($keptHashes::bytea[], $keptNewHashes::bytea[]) as k (old_hash, new_hash)
     where s.handle_hash = k.old_hash
   ), started as (
-    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr, chosen_at,
+    insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr, chosen_at,
       created_at, last_used_at, expires_at, user_agent)
-    select $id::text, $handleHash, $accountId::text, $persistent, $authenticatedAt, $amr, $chosenAt,
+    select $id::text, $handleHash, $accountId::text, $signInEpoch, $persistent, $authenticatedAt, $amr, $chosenAt,
       $createdAt, $lastUsedAt, $expiresAt, $userAgent
     where not exists (select from renewed)
     returning id

@@ -10,13 +10,17 @@ export type AccountRow = {
   role: Role;
   profile: string;
   disabled_at: number | null;
+  sign_in_epoch: number;
+  grant_epoch: number;
   created_at: number;
   updated_at: number;
 };
 
 export const INSERT_ACCOUNT = `
-  insert into accounts (id, email, email_key, email_verified, password_hash, role, profile, disabled_at, created_at, updated_at)
-  values ($id, $email, $email_key, $email_verified, $password_hash, $role, $profile, $disabled_at, $created_at, $updated_at)
+  insert into accounts (id, email, email_key, email_verified, password_hash, role, profile, disabled_at, sign_in_epoch,
+    grant_epoch, created_at, updated_at)
+  values ($id, $email, $email_key, $email_verified, $password_hash, $role, $profile, $disabled_at, $sign_in_epoch,
+    $grant_epoch, $created_at, $updated_at)
   on conflict (email_key) do nothing`;
 
 export const accountOf = (row: AccountRow): Account => ({
@@ -28,6 +32,8 @@ export const accountOf = (row: AccountRow): Account => ({
   role: row.role,
   profile: JSON.parse(row.profile),
   disabledAt: row.disabled_at ?? undefined,
+  signInEpoch: row.sign_in_epoch,
+  grantEpoch: row.grant_epoch,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -41,6 +47,8 @@ export const accountRow = (account: Account): AccountRow => ({
   role: account.role,
   profile: JSON.stringify(account.profile),
   disabled_at: account.disabledAt ?? null,
+  sign_in_epoch: account.signInEpoch,
+  grant_epoch: account.grantEpoch,
   created_at: account.createdAt,
   updated_at: account.updatedAt,
 });

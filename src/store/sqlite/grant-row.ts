@@ -9,6 +9,11 @@ export type GrantRow = {
   account_id: string;
   connection_generation: number;
   session_id: string;
+  sign_in_epoch: number;
+  grant_epoch: number;
+  stamp_hash: Buffer | null;
+  family_seed: Buffer | null;
+  family_seed_from: number;
   redirect_uri: string;
   code_challenge: string | null;
   nonce: string | null;
@@ -107,6 +112,11 @@ const grantOf = (row: GrantRow): Grant => ({
   accountId: row.account_id,
   connectionGeneration: row.connection_generation,
   sessionId: row.session_id,
+  signInEpoch: row.sign_in_epoch,
+  grantEpoch: row.grant_epoch,
+  stampHash: row.stamp_hash ?? undefined,
+  familySeed: row.family_seed ?? undefined,
+  familySeedFrom: row.family_seed_from,
   redirectUri: row.redirect_uri,
   codeChallenge: row.code_challenge ?? undefined,
   nonce: row.nonce ?? undefined,
@@ -142,6 +152,11 @@ export const grantRow = (grant: Grant): GrantRow => ({
   account_id: grant.accountId,
   connection_generation: grant.connectionGeneration,
   session_id: grant.sessionId,
+  sign_in_epoch: grant.signInEpoch,
+  grant_epoch: grant.grantEpoch,
+  stamp_hash: grant.stampHash ?? null,
+  family_seed: grant.familySeed ?? null,
+  family_seed_from: grant.familySeedFrom,
   redirect_uri: grant.redirectUri,
   code_challenge: grant.codeChallenge ?? null,
   nonce: grant.nonce ?? null,

@@ -9,6 +9,7 @@ type Row = {
   id: string;
   handle_hash: Buffer;
   account_id: string;
+  sign_in_epoch: number;
   persistent: number;
   authenticated_at: number;
   amr: string;
@@ -19,13 +20,14 @@ type Row = {
   user_agent: string;
 };
 /** Session columns carry a prefix where both tables have the name. */
-type SignedInRow = AccountRow & Omit<Row, 'id' | 'created_at'> & { session_id: string; session_created_at: number };
+type SignedInRow = AccountRow &
+  Omit<Row, 'id' | 'created_at' | 'sign_in_epoch'> & { session_id: string; session_created_at: number };
 
 const FIND = `
   select a.*, s.id as session_id, s.created_at as session_created_at,
     s.handle_hash, s.account_id, s.persistent, s.authenticated_at, s.amr, s.chosen_at, s.last_used_at, s.expires_at, s.user_agent
   from sessions s join accounts a on a.id = s.account_id
-  where s.handle_hash = ? and s.expires_at > ? and a.disabled_at is null`;
+  where s.handle_hash = ? and s.expires_at > ? and s.sign_in_epoch = a.sign_in_epoch and a.disabled_at is null`;
 
 export function createSessionStore({ writer, reader }: Sqlite): SessionStore {
   return { ...readSessions(reader), ...writeSessions(writer) };
@@ -51,12 +53,12 @@ function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore
 
 function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionStore, 'find' | 'listByAccount'> {
   const insert = connection.prepare<[Row]>(`
-    insert into sessions (id, handle_hash, account_id, persistent, authenticated_at, amr,
+    insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr,
       chosen_at, created_at, last_used_at, expires_at, user_agent)
-    values ($id, $handle_hash, $account_id, $persistent, $authenticated_at, $amr,
+    values ($id, $handle_hash, $account_id, $sign_in_epoch, $persistent, $authenticated_at, $amr,
       $chosen_at, $created_at, $last_used_at, $expires_at, $user_agent)`);
   const renew = connection.prepare(`
-    update sessions set handle_hash = $handle_hash, persistent = $persistent, authenticated_at = $authenticated_at,
+    update sessions set handle_hash = $handle_hash, sign_in_epoch = $sign_in_epoch, persistent = $persistent, authenticated_at = $authenticated_at,
       amr = $amr, chosen_at = $chosen_at, created_at = $created_at, last_used_at = $last_used_at,
       expires_at = $expires_at, user_agent = $user_agent
     where id = $renewedId and handle_hash = $renewedHash`);
@@ -94,6 +96,7 @@ const sessionOf = (row: Omit<Row, 'id' | 'created_at'>, id: string, createdAt: n
   id,
   handleHash: row.handle_hash,
   accountId: row.account_id,
+  signInEpoch: row.sign_in_epoch,
   persistent: row.persistent === 1,
   authenticatedAt: row.authenticated_at,
   amr: JSON.parse(row.amr),
@@ -108,6 +111,7 @@ const rowOf = (session: Session): Row => ({
   id: session.id,
   handle_hash: session.handleHash,
   account_id: session.accountId,
+  sign_in_epoch: session.signInEpoch,
   persistent: session.persistent ? 1 : 0,
   authenticated_at: session.authenticatedAt,
   amr: JSON.stringify(session.amr),

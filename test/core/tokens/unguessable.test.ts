@@ -47,7 +47,7 @@ test('C1: 10,000 codes issued at one moment to one person: 256 bits each, none t
     tally: { count: () => undefined },
     secrets,
   } as unknown as Ports;
-  const input = { request: givenRequest(), session: givenSignedIn().session, connection: givenConnection(), items: [] };
+  const input = { request: givenRequest(), ...givenSignedIn(), connection: givenConnection(), items: [] };
   const codes: string[] = [];
   for (let i = 0; i < 10_000; i += 1) codes.push(await issueCode(deps, input));
   expect(new Set(codes).size).toBe(10_000);
