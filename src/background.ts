@@ -92,7 +92,13 @@ function wakeOnSessionEnd(ports: Ports, wake: () => void): Ports {
   const { sessions, accounts, links } = ports;
   return {
     ...ports,
-    sessions: { ...sessions, end: waking(sessions.end), endAll: waking(sessions.endAll) },
+    sessions: {
+      ...sessions,
+      start: waking(sessions.start),
+      end: waking(sessions.end),
+      endAll: waking(sessions.endAll),
+      endOthers: waking(sessions.endOthers),
+    },
     accounts: {
       ...accounts,
       changePassword: waking(accounts.changePassword),

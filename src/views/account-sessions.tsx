@@ -50,6 +50,7 @@ export const SessionsSection = (section: AccountSectionProps) => {
             <Device key={session.id} session={session} {...section} />
           ))}
         </ul>
+        {props.moreSessions ? <p class="hint">{words.moreSessions}</p> : null}
         <div class="buttons inline">
           {props.sessions.some((session) => !session.current) ? (
             <button type="submit" class="secondary" name="action" value="end-others">

@@ -204,6 +204,7 @@ export type AccountSession = {
 export type AccountNotice =
   | 'profile-saved'
   | 'password-changed'
+  | 'password-reset'
   | 'session-ended'
   | 'sessions-ended'
   | 'item-saved'
@@ -215,7 +216,10 @@ export type AccountProps = {
   /** Stored values, or what was typed when the form came back with faults. */
   profile: Profile;
   connections: readonly AccountConnection[];
+  /** This device first, then those used last. */
   sessions: readonly AccountSession[];
+  /** There are more than those. */
+  moreSessions: boolean;
   /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
   console?: 'own' | 'become' | undefined;
   notice: AccountNotice | undefined;

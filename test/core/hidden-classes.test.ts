@@ -64,7 +64,14 @@ test('the claims of an ID token', async () => {
     profile: { nickname: 'Mina' },
     updatedAt: NOW,
   };
-  const context = { grant, subject, accountActive: true, connectionLive: true, sessionEnded: false };
+  const context = {
+    grant,
+    subject,
+    accountActive: true,
+    signInStands: true,
+    connectionLive: true,
+    sessionEnded: false,
+  };
   await expectOneClass(async () => {
     const make = await idTokenMaker(deps, context, found, scope);
     await make({ accessToken: 'lk_at_x', items: grant.items, issuedAt: NOW, nonce: undefined });

@@ -185,7 +185,7 @@ describe('sessions', () => {
   test('N1: another person’s session is not ended', async () => {
     const victim = await signUpPerson(hosts);
     const stored = await hosts.ports.accounts.findByEmailKey(victim.email);
-    const [session] = await hosts.ports.sessions.listByAccount(stored?.id ?? '', hosts.clock.now());
+    const [session] = await hosts.ports.sessions.listByAccount(stored?.id ?? '', hosts.clock.now(), 50);
     const attacker = await signUpPerson(hosts);
     await post(attacker.browser, attacker.page.form({ action: '/account/sessions' }), { session: session?.id ?? '' });
     expect((await account(hosts, victim.browser)).url.pathname).toBe('/account');

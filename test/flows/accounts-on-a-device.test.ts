@@ -71,7 +71,7 @@ const accountOf = async (person: Person) => {
   return account;
 };
 const sessionsOf = async (person: Person) =>
-  hosts.ports.sessions.listByAccount((await accountOf(person)).id, hosts.clock.now());
+  hosts.ports.sessions.listByAccount((await accountOf(person)).id, hosts.clock.now(), 50);
 const endSessionsOf = async (person: Person) =>
   hosts.ports.sessions.endAll({ accountId: (await accountOf(person)).id, now: hosts.clock.now() });
 

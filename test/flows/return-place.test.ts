@@ -87,7 +87,7 @@ describe('the page that was wanted', () => {
     const back = await browser.open(at('/select-account'));
     await browser.submit(back.form({ action: '/select-account' }), {}, { press: email });
     const { id: accountId } = (await hosts.ports.accounts.findByEmailKey(email)) ?? { id: '' };
-    const [session] = await hosts.ports.sessions.listByAccount(accountId, hosts.clock.now());
+    const [session] = await hosts.ports.sessions.listByAccount(accountId, hosts.clock.now(), 50);
     await hosts.ports.sessions.end({ accountId, sessionId: session?.id ?? '', now: hosts.clock.now() });
     const asked = await browser.open(at('/console/api-tokens'));
     expect(asked.url.pathname).toBe('/select-account');

@@ -6,7 +6,16 @@ import { Unavailable } from '../../src/core/unavailable.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { administer, type TestDatabase } from '../helpers/postgres.ts';
-import { givenConnection, HOUR, NOW, someAccount, someApplication, someLink, someSession } from './contract/given.ts';
+import {
+  givenConnection,
+  HOUR,
+  keeping,
+  NOW,
+  someAccount,
+  someApplication,
+  someLink,
+  someSession,
+} from './contract/given.ts';
 
 let database: TestDatabase;
 let pools: OpenPostgres[];
@@ -58,13 +67,17 @@ describe('races of different intents', () => {
       await stores(0).links.issue(link);
       const agree = (accountId: string, applicationId: string, i: number) =>
         stores(i).connections.agree({ accountId, applicationId, sub: newSub(), answers: {}, now: NOW });
-      const change = { accountId: user.id, fromHash: user.passwordHash, keepSessionId: undefined, endGrants: true };
+      const here = someSession(user.id);
+      await stores(0).sessions.start(here, undefined);
+      const change = { accountId: user.id, ...keeping(here), endGrants: true };
       const outcomes = await Promise.allSettled([
         stores(0).accounts.changePassword({ ...change, toHash: '$2', now: NOW }),
         stores(1).links.redeemForPassword({ tokenHash: link.tokenHash, passwordHash: '$3', now: NOW }),
         stores(2).links.issue(someLink({ purpose: 'password', accountId: user.id, expiresAt: NOW + HOUR })),
         stores(0).accounts.setDisabled(user.id, true, NOW),
         stores(1).sessions.start(someSession(user.id), undefined),
+        stores(0).sessions.endOthers({ accountId: user.id, ...keeping(here), now: NOW }),
+        stores(2).sessions.endAll({ accountId: user.id, now: NOW }),
         stores(2).sessions.start(someSession(user.id), undefined),
         agree(user.id, application.id, 0),
         agree(owner.id, own.id, 1),

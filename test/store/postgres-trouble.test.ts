@@ -8,7 +8,17 @@ import { statement } from '../../src/store/postgres/statement.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { administer, type TestDatabase } from '../helpers/postgres.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
-import { givenCode, givenFamily, NOW, redemption, rotation, someAccessToken, someAccount } from './contract/given.ts';
+import {
+  givenCode,
+  givenFamily,
+  keeping,
+  NOW,
+  redemption,
+  rotation,
+  someAccessToken,
+  someAccount,
+  someSession,
+} from './contract/given.ts';
 
 const TIMEOUT = 1_000;
 
@@ -255,11 +265,12 @@ describe('M7: the answer to a commit is lost', () => {
   it('of a transaction: Unavailable, and it was done', async () => {
     const account = someAccount();
     await opened.stores.accounts.insert(account);
+    const here = someSession(account.id);
+    await opened.stores.sessions.start(here, undefined);
     const change = {
       accountId: account.id,
-      fromHash: account.passwordHash,
+      ...keeping(here),
       toHash: '$argon2id$second',
-      keepSessionId: undefined,
       endGrants: true,
       now: NOW,
     };

@@ -95,6 +95,7 @@ export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => 
   profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
   connections: times(3, connection),
   sessions: times(3, session),
+  moreSessions: false,
   notice: undefined,
   faultsIn: undefined,
   faults: [],

@@ -1,4 +1,5 @@
 // Port: how accounts persist.
+import type { KeptSession } from '../sessions/session-store.ts';
 import type { Account, Profile, Role } from './account.ts';
 
 export interface AccountStore {
@@ -11,15 +12,16 @@ export interface AccountStore {
   /** Merges `values` into the profile (`undefined` removes one) and moves `updatedAt`. False: no such account. */
   saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
   /**
-   * One intent: new hash, every other session ended (`keepSessionId` lives on), and with `endGrants` every code and
-   * token of every application ended (each connection's generation rises; the connections stay).
-   * Nothing happens and false is returned when the stored hash is no longer `fromHash`: two changes at once, one wins.
+   * One intent: new hash, `signInEpoch` rises, every session but `keep` ends, and with `endGrants` `grantEpoch` rises:
+   * every code and token of every application is dead; the connections stay.
+   * Nothing happens and false is returned when `signInEpoch` is no longer `fromEpoch`, the account is disabled, or the
+   * session to keep is gone: of two changes at once one wins.
    */
   changePassword(change: {
     accountId: string;
-    fromHash: string | undefined;
+    fromEpoch: number;
     toHash: string;
-    keepSessionId: string | undefined;
+    keep: KeptSession;
     endGrants: boolean;
     now: number;
   }): Promise<boolean>;
@@ -30,7 +32,10 @@ export interface AccountStore {
    * @returns false when there is no such account, or its role is another
    */
   setRole(id: string, role: Role, now: number, from?: Role): Promise<boolean>;
-  /** Disabling also ends every session; tokens are refused at their next use because each use reads the account. */
+  /**
+   * Disabling raises both epochs and ends every session, API token and password link; doing it again raises them again.
+   * Enabling revives nothing.
+   */
   setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
   /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, applications and every grant. */
   remove(id: string, now: number): Promise<boolean>;

@@ -27,7 +27,7 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>): AsyncGenerat
   } while (afterId !== undefined);
 }
 
-/** Disabling ends every session, and every code and token is refused at its next use; enabling revives no session. */
+/** Disabling ends every session, code, token, API token and password link for good; enabling revives none of them. */
 export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setDisabled(account.id, disabled, deps.clock.now()));
 

@@ -1,14 +1,17 @@
 // A signed-in person changes their password (contract 2; cases K19, G8): the current one is asked for and counted like a
-// sign-in; all other sessions end, and with the tick the applications' tokens too.
+// sign-in; all other sessions end, this one gets a new handle, and with the tick the applications' tokens end too.
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
+import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
+import type { Opened } from '../sessions/start-session.ts';
 import { formFault } from './form-faults.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 import { type Visitor, verifyPassword } from './verify-password.ts';
 
 export type PasswordChange =
-  | { kind: 'changed' }
+  /** `opened`: this session under its new handle. */
+  | { kind: 'changed'; opened: Opened }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
@@ -40,14 +43,15 @@ export async function changePassword(
   if (toHashedForm(currentPassword) === toHashedForm(newPassword)) {
     return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
   }
+  const { keep, opened } = keepSession(input.signedIn);
   const changed = await deps.accounts.changePassword({
     accountId: account.id,
-    fromHash: verified.account.passwordHash,
+    fromEpoch: session.signInEpoch,
     toHash: await deps.passwords.hash(toHashedForm(newPassword)),
-    keepSessionId: session.id,
+    keep,
     endGrants: input.endGrants,
     now: deps.clock.now(),
   });
   // Somebody changed it a moment earlier: what was proven is the current password no more.
-  return changed ? { kind: 'changed' } : wrong;
+  return changed ? { kind: 'changed', opened } : wrong;
 }

@@ -13,7 +13,7 @@ export async function findSetupLink(
   return link?.purpose === 'setup' && !(await deps.accounts.operatorExists());
 }
 
-/** The account whose password the link sets; undefined when the link is spent, expired or unknown. */
+/** The account whose password the link sets; undefined when the link is spent, expired or unknown, or the account disabled. */
 export async function findPasswordLink(
   deps: Pick<Ports, 'links' | 'accounts' | 'clock'>,
   token: string | undefined,
@@ -21,5 +21,6 @@ export async function findPasswordLink(
   if (!token) return undefined;
   const link = await deps.links.find(hashSecret(token), deps.clock.now());
   if (link?.purpose !== 'password' || link.accountId === undefined) return undefined;
-  return deps.accounts.find(link.accountId);
+  const account = await deps.accounts.find(link.accountId);
+  return account?.disabledAt === undefined ? account : undefined;
 }

@@ -13,6 +13,10 @@ export interface OneTimeLinkStore {
     account: Account;
     now: number;
   }): Promise<'created' | 'spent' | 'operator-exists' | 'email-taken'>;
-  /** One intent: spends the link, sets the hash, ends all sessions and all grants. MUST succeed once, also under race. */
-  redeemForPassword(input: { tokenHash: Buffer; passwordHash: string; now: number }): Promise<'changed' | 'spent'>;
+  /**
+   * One intent: spends the link, sets the hash, raises both epochs, ends all sessions and API tokens. MUST succeed once, also
+   * under race. A link of a disabled account is not spent.
+   * @returns the account as it stands then; undefined when the link is spent, expired or of no use
+   */
+  redeemForPassword(input: { tokenHash: Buffer; passwordHash: string; now: number }): Promise<Account | undefined>;
 }

@@ -1,5 +1,5 @@
-// A one-time link sets the password: the first one, or a new one after an operator's reset. It always ends all sessions
-// and all grants (contract 2), and works once (case K19).
+// A one-time link sets the password: the first one, or a new one after an operator's reset. It always ends all sessions,
+// grants and API tokens of the account (contract 2), and works once (case K19).
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
@@ -23,6 +23,6 @@ export async function setPasswordByLink(
   if (!password || faults.length > 0) return { kind: 'refused', account, faults };
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const now = deps.clock.now();
-  const result = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, now });
-  return result === 'changed' ? { kind: 'changed', account: { ...account, passwordHash } } : { kind: 'link-expired' };
+  const changed = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, now });
+  return changed ? { kind: 'changed', account: changed } : { kind: 'link-expired' };
 }

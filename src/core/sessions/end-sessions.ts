@@ -1,7 +1,25 @@
-// Ends all sessions of an account: "sign out everywhere", or everywhere else.
+// Ends the sessions of an account: "sign out everywhere", or everywhere else. The browser that stays gets a new handle, so
+// that a copy of its cookie is signed out too (contract 2).
 import type { Ports } from '../ports.ts';
+import type { SignedIn } from './session.ts';
+import { type Opened, withNewHandle } from './start-session.ts';
 
-export const endSessions = (
+export const endSessions = (deps: Pick<Ports, 'sessions' | 'clock'>, accountId: string): Promise<void> =>
+  deps.sessions.endAll({ accountId, now: deps.clock.now() });
+
+/** @returns the session that stays, under its new handle; undefined: it ended meanwhile, and nothing else did. */
+export async function endOtherSessions(
   deps: Pick<Ports, 'sessions' | 'clock'>,
-  input: { accountId: string; exceptSessionId?: string },
-): Promise<void> => deps.sessions.endAll({ ...input, now: deps.clock.now() });
+  signedIn: SignedIn,
+): Promise<Opened | undefined> {
+  const { keep, opened } = keepSession(signedIn);
+  const { accountId, signInEpoch: fromEpoch } = signedIn.session;
+  const ended = await deps.sessions.endOthers({ accountId, fromEpoch, keep, now: deps.clock.now() });
+  return ended ? opened : undefined;
+}
+
+/** What a store is told of the session that stays, and that session as it is when the epoch has risen by one. */
+export function keepSession({ account, session }: SignedIn) {
+  const { from, opened } = withNewHandle({ account, session: { ...session, signInEpoch: session.signInEpoch + 1 } });
+  return { keep: { id: session.id, handleHash: from, newHandleHash: opened.session.handleHash }, opened };
+}

@@ -7,7 +7,7 @@ import { sessionExpiresAt } from './session-lifetimes.ts';
 
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
-/** Undefined when the session is unknown, ended or expired, or its account is disabled. */
+/** Undefined when the session is unknown, expired or ended, alone or with all of its account. */
 export const readSession = (deps: Pick<Ports, 'sessions' | 'clock'>, handle: string): Promise<SignedIn | undefined> =>
   deps.sessions.find(hashSecret(handle), deps.clock.now());
 

@@ -36,6 +36,9 @@ export type DeviceAccounts = {
   all: readonly SignedIn[];
 };
 
+/** How many sessions of one account may live; of more, the oldest end. */
+export const SESSIONS_PER_ACCOUNT = 100;
+
 /** How many accounts may be signed in on one device. */
 export const ACCOUNTS_PER_DEVICE = 5;
 

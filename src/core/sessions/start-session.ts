@@ -14,12 +14,13 @@ export type Opened = SignedIn & { handle: string };
 
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends.
- * @returns the session, and the others that stay, in their order.
+ * @returns the session, and the others that stay, in their order; undefined when what the person proved is worth nothing any
+ *   more: `account`, as it was read with the proof, was disabled or its sign-ins were ended since.
  */
 export async function startSession(
   deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
   input: { account: Account; persistent: boolean; userAgent: string; held: readonly SignedIn[] },
-): Promise<Opened & { others: readonly Opened[] }> {
+): Promise<(Opened & { others: readonly Opened[] }) | undefined> {
   const { account, held } = input;
   const renewed = held.find((signedIn) => signedIn.account.id === account.id);
   const others = held.filter((signedIn) => signedIn !== renewed);
@@ -30,10 +31,12 @@ export async function startSession(
     keeps: staying.map(({ from, opened }) => ({ handleHash: from, newHandleHash: opened.session.handleHash })),
     ends: others[ACCOUNTS_PER_DEVICE - 1]?.session,
   });
+  if (id === undefined) return undefined;
   return { account, session: { ...session, id }, handle, others: staying.map(({ opened }) => opened) };
 }
 
-function withNewHandle({ account, session }: SignedIn): { from: Buffer; opened: Opened } {
+/** @returns `from`: the hash of the handle it has. */
+export function withNewHandle({ account, session }: SignedIn): { from: Buffer; opened: Opened } {
   const handle = randomSecret();
   const opened = { account, session: { ...session, handleHash: hashSecret(handle) }, handle };
   return { from: session.handleHash, opened };

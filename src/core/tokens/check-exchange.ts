@@ -4,7 +4,6 @@
 import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
 import type { GrantInContext } from './grant.ts';
-import { endsWithSession } from './id-token.ts';
 
 export type Exchange = {
   apiKey: string;
@@ -32,7 +31,7 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
       error: invalidGrant('connection-ended', 'The user no longer lets this application sign in.'),
     };
   }
-  if (found.sessionEnded && endsWithSession(grant)) {
+  if (found.sessionEnded || !found.signInStands) {
     return { kind: 'refused', error: invalidGrant('session-ended', 'The user has signed out since.') };
   }
   return { kind: 'allowed' };

@@ -72,8 +72,10 @@ export type Subject = ClaimSource & { sub: string; answers: ConsentAnswers };
 /** The grant together with whether its user and connection still stand, read in one statement. */
 export type GrantInContext = {
   grant: Grant;
-  /** The account exists and is not disabled. */
+  /** The account exists, is not disabled, and has the grant's `grantEpoch`. */
   accountActive: boolean;
+  /** The account has the grant's `signInEpoch`: what counts while the code is not redeemed. */
+  signInStands: boolean;
   /** The connection is live and of the grant's generation. */
   connectionLive: boolean;
   /** The session was ended by somebody (signed out, password changed …), not by time. */

@@ -26,6 +26,7 @@ export type AccessTokenInContext = {
   sub: string;
   answers: ConsentAnswers;
   accountId: string;
+  /** As `GrantInContext` has it. */
   accountActive: boolean;
   email: string;
   emailVerified: boolean;

@@ -6,6 +6,7 @@ import type { AccountNotice } from '../../views/page.ts';
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',
   'password-changed',
+  'password-reset',
   'session-ended',
   'sessions-ended',
   'item-saved',

@@ -37,7 +37,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     connections: await connectionsOf(deps, account),
-    sessions: await sessionsOf(deps, signedIn),
+    ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
     faultsIn: shown.faultsIn,
     faults: shown.faults ?? [],
@@ -68,13 +68,19 @@ async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountC
   }));
 }
 
-async function sessionsOf(deps: AuthDeps, { account, session: current }: SignedIn): Promise<AccountSession[]> {
-  const sessions = await deps.ports.sessions.listByAccount(account.id, deps.ports.clock.now());
-  return sessions.map((session) => ({
+/** How many devices the page shows: this one, and of the others those that were used last. */
+const SESSIONS_SHOWN = 50;
+
+async function sessionsOf({ ports }: AuthDeps, { account, session: current }: SignedIn) {
+  const listed = await ports.sessions.listByAccount(account.id, ports.clock.now(), SESSIONS_SHOWN + 1);
+  const others = listed.filter(({ id }) => id !== current.id);
+  const shown = [current, ...others.slice(0, SESSIONS_SHOWN - 1)];
+  const sessions: AccountSession[] = shown.map((session) => ({
     id: session.id,
     device: describeDevice(session.userAgent),
     createdAt: session.createdAt,
     lastUsedAt: session.lastUsedAt,
     current: session.id === current.id,
   }));
+  return { sessions, moreSessions: others.length >= SESSIONS_SHOWN };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changePassword } from '../../core/accounts/change-password.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { tooManyRequests } from '../http-error.ts';
+import { browserOf } from '../plugins/browser-session.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
 import { formOf } from '../request-parts.ts';
 import { logEvent } from '../security-event.ts';
@@ -23,6 +24,7 @@ export async function takePasswordChange(deps: AuthDeps, request: FastifyRequest
   logEvent(request, 'password-change', result.kind, { account: signedIn.account.id });
   switch (result.kind) {
     case 'changed':
+      await browserOf(deps, request).reopen(reply, result.opened);
       return reply.redirect(accountHref('password-changed'), 303);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);

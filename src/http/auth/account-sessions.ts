@@ -1,7 +1,7 @@
 // POST /account/sessions: signs out another device, all others, or everywhere.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSession } from '../../core/sessions/end-session.ts';
-import { endSessions } from '../../core/sessions/end-sessions.ts';
+import { endOtherSessions, endSessions } from '../../core/sessions/end-sessions.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
@@ -11,20 +11,23 @@ import { accountHref } from './account-notice.ts';
 
 export async function takeSessions(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
-  const { account, session } = signedIn;
+  const { account } = signedIn;
   const { ports } = deps;
   const form = formOf(request);
   const accountId = account.id;
   const ended = form.get('session');
   const action = form.get('action');
   if (action === 'end-all') {
-    await endSessions(ports, { accountId });
+    await endSessions(ports, accountId);
     await browserOf(deps, request).endSession(reply, signedIn);
     logEvent(request, 'session-end', 'all', { account: accountId });
     return reply.redirect('/signed-out', 303);
   }
   if (action === 'end-others') {
-    await endSessions(ports, { accountId, exceptSessionId: session.id });
+    const opened = await endOtherSessions(ports, signedIn);
+    // Somebody ended this one meanwhile: the account page then leads to the sign-in page.
+    if (!opened) return reply.redirect('/account', 303);
+    await browserOf(deps, request).reopen(reply, opened);
     logEvent(request, 'session-end', 'others', { account: accountId });
     return reply.redirect(accountHref('sessions-ended'), 303);
   }

@@ -1,5 +1,6 @@
 // GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { verifyPassword } from '../../core/accounts/verify-password.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
@@ -67,17 +68,14 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     password: form.get('password') ?? '',
     visitor: visitorOf(deps, request),
   });
+  const signedIn = verified.kind === 'verified' && (await startSession(deps, request, reply, verified.account));
+  // A password that was changed while it was looked at is wrong by now.
+  const result = verified.kind === 'limited' || signedIn ? verified.kind : 'wrong';
   const by = verified.kind === 'verified' ? { account: verified.account.id } : {};
-  logEvent(request, 'sign-in', verified.kind, by);
-  deps.ports.tally.count('signIns', verified.kind);
-  if (verified.kind === 'verified') {
-    await browserOf(deps, request).startSession(reply, {
-      account: verified.account,
-      persistent: form.has('persistent'),
-    });
-    return reply.redirect(flow.onward, 303);
-  }
-  if (verified.kind === 'wrong') {
+  logEvent(request, 'sign-in', result, by);
+  deps.ports.tally.count('signIns', result);
+  if (signedIn) return reply.redirect(flow.onward, 303);
+  if (verified.kind !== 'limited') {
     return showSignIn(deps, request, reply, flow, { form, status: 401, faults: [formFault([], 'credentials-wrong')] });
   }
   const { retryAfterSeconds } = verified;
@@ -85,6 +83,9 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
   return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
 }
+
+const startSession = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, account: Account) =>
+  browserOf(deps, request).startSession(reply, { account, persistent: formOf(request).has('persistent') });
 
 function missingFields(form: Parameters): Fault[] {
   return (['email', 'password'] as const)

@@ -1,4 +1,4 @@
-// GET and POST /password: a one-time link sets a password (contract 1, 2). Every session and grant of the account ends;
+// GET and POST /password: a one-time link sets a password (contract 1, 2). Every session, grant and API token of the account ends;
 // then the person is signed in here, because the link has proven as much as a password would.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
@@ -56,9 +56,9 @@ async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: Fast
     case 'changed': {
       const { account } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
-      // A disabled account's session is no session; the account page then leads to the sign-in page.
+      // Where its sign-ins were ended again meanwhile, the account page leads to the sign-in page.
       await browserOf(deps, request).startSession(reply, { account, persistent: false });
-      return reply.redirect(accountHref('password-changed'), 303);
+      return reply.redirect(accountHref('password-reset'), 303);
     }
   }
 }

@@ -28,8 +28,13 @@ export interface Browser {
   /** The raw handle of the current account: what forms are bound to. */
   currentHandle(): Promise<string | undefined>;
   readonly device: DeviceCookie;
-  /** Signs in and makes that account the current one. All handles are new; the browser is remembered as the account's. */
-  startSession(reply: FastifyReply, input: { account: Account; persistent: boolean }): Promise<SignedIn>;
+  /**
+   * Signs in and makes that account the current one. All handles are new; the browser is remembered as the account's.
+   * Undefined: the account's sign-ins were ended since it was read, and nobody is signed in by this.
+   */
+  startSession(reply: FastifyReply, input: { account: Account; persistent: boolean }): Promise<SignedIn | undefined>;
+  /** Goes on with one of those signed in here under the handle it has now. */
+  reopen(reply: FastifyReply, opened: Opened): Promise<void>;
   /** Makes one of those signed in here the current one; undefined when that session is not here. */
   choose(reply: FastifyReply, sessionId: string): Promise<SignedIn | undefined>;
   /** Signs out one of them. Among several that are left nobody is current, until the person says who. */
@@ -83,10 +88,20 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
     async startSession(reply, { account, persistent }) {
       const userAgent = request.headers['user-agent'] ?? '';
       const { all: held } = await accounts();
-      const { others, ...started } = await startSession(ports, { account, persistent, userAgent, held });
+      const signedIn = await startSession(ports, { account, persistent, userAgent, held });
+      if (!signedIn) return undefined;
+      const { others, ...started } = signedIn;
       write(reply, [started, ...others]);
       device.remember(reply, account.id);
       return started;
+    },
+    async reopen(reply, opened) {
+      const isIt = ({ session }: SignedIn) => session.id === opened.session.id;
+      const { all } = await accounts();
+      write(
+        reply,
+        all.map((signedIn) => (isIt(signedIn) ? opened : withHandle(handles, signedIn))),
+      );
     },
     async choose(reply, sessionId) {
       const here = await accounts();

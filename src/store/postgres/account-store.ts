@@ -3,6 +3,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { endSessions } from './end-sessions.ts';
+import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -25,17 +26,20 @@ const SAVE_PROFILE = statement(`
     updated_at = $now
   where id = $id`);
 const SET_ROLE = statement('update accounts set role = $role where id = $id and role = coalesce($from, role)');
-const DISABLE = statement('update accounts set disabled_at = coalesce(disabled_at, $now) where id = $id');
+const DISABLE = statement(`
+  update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+  where id = $id`);
 const ENABLE = statement('update accounts set disabled_at = null where id = $id');
 
-// An account without a password has null there.
-const CHANGE_PASSWORD = statement(`
-  update accounts set password_hash = $toHash
-  where id = $accountId and password_hash is not distinct from $fromHash`);
+const CHANGE_PASSWORD = statement('update accounts set password_hash = $toHash where id = $accountId');
+const REHASH = statement(
+  'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
+);
 /** Takes `accountId`, the session to keep or null, and `now`. */
 export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
 /** Takes `accountId`. */
-export const END_GRANTS = statement('update connections set generation = generation + 1 where account_id = $accountId');
+export const END_API_TOKENS = statement('delete from api_tokens where account_id = $accountId');
+const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
 
 const LOCK = statement('select 1 from accounts where id = $id for update');
 const REMOVE = statement('delete from accounts where id = $id');
@@ -67,6 +71,8 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     return transaction(async (run) => {
       const { count } = await run(DISABLE, { id, now });
       await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
+      await run(END_API_TOKENS, { accountId: id });
+      await run(END_LINKS, { accountId: id });
       return count === 1;
     });
   },
@@ -79,14 +85,15 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
 });
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
-  changePassword: ({ accountId, fromHash, toHash, keepSessionId, endGrants, now }) =>
+  changePassword: ({ toHash, now, ...raised }) =>
     transaction(async (run) => {
-      if ((await run(CHANGE_PASSWORD, { accountId, fromHash, toHash })).count === 0) return false;
-      await run(END_SESSIONS, { accountId, keepSessionId, now });
-      if (endGrants) await run(END_GRANTS, { accountId });
+      if (!(await keepSession(run, raised))) return false;
+      const { accountId, keep } = raised;
+      await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
+      await run(CHANGE_PASSWORD, { accountId, toHash });
       return true;
     }),
   rehashPassword: async (accountId, fromHash, toHash) => {
-    await write(CHANGE_PASSWORD, { accountId, fromHash, toHash });
+    await write(REHASH, { accountId, fromHash, toHash });
   },
 });

@@ -4,7 +4,8 @@ import type { AccessToken, Grant, GrantInContext } from '../../core/tokens/grant
 /** Of the grants whose unique `column` is one of the list `keys`. */
 export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
   select g.${column} as key, g.*,
-    u.id is not null and u.disabled_at is null as account_active,
+    coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
+    coalesce(u.sign_in_epoch = g.sign_in_epoch, false) as sign_in_stands,
     coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
       as connection_live,
     e.id is not null as session_ended,
@@ -28,6 +29,7 @@ export type GrantInContextRecord = GrantRecord & Omit<GrantInContext, 'grant'>;
 export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
   const {
     accountActive,
+    signInStands,
     connectionLive,
     sessionEnded,
     subject,
@@ -40,7 +42,7 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
     accessTokenId === undefined || accessTokenExpiresAt === undefined
       ? undefined
       : { accessTokenId, accessTokenExpiresAt, scope };
-  return { grant: { lastAnswer, ...grant }, accountActive, connectionLive, sessionEnded, subject };
+  return { grant: { lastAnswer, ...grant }, accountActive, signInStands, connectionLive, sessionEnded, subject };
 }
 
 /**

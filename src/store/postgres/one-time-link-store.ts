@@ -1,8 +1,9 @@
 // One-time links on PostgreSQL. A link is spent by deleting its row, and whoever deleted it has spent it. The account's
 // row is locked before its links; links of no account are taken in turn under one lock.
+import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/accounts/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/accounts/one-time-link-store.ts';
-import { END_GRANTS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
+import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
 import { SETUP_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -23,14 +24,16 @@ const SOME_OPERATOR = statement("select 1 from accounts where role = 'operator' 
 const SPEND_SETUP_LINK = statement('delete from one_time_links where token_hash = $tokenHash');
 
 const LOCK_ACCOUNT_OF_LINK = statement(`
-  select 1 from accounts where id = (
+  select 1 from accounts where disabled_at is null and id = (
     select account_id from one_time_links
     where token_hash = $tokenHash and purpose = 'password' and expires_at > $now)
   for no key update`);
 const SPEND_PASSWORD_LINK = statement(`
   delete from one_time_links where token_hash = $tokenHash and purpose = 'password' and expires_at > $now
   returning account_id`);
-const SET_PASSWORD = statement('update accounts set password_hash = $passwordHash where id = $accountId');
+const SET_PASSWORD = statement(`
+  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+  where id = $accountId returning *`);
 
 export const createOneTimeLinkStore = (postgres: Postgres): OneTimeLinkStore => ({
   issue: (link) => issueLink(postgres, link),
@@ -69,12 +72,11 @@ const redeemForPassword = (
   { tokenHash, passwordHash, now }: Parameters<OneTimeLinkStore['redeemForPassword']>[0],
 ): ReturnType<OneTimeLinkStore['redeemForPassword']> =>
   transaction(async (run) => {
-    await run(LOCK_ACCOUNT_OF_LINK, { tokenHash, now });
+    if ((await run(LOCK_ACCOUNT_OF_LINK, { tokenHash, now })).count === 0) return undefined;
     const [spent] = (await run<{ accountId: string }>(SPEND_PASSWORD_LINK, { tokenHash, now })).rows;
-    if (!spent) return 'spent';
+    if (!spent) return undefined;
     const { accountId } = spent;
-    await run(SET_PASSWORD, { accountId, passwordHash });
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
-    await run(END_GRANTS, { accountId });
-    return 'changed';
+    await run(END_API_TOKENS, { accountId });
+    return (await run<Account>(SET_PASSWORD, { accountId, passwordHash })).rows[0];
   });

@@ -1,8 +1,9 @@
 // Sessions on PostgreSQL.
-import type { Session, SignedIn } from '../../core/sessions/session.ts';
+import { SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
+import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { ListOf, recordOf, statement } from './statement.ts';
@@ -12,8 +13,22 @@ const FIND = statement(`
   from sessions s join accounts a on a.id = s.account_id
   where s.handle_hash = any($keys) and s.sign_in_epoch = a.sign_in_epoch and a.disabled_at is null`);
 const LIST_BY_ACCOUNT = statement(`
-  select * from sessions where account_id = $accountId and expires_at > $now order by last_used_at desc, id desc`);
+  select s.* from sessions s join accounts a on a.id = s.account_id
+  where s.account_id = $accountId and s.expires_at > $now and s.sign_in_epoch = a.sign_in_epoch
+  order by s.last_used_at desc, s.id desc limit $limit`);
 
+/** A sign-in ends no more than so many that are too many: older programs let them grow without bound. */
+const SURPLUS_AT_ONCE = 1000;
+
+// Sign-ins of one account wait for each other here, and for whoever ends its sign-ins: neither can then be overlooked.
+const MAY_START = statement(`
+  select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null
+  for no key update`);
+const END_SURPLUS = statement(
+  endSessions(`id in (
+    select id from sessions where account_id = $accountId and id is distinct from $renewedId and expires_at > $now
+    order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1})`),
+);
 const START = statement(`
   with renewed as (
     update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent, authenticated_at = $authenticatedAt,
@@ -37,7 +52,8 @@ const START = statement(`
 const CHOOSE = statement('update sessions set chosen_at = $chosenAt where id = $id');
 const TOUCH = statement('update sessions set last_used_at = $lastUsedAt, expires_at = $expiresAt where id = $id');
 const END = statement(endSessions('id = $sessionId and account_id = $accountId'));
-const END_ALL = statement(endSessions('account_id = $accountId and id is distinct from $exceptSessionId'));
+const END_OTHERS = statement(endSessions('account_id = $accountId and id is distinct from $keptId'));
+const RAISE = statement('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
 
 export const createSessionStore = (postgres: Postgres): SessionStore => ({
   ...readSessions(postgres),
@@ -53,19 +69,21 @@ function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAc
       const { account, ...session } = row;
       return { session, account: recordOf<SignedIn['account']>(account) };
     },
-    listByAccount: async (accountId, now) => [...(await postgres.read<Session>(LIST_BY_ACCOUNT, { accountId, now }))],
+    listByAccount: async (accountId, now, limit) => [
+      ...(await postgres.read<Session>(LIST_BY_ACCOUNT, { accountId, now, limit })),
+    ],
   };
 }
 
 const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
-  start: (session, held) => {
-    const ends = held?.ends;
-    if (!ends) return start(write, session, held);
-    return transaction(async (run) => {
-      await run(END, { sessionId: ends.id, accountId: ends.accountId, now: session.createdAt });
+  start: (session, held) =>
+    transaction(async (run) => {
+      const { accountId, signInEpoch, createdAt: now } = session;
+      if ((await run(MAY_START, { accountId, signInEpoch })).count === 0) return undefined;
+      await run(END_SURPLUS, { accountId, renewedId: held?.renews?.id, now });
+      if (held?.ends) await run(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
       return start(run, session, held);
-    });
-  },
+    }),
   choose: async (id, chosenAt) => {
     await write(CHOOSE, { id, chosenAt });
   },
@@ -73,9 +91,17 @@ const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'fi
     await write(TOUCH, { id, lastUsedAt, expiresAt });
   },
   end: async (ended) => (await write(END, ended)).count === 1,
-  endAll: async ({ accountId, exceptSessionId, now }) => {
-    await write(END_ALL, { accountId, exceptSessionId, now });
-  },
+  endAll: ({ accountId, now }) =>
+    transaction(async (run) => {
+      await run(RAISE, { accountId });
+      await run(END_OTHERS, { accountId, keptId: undefined, now });
+    }),
+  endOthers: ({ accountId, fromEpoch, keep, now }) =>
+    transaction(async (run) => {
+      if (!(await keepSession(run, { accountId, fromEpoch, keep, endGrants: false }))) return false;
+      await run(END_OTHERS, { accountId, keptId: keep.id, now });
+      return true;
+    }),
 });
 
 async function start(run: Run, session: Session, held: HeldSessions | undefined): Promise<string> {

@@ -40,7 +40,7 @@ const FIND_ACCESS_TOKEN = statement(`
     coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
       as connection_live,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
-    g.account_id, u.id is not null and u.disabled_at is null as account_active,
+    g.account_id, coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
     coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified,
     coalesce(u.profile, '{}') as profile, coalesce(u.updated_at, 0) as account_updated_at
   from access_tokens t

@@ -34,7 +34,7 @@ export const SELECT_ACCESS_TOKEN = `
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.version as application_version,
     a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
-    g.account_id, u.id is not null and u.disabled_at is null as account_active,
+    g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     u.email, u.email_verified, u.profile, u.updated_at
   from access_tokens t
   join grants g on g.id = t.grant_id

@@ -3,6 +3,7 @@ import type { Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareKeepSession } from './keep-session.ts';
 import type { Sqlite } from './sqlite.ts';
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
@@ -44,7 +45,11 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
   const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
   const setRole = connection.prepare('update accounts set role = ? where id = ? and role = coalesce(?, role)');
-  const disable = connection.prepare('update accounts set disabled_at = coalesce(disabled_at, ?) where id = ?');
+  const disable = connection.prepare(`
+    update accounts set disabled_at = coalesce(disabled_at, ?), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+    where id = ?`);
+  const endApiTokens = connection.prepare('delete from api_tokens where account_id = ?');
+  const endLinks = connection.prepare('delete from one_time_links where account_id = ?');
   const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
   const endSessions = prepareEndSessions(connection);
   const remove = connection.prepare('delete from accounts where id = ?');
@@ -64,6 +69,8 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
       write(() => {
         if (!disabled) return enable.run(id).changes === 1;
         endSessions({ accountId: id, now });
+        endApiTokens.run(id);
+        endLinks.run(id);
         return disable.run(now, id).changes === 1;
       }),
     remove: (id, now) =>
@@ -78,21 +85,21 @@ function writePasswords({
   connection,
   write,
 }: Sqlite['writer']): Pick<AccountStore, 'changePassword' | 'rehashPassword'> {
-  // `is`, because an account without a password has null there.
-  const change = connection.prepare('update accounts set password_hash = ? where id = ? and password_hash is ?');
+  const change = connection.prepare('update accounts set password_hash = ? where id = ?');
+  const rehash = connection.prepare('update accounts set password_hash = ? where id = ? and password_hash = ?');
   const endSessions = prepareEndSessions(connection);
-  const endGrants = connection.prepare('update connections set generation = generation + 1 where account_id = ?');
+  const keepSession = prepareKeepSession(connection);
 
   return {
     changePassword: (input) =>
       write(() => {
-        if (change.run(input.toHash, input.accountId, input.fromHash ?? null).changes === 0) return false;
-        endSessions({ accountId: input.accountId, exceptId: input.keepSessionId, now: input.now });
-        if (input.endGrants) endGrants.run(input.accountId);
+        if (!keepSession(input)) return false;
+        endSessions({ accountId: input.accountId, exceptId: input.keep.id, now: input.now });
+        change.run(input.toHash, input.accountId);
         return true;
       }),
     rehashPassword: async (accountId, fromHash, toHash) => {
-      await write(() => change.run(toHash, accountId, fromHash));
+      await write(() => rehash.run(toHash, accountId, fromHash));
     },
   };
 }

@@ -36,6 +36,7 @@ export type GrantRow = {
 
 export type GrantInContextRow = GrantRow & {
   account_active: number;
+  sign_in_stands: number;
   connection_live: number;
   session_ended: number;
   sub: string | null;
@@ -49,7 +50,8 @@ export type GrantInContextRow = GrantRow & {
 /** To be followed by a `where` on `g`. */
 export const SELECT_GRANT_IN_CONTEXT = `
   select g.*,
-    u.id is not null and u.disabled_at is null as account_active,
+    u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
+    u.sign_in_epoch is g.sign_in_epoch as sign_in_stands,
     a.id is not null and c.ended_at is null and c.generation is g.connection_generation as connection_live,
     e.id is not null as session_ended,
     c.sub, c.answers, u.email, u.email_verified, u.profile, u.updated_at
@@ -85,6 +87,7 @@ export const listOrUndefined = (json: string | null): readonly string[] | undefi
 export const grantInContextOf = (row: GrantInContextRow): GrantInContext => ({
   grant: grantOf(row),
   accountActive: row.account_active === 1,
+  signInStands: row.sign_in_stands === 1,
   connectionLive: row.connection_live === 1,
   sessionEnded: row.session_ended === 1,
   subject: subjectOf(row),

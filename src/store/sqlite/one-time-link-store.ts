@@ -1,7 +1,7 @@
 // One-time links on SQLite. A link is spent by deleting its row, and whoever deleted it has spent it.
 import type { LinkPurpose, OneTimeLink } from '../../core/accounts/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/accounts/one-time-link-store.ts';
-import { type AccountRow, accountRow, INSERT_ACCOUNT } from './account-row.ts';
+import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import type { Sqlite } from './sqlite.ts';
 
@@ -66,22 +66,25 @@ function redeemForOperator({ connection, write }: Sqlite['writer']): OneTimeLink
 
 function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLinkStore['redeemForPassword'] {
   const spend = connection
-    .prepare<[Buffer, number], string>(
-      "delete from one_time_links where token_hash = ? and purpose = 'password' and expires_at > ? returning account_id",
-    )
+    .prepare<[Buffer, number], string>(`
+      delete from one_time_links where token_hash = ? and purpose = 'password' and expires_at > ?
+        and account_id in (select id from accounts where disabled_at is null)
+      returning account_id`)
     .pluck();
-  const setPassword = connection.prepare('update accounts set password_hash = ? where id = ?');
+  const setPassword = connection.prepare<[string, string], AccountRow>(`
+    update accounts set password_hash = ?, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+    where id = ? returning *`);
   const endSessions = prepareEndSessions(connection);
-  const endGrants = connection.prepare('update connections set generation = generation + 1 where account_id = ?');
+  const endApiTokens = connection.prepare('delete from api_tokens where account_id = ?');
 
   return ({ tokenHash, passwordHash, now }) =>
     write(() => {
       const accountId = spend.get(tokenHash, now);
-      if (accountId === undefined) return 'spent';
-      setPassword.run(passwordHash, accountId);
+      if (accountId === undefined) return undefined;
       endSessions({ accountId, now });
-      endGrants.run(accountId);
-      return 'changed';
+      endApiTokens.run(accountId);
+      const row = setPassword.get(passwordHash, accountId);
+      return row && accountOf(row);
     });
 }
 

@@ -1,8 +1,9 @@
 // Sessions on SQLite.
-import type { Session } from '../../core/sessions/session.ts';
+import { SESSIONS_PER_ACCOUNT, type Session } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
 import { type AccountRow, accountOf } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareKeepSession } from './keep-session.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -19,7 +20,7 @@ type Row = {
   expires_at: number;
   user_agent: string;
 };
-/** Session columns carry a prefix where both tables have the name. */
+/** Session columns carry a prefix where both tables have the name; `sign_in_epoch` is the same in both. */
 type SignedInRow = AccountRow &
   Omit<Row, 'id' | 'created_at' | 'sign_in_epoch'> & { session_id: string; session_created_at: number };
 
@@ -29,15 +30,19 @@ const FIND = `
   from sessions s join accounts a on a.id = s.account_id
   where s.handle_hash = ? and s.expires_at > ? and s.sign_in_epoch = a.sign_in_epoch and a.disabled_at is null`;
 
+/** A sign-in ends no more than so many that are too many: older programs let them grow without bound. */
+const SURPLUS_AT_ONCE = 1000;
+
 export function createSessionStore({ writer, reader }: Sqlite): SessionStore {
   return { ...readSessions(reader), ...writeSessions(writer) };
 }
 
 function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore, 'find' | 'listByAccount'> {
   const find = connection.prepare<[Buffer, number], SignedInRow>(FIND);
-  const listByAccount = connection.prepare<[string, number], Row>(
-    'select * from sessions where account_id = ? and expires_at > ? order by last_used_at desc, id desc',
-  );
+  const listByAccount = connection.prepare<[string, number, number], Row>(`
+    select s.* from sessions s join accounts a on a.id = s.account_id
+    where s.account_id = ? and s.expires_at > ? and s.sign_in_epoch = a.sign_in_epoch
+    order by s.last_used_at desc, s.id desc limit ?`);
   return {
     find: (handleHash, now) =>
       read(() => {
@@ -46,8 +51,8 @@ function readSessions({ connection, read }: Sqlite['reader']): Pick<SessionStore
         const session = sessionOf(row, row.session_id, row.session_created_at);
         return { session, account: accountOf(row) };
       }),
-    listByAccount: (accountId, now) =>
-      read(() => listByAccount.all(accountId, now).map((row) => sessionOf(row, row.id, row.created_at))),
+    listByAccount: (accountId, now, limit) =>
+      read(() => listByAccount.all(accountId, now, limit).map((row) => sessionOf(row, row.id, row.created_at))),
   };
 }
 
@@ -65,14 +70,29 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const keep = connection.prepare<[Buffer, Buffer]>('update sessions set handle_hash = ? where handle_hash = ?');
   const choose = connection.prepare<[number, string]>('update sessions set chosen_at = ? where id = ?');
   const touch = connection.prepare('update sessions set last_used_at = ?, expires_at = ? where id = ?');
+  const mayStart = connection
+    .prepare<[string, number], number>(
+      'select 1 from accounts where id = ? and sign_in_epoch = ? and disabled_at is null',
+    )
+    .pluck();
+  const surplus = connection
+    .prepare<[string, string | null, number], string>(`
+      select id from sessions where account_id = ? and id is not ? and expires_at > ?
+      order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1}`)
+    .pluck();
+  const raise = connection.prepare('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = ?');
   const endSessions = prepareEndSessions(connection);
+  const keepSession = prepareKeepSession(connection);
 
   return {
     start: (session, held) =>
       write(() => {
+        const { accountId, signInEpoch, createdAt: now } = session;
+        if (mayStart.get(accountId, signInEpoch) === undefined) return undefined;
         const { renews, keeps = [], ends } = held ?? {};
+        for (const onlyId of surplus.all(accountId, renews?.id ?? null, now)) endSessions({ accountId, onlyId, now });
         for (const { handleHash, newHandleHash } of keeps) keep.run(newHandleHash, handleHash);
-        if (ends) endSessions({ accountId: ends.accountId, onlyId: ends.id, now: session.createdAt });
+        if (ends) endSessions({ accountId: ends.accountId, onlyId: ends.id, now });
         const row = rowOf(session);
         const renewed = renews && { ...row, renewedId: renews.id, renewedHash: renews.handleHash };
         if (renewed && renew.run(renewed).changes === 1) return renewed.renewedId;
@@ -86,9 +106,18 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
       await write(() => touch.run(lastUsedAt, expiresAt, id));
     },
     end: ({ accountId, sessionId, now }) => write(() => endSessions({ accountId, onlyId: sessionId, now }) === 1),
-    endAll: async ({ accountId, exceptSessionId, now }) => {
-      await write(() => endSessions({ accountId, exceptId: exceptSessionId, now }));
+    endAll: async ({ accountId, now }) => {
+      await write(() => {
+        raise.run(accountId);
+        endSessions({ accountId, now });
+      });
     },
+    endOthers: ({ accountId, fromEpoch, keep, now }) =>
+      write(() => {
+        if (!keepSession({ accountId, fromEpoch, keep, endGrants: false })) return false;
+        endSessions({ accountId, exceptId: keep.id, now });
+        return true;
+      }),
   };
 }
 

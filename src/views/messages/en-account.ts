@@ -13,6 +13,8 @@ export const enAccount = {
   notices: {
     'profile-saved': 'Your profile is saved.',
     'password-changed': 'Your password is changed. Your other devices are signed out.',
+    'password-reset':
+      'Your password is changed. You are signed out everywhere else, connected applications must ask you to sign in again, and your API tokens are deleted.',
     'session-ended': 'That device is signed out.',
     'sessions-ended': 'Your other devices are signed out.',
     'item-saved': 'What the application may see is saved.',
@@ -48,6 +50,7 @@ export const enAccount = {
   changePassword: 'Change password',
   sessions: 'Devices',
   sessionsHint: 'Where you are signed in.',
+  moreSessions: 'These are the devices used last. There are more: sign out other devices to end them all.',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',
   signedIn: 'Signed in',

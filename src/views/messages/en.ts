@@ -210,7 +210,7 @@ export const en = {
   },
   setPassword: {
     title: 'Choose a new password',
-    lede: 'This link works once. Setting the password signs you out everywhere else.',
+    lede: 'This link works once. Setting the password signs you out everywhere, ends the access of connected applications, and deletes your API tokens.',
     submit: 'Set password',
   },
   signOut: {

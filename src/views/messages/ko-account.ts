@@ -15,6 +15,8 @@ export const koAccount: typeof enAccount = {
   notices: {
     'profile-saved': '프로필을 저장했어요.',
     'password-changed': '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.',
+    'password-reset':
+      '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했고, 연결된 앱에는 다시 로그인해야 하고, API 토큰은 모두 삭제했어요.',
     'session-ended': '해당 기기에서 로그아웃했어요.',
     'sessions-ended': '다른 기기에서 모두 로그아웃했어요.',
     'item-saved': '앱이 볼 수 있는 정보를 저장했어요.',
@@ -49,6 +51,7 @@ export const koAccount: typeof enAccount = {
   changePassword: '비밀번호 변경',
   sessions: '기기',
   sessionsHint: '로그인되어 있는 기기예요.',
+  moreSessions: '최근에 사용한 기기만 표시했어요. 나머지까지 끝내려면 다른 기기에서 로그아웃하세요.',
   thisDevice: '이 기기',
   unknownDevice: '알 수 없는 기기',
   signedIn: '로그인:',

@@ -13,19 +13,13 @@ import { deleteApiToken } from '../../../src/core/accounts/delete-api-token.ts';
 import { listApiTokens } from '../../../src/core/accounts/list-api-tokens.ts';
 import { hashSecret } from '../../../src/core/secrets.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
-import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts, openTestPorts, PASSWORD } from './open-ports.ts';
+import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD } from './open-ports.ts';
 
 const world = givenPorts();
 
 test('K21: disabling ends every session, and enabling revives none', async () => {
   const account = await givenPerson(world.ports);
-  const { handle } = await startSession(world.ports, {
-    account,
-    persistent: true,
-    userAgent: '',
-    held: [],
-  });
+  const { handle } = await givenSession(world.ports, { account, persistent: true });
   expect((await setAccountDisabled(world.ports, account.email, true))?.disabledAt).toBeDefined();
   expect(await readSession(world.ports, handle)).toBeUndefined();
   expect((await setAccountDisabled(world.ports, account.email, false))?.disabledAt).toBeUndefined();

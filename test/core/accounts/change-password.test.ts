@@ -5,18 +5,19 @@ import { changePassword } from '../../../src/core/accounts/change-password.ts';
 import { verifyPassword } from '../../../src/core/accounts/verify-password.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from './open-ports.ts';
 
 const world = givenPorts();
 const NEW_PASSWORD = 'another long passphrase';
-const startFor = (account: Account) =>
-  startSession(world.ports, { account, persistent: false, userAgent: '', held: [] });
 
 type Change = { current?: string | undefined; next?: string | undefined; account?: Account };
 
 async function change(input: Change = {}) {
   const account = input.account ?? (await givenPerson(world.ports));
-  const [here, elsewhere] = [await startFor(account), await startFor(account)];
+  const [here, elsewhere] = [
+    await givenSession(world.ports, { account }),
+    await givenSession(world.ports, { account }),
+  ];
   const result = await changePassword(world.ports, {
     signedIn: here,
     currentPassword: 'current' in input ? input.current : PASSWORD,
@@ -32,7 +33,7 @@ const faultsOf = (result: Awaited<ReturnType<typeof changePassword>>) =>
 
 test('contract 2: the new password works and the old one does not', async () => {
   const { account, result } = await change();
-  expect(result).toEqual({ kind: 'changed' });
+  expect(result.kind).toBe('changed');
   const visitor = givenVisitor();
   const { email } = account;
   expect(await verifyPassword(world.ports, { email, password: NEW_PASSWORD, visitor })).toMatchObject({
@@ -41,10 +42,45 @@ test('contract 2: the new password works and the old one does not', async () => 
   expect(await verifyPassword(world.ports, { email, password: PASSWORD, visitor })).toEqual({ kind: 'wrong' });
 });
 
-test('K19: all other sessions end, this one lives on', async () => {
-  const { here, elsewhere } = await change();
-  expect(await readSession(world.ports, here.handle)).toBeDefined();
+test('K19: all other sessions end; this one lives on under a new handle, so that a copied cookie dies', async () => {
+  const { here, elsewhere, result } = await change();
+  expect(await readSession(world.ports, here.handle)).toBeUndefined();
   expect(await readSession(world.ports, elsewhere.handle)).toBeUndefined();
+  const handle = result.kind === 'changed' ? result.opened.handle : '';
+  expect((await readSession(world.ports, handle))?.session.id).toBe(here.session.id);
+});
+
+test('contract 2: a sign-in with the old password that was under way starts no session', async () => {
+  const account = await givenPerson(world.ports);
+  const proven = await verifyPassword(world.ports, {
+    email: account.email,
+    password: PASSWORD,
+    visitor: givenVisitor(),
+  });
+  await change({ account });
+  if (proven.kind !== 'verified') throw new Error(proven.kind);
+  const input = { account: proven.account, persistent: false, userAgent: '', held: [] };
+  expect(await startSession(world.ports, input)).toBeUndefined();
+});
+
+test('contract 2: a hash that is renewed meanwhile refuses nobody: neither the change nor a sign-in', async () => {
+  const account = await givenPerson(world.ports);
+  const here = await givenSession(world.ports, { account });
+  const hash = account.passwordHash as string;
+  const { passwords } = world.ports;
+  const renewing = {
+    ...passwords,
+    verify: async (password: string, from: string | undefined) => {
+      const right = await passwords.verify(password, from);
+      await world.ports.accounts.rehashPassword(account.id, hash, `${hash} `);
+      return right;
+    },
+  };
+  const result = await changePassword(
+    { ...world.ports, passwords: renewing },
+    { signedIn: here, currentPassword: PASSWORD, newPassword: NEW_PASSWORD, endGrants: true, visitor: givenVisitor() },
+  );
+  expect(result.kind).toBe('changed');
 });
 
 describe('refused', () => {
@@ -78,7 +114,7 @@ test('K15: a wrong current password is counted with the sign-ins', async () => {
 
 test('contract 2: of two changes at once exactly one wins', async () => {
   const account = await givenPerson(world.ports);
-  const signedIn = await startFor(account);
+  const signedIn = await givenSession(world.ports, { account });
   const attempt = (newPassword: string) =>
     changePassword(world.ports, {
       signedIn,

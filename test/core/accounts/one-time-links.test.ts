@@ -10,8 +10,7 @@ import { issueSetupLink } from '../../../src/core/accounts/issue-setup-link.ts';
 import { setPasswordByLink } from '../../../src/core/accounts/set-password-by-link.ts';
 import { verifyPassword } from '../../../src/core/accounts/verify-password.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
-import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts, givenVisitor, openTestPorts, PASSWORD } from './open-ports.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, openTestPorts, PASSWORD } from './open-ports.ts';
 
 const world = givenPorts();
 const NEW_PASSWORD = 'another long passphrase';
@@ -25,12 +24,7 @@ async function givenLink() {
 describe('a password link', () => {
   test('contract 2: sets the password and ends every session', async () => {
     const { person, token } = await givenLink();
-    const { handle } = await startSession(world.ports, {
-      account: person,
-      persistent: true,
-      userAgent: '',
-      held: [],
-    });
+    const { handle } = await givenSession(world.ports, { account: person, persistent: true });
     expect(await setPasswordByLink(world.ports, { token, password: NEW_PASSWORD })).toMatchObject({ kind: 'changed' });
     expect(await readSession(world.ports, handle)).toBeUndefined();
     const input = { email: person.email, password: NEW_PASSWORD, visitor: givenVisitor() };

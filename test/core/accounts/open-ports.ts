@@ -11,6 +11,8 @@ import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts
 import { createTally } from '../../../src/core/measures/tally.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
+import type { SignedIn } from '../../../src/core/sessions/session.ts';
+import { startSession } from '../../../src/core/sessions/start-session.ts';
 import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
@@ -112,4 +114,14 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
     knowsAccount: () => false,
     ...change,
   };
+}
+
+/** Signs the account in, on a browser that holds `held`. */
+export async function givenSession(
+  ports: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
+  input: { account: Account; persistent?: boolean; userAgent?: string; held?: readonly SignedIn[] },
+) {
+  const signedIn = await startSession(ports, { persistent: false, userAgent: '', held: [], ...input });
+  if (!signedIn) throw new Error('The account cannot sign in.');
+  return signedIn;
 }

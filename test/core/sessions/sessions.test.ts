@@ -4,11 +4,11 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { chooseSession } from '../../../src/core/sessions/choose-session.ts';
 import { endSession } from '../../../src/core/sessions/end-session.ts';
-import { endSessions } from '../../../src/core/sessions/end-sessions.ts';
+import { endOtherSessions, endSessions } from '../../../src/core/sessions/end-sessions.ts';
 import { readDevice, readSession } from '../../../src/core/sessions/read-session.ts';
 import type { DeviceAccounts, SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const HOUR = 3600;
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 
 async function start(input: { account?: Account; persistent?: boolean; held?: readonly SignedIn[] } = {}) {
   const account = input.account ?? (await givenPerson(world.ports));
-  return startSession(world.ports, { persistent: false, userAgent: '', held: [], ...input, account });
+  return givenSession(world.ports, { ...input, account });
 }
 
 /** Reads as a page does: the use is noted. Nobody waits for the note but here: a write that was asked for later is done later. */
@@ -62,7 +62,7 @@ describe('signing in on a device', () => {
       last = await start({ held });
     }
     expect(last.others).toHaveLength(4);
-    const listed = await world.ports.sessions.listByAccount(oldest.account.id, world.ports.clock.now());
+    const listed = await world.ports.sessions.listByAccount(oldest.account.id, world.ports.clock.now(), 50);
     expect(listed).toEqual([]);
     for (const other of last.others) expect(await readSession(world.ports, other.handle)).toBeDefined();
   });
@@ -231,19 +231,39 @@ test('N1: nobody ends the session of another account', async () => {
 
 test('K21: all sessions of an account end, but for the one to keep', async () => {
   const kept = await start();
-  const other = await startSession(world.ports, {
-    account: kept.account,
-    persistent: true,
-    userAgent: '',
-    held: [],
-  });
-  await endSessions(world.ports, { accountId: kept.account.id, exceptSessionId: kept.session.id });
+  const other = await start({ account: kept.account, persistent: true });
+  const opened = await endOtherSessions(world.ports, kept);
   expect(await readSession(world.ports, other.handle)).toBeUndefined();
-  expect(await readSession(world.ports, kept.handle)).toBeDefined();
+  expect(await readSession(world.ports, opened?.handle ?? '')).toMatchObject({ session: { id: kept.session.id } });
+});
+
+test('contract 2: the session that stays has a new handle, so that a copied cookie is signed out too', async () => {
+  const kept = await start();
+  const opened = await endOtherSessions(world.ports, kept);
+  expect(opened?.handle).not.toBe(kept.handle);
+  expect(await readSession(world.ports, kept.handle)).toBeUndefined();
+  const { session } = (await readSession(world.ports, opened?.handle ?? '')) ?? {};
+  expect(session).toEqual(opened?.session);
+});
+
+test('contract 2: who has ended meanwhile ends nobody else', async () => {
+  const kept = await start();
+  const other = await start({ account: kept.account });
+  await endSession(world.ports, { accountId: kept.account.id, sessionId: kept.session.id });
+  expect(await endOtherSessions(world.ports, kept)).toBeUndefined();
+  expect(await readSession(world.ports, other.handle)).toBeDefined();
+});
+
+test('contract 2: a sign-in that was under way when all sessions were ended starts none', async () => {
+  const account = await givenPerson(world.ports);
+  await endSessions(world.ports, account.id);
+  expect(await startSession(world.ports, { account, persistent: false, userAgent: '', held: [] })).toBeUndefined();
+  const now = (await world.ports.accounts.find(account.id)) as Account;
+  expect(await readSession(world.ports, (await start({ account: now })).handle)).toBeDefined();
 });
 
 test('a User-Agent of any length is kept to 400 characters', async () => {
   const account = await givenPerson(world.ports);
   const input = { account, persistent: false, userAgent: 'x'.repeat(5000), held: [] };
-  expect((await startSession(world.ports, input)).session.userAgent).toHaveLength(400);
+  expect((await givenSession(world.ports, input)).session.userAgent).toHaveLength(400);
 });

@@ -8,6 +8,7 @@ const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInContext => ({
   grant: givenGrant(change),
   accountActive: true,
+  signInStands: true,
   connectionLive: true,
   sessionEnded: false,
   subject: undefined,

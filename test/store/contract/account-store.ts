@@ -4,6 +4,7 @@ import {
   DAY,
   givenConnection,
   givenFamily,
+  keeping,
   NOW,
   someAccount,
   someApiToken,
@@ -135,6 +136,21 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
     });
 
+    it('contract 2: enabling revives nothing: no code, token, API token or password link', async () => {
+      const { accounts, apiTokens, links, tokens } = database.stores;
+      const { user, grant, accessToken } = await givenFamily(database.stores);
+      const [apiToken, link] = [someApiToken(user.id), someLink({ purpose: 'password', accountId: user.id })];
+      await apiTokens.insert(apiToken, 50);
+      await links.issue(link);
+      expect((await tokens.findGrant(grant.id))?.accountActive).toBe(true);
+      await accounts.setDisabled(user.id, true, NOW + 1);
+      await accounts.setDisabled(user.id, false, NOW + 2);
+      expect(await tokens.findGrant(grant.id)).toMatchObject({ accountActive: false, signInStands: false });
+      expect((await tokens.findAccessToken(accessToken.id))?.accountActive).toBe(false);
+      expect(await apiTokens.findCaller(apiToken.tokenHash, NOW)).toBeUndefined();
+      expect(await links.find(link.tokenHash, NOW)).toBeUndefined();
+    });
+
     it('removes an account with all that is its own; every token under it is dead', async () => {
       const { accounts, applications, apiTokens, links, sessions, connections, tokens } = database.stores;
       const { user, application, accessToken } = await givenFamily(database.stores);
@@ -163,43 +179,50 @@ export function accountStoreContract(make: MakeDatabase): void {
 
   describe('AccountStore: passwords', () => {
     const database = useDatabase(make);
-    const change = { fromHash: '$argon2id$first', toHash: '$argon2id$second', keepSessionId: undefined, now: NOW };
+    /** Of a new session of the account. */
+    const changeOf = async (accountId: string, { signInEpoch = 0, endGrants = false } = {}) => {
+      const session = someSession(accountId, { signInEpoch });
+      expect(await database.stores.sessions.start(session, undefined)).toBe(session.id);
+      return { accountId, ...keeping(session), toHash: '$argon2id$second', endGrants, now: NOW };
+    };
 
-    it('contract 2: a change ends all other sessions and keeps the one it was made in', async () => {
+    it('contract 2: a change ends all other sessions and keeps the one it was made in, under a new handle', async () => {
       const { accounts, sessions } = database.stores;
       const account = someAccount();
       await accounts.insert(account);
-      const [kept, other] = [someSession(account.id), someSession(account.id)];
-      await sessions.start(kept, undefined);
-      await sessions.start(other, undefined);
-      const input = { ...change, accountId: account.id, keepSessionId: kept.id, endGrants: false };
-      expect(await accounts.changePassword(input)).toBe(true);
-      expect((await sessions.listByAccount(account.id, NOW)).map(({ id }) => id)).toEqual([kept.id]);
-      expect((await accounts.find(account.id))?.passwordHash).toBe('$argon2id$second');
+      await sessions.start(someSession(account.id), undefined);
+      const change = await changeOf(account.id);
+      const { keep } = change;
+      expect(await accounts.changePassword(change)).toBe(true);
+      expect((await sessions.listByAccount(account.id, NOW, 9)).map(({ id }) => id)).toEqual([keep.id]);
+      expect(await sessions.find(keep.handleHash, NOW)).toBeUndefined();
+      const found = await sessions.find(keep.newHandleHash, NOW);
+      expect(found?.session).toMatchObject({ id: keep.id, signInEpoch: 1 });
+      expect(found?.account).toMatchObject({ passwordHash: '$argon2id$second', signInEpoch: 1, grantEpoch: 0 });
     });
 
     it('contract 2: with endGrants everything issued is dead, and the connection stays', async () => {
       const { accounts, connections, tokens } = database.stores;
       const { user, application, grant, connection } = await givenFamily(database.stores);
-      await accounts.changePassword({ ...change, accountId: user.id, endGrants: true });
-      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
-      const found = await connections.find(application.id, user.id);
-      expect(found).toEqual({ ...connection, generation: connection.generation + 1 });
+      expect(await accounts.changePassword(await changeOf(user.id, { endGrants: true }))).toBe(true);
+      expect(await tokens.findGrant(grant.id)).toMatchObject({ accountActive: false, signInStands: false });
+      expect(await connections.find(application.id, user.id)).toEqual(connection);
     });
 
     it('without endGrants tokens live on', async () => {
       const { user, grant } = await givenFamily(database.stores);
-      await database.stores.accounts.changePassword({ ...change, accountId: user.id, endGrants: false });
-      expect((await database.stores.tokens.findGrant(grant.id))?.connectionLive).toBe(true);
+      expect(await database.stores.accounts.changePassword(await changeOf(user.id))).toBe(true);
+      const found = await database.stores.tokens.findGrant(grant.id);
+      expect(found).toMatchObject({ accountActive: true, connectionLive: true, signInStands: false });
     });
 
     it('of two changes at once one wins, and the other changes nothing', async () => {
       const { user } = await givenConnection(database.stores);
       const other = await database.open();
-      const input = { ...change, accountId: user.id, endGrants: false };
+      const change = await changeOf(user.id);
       const results = await Promise.all([
-        database.stores.accounts.changePassword(input),
-        other.accounts.changePassword({ ...input, toHash: '$argon2id$third' }),
+        database.stores.accounts.changePassword(change),
+        other.accounts.changePassword({ ...change, toHash: '$argon2id$third' }),
       ]);
       expect(results.filter(Boolean)).toHaveLength(1);
       const winner = results[0] ? '$argon2id$second' : '$argon2id$third';
@@ -209,9 +232,28 @@ export function accountStoreContract(make: MakeDatabase): void {
     it('sets the first password of an account that has none', async () => {
       const account = someAccount({ passwordHash: undefined });
       await database.stores.accounts.insert(account);
-      const input = { ...change, accountId: account.id, fromHash: undefined, endGrants: true };
-      expect(await database.stores.accounts.changePassword(input)).toBe(true);
-      expect(await database.stores.accounts.changePassword(input)).toBe(false);
+      const change = await changeOf(account.id);
+      expect(await database.stores.accounts.changePassword(change)).toBe(true);
+      expect(await database.stores.accounts.changePassword(change)).toBe(false);
+    });
+
+    it('contract 2: nothing changes where the session ended, its sign-in was ended, or the account is disabled', async () => {
+      const { accounts, sessions } = database.stores;
+      const accountOf = async () => {
+        const account = someAccount();
+        await accounts.insert(account);
+        return account;
+      };
+      const [ended, raised, disabled] = [await accountOf(), await accountOf(), await accountOf()];
+      const changes = [await changeOf(ended.id), await changeOf(raised.id), await changeOf(disabled.id)];
+      await sessions.end({ accountId: ended.id, sessionId: changes[0]?.keep.id ?? '', now: NOW });
+      await sessions.endAll({ accountId: raised.id, now: NOW });
+      await accounts.setDisabled(disabled.id, true, NOW);
+      for (const [index, account] of [ended, raised, disabled].entries()) {
+        const before = await accounts.find(account.id);
+        expect(await accounts.changePassword(changes[index] as (typeof changes)[number])).toBe(false);
+        expect(await accounts.find(account.id)).toEqual(before);
+      }
     });
 
     it('a rehash replaces only the hash it was made from, and ends nothing', async () => {
@@ -222,7 +264,7 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$first');
       await accounts.rehashPassword(user.id, '$argon2id$first', '$argon2id$dearer');
       expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$dearer');
-      expect(await sessions.listByAccount(user.id, NOW)).toHaveLength(1);
+      expect(await sessions.listByAccount(user.id, NOW, 9)).toHaveLength(1);
       expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(true);
     });
   });

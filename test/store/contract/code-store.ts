@@ -1,5 +1,6 @@
 // The contract of CodeStore, for every database: a code is spent once, whoever tries.
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/core/secrets.ts';
 import {
   givenCode,
   givenConnection,
@@ -38,15 +39,31 @@ export function codeStoreContract(make: MakeDatabase): void {
       expect(await codes.findByHash(grant.codeHash)).toEqual({
         grant,
         accountActive: true,
+        signInStands: true,
         connectionLive: true,
         sessionEnded: false,
         subject: undefined,
       });
-      await accounts.setDisabled(user.id, true, NOW);
-      expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: false, connectionLive: true });
-      await accounts.setDisabled(user.id, false, NOW);
       await connections.unlink(application.id, user.id, NOW);
       expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: true, connectionLive: false });
+      await accounts.setDisabled(user.id, true, NOW);
+      const dead = { accountActive: false, signInStands: false, connectionLive: false };
+      expect(await codes.findByHash(grant.codeHash)).toMatchObject(dead);
+      await accounts.setDisabled(user.id, false, NOW);
+      expect(await codes.findByHash(grant.codeHash)).toMatchObject(dead);
+    });
+
+    it('contract 2: a code issued with numbers that have risen meanwhile is dead at every read', async () => {
+      const { codes, sessions } = database.stores;
+      const { user, grant } = await givenCode(database.stores);
+      await sessions.endAll({ accountId: user.id, now: NOW });
+      expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: true, signInStands: false });
+      const late = { ...grant, id: newId(), codeHash: someHash() };
+      await codes.issue(late);
+      expect(await codes.findByHash(late.codeHash)).toMatchObject({ signInStands: false });
+      const current = { ...grant, id: newId(), codeHash: someHash(), signInEpoch: 1 };
+      await codes.issue(current);
+      expect(await codes.findByHash(current.codeHash)).toMatchObject({ accountActive: true, signInStands: true });
     });
 
     it('tells of an OpenID grant what the application knows of the person, and nothing when they are gone', async () => {

@@ -100,6 +100,12 @@ export function someSession(accountId: string, values: Partial<Session> = {}): S
   };
 }
 
+/** The session goes on under a new handle where the others end. */
+export const keeping = ({ id, handleHash, signInEpoch }: Session) => ({
+  fromEpoch: signInEpoch,
+  keep: { id, handleHash, newHandleHash: someHash() },
+});
+
 export function someApiToken(accountId: string, values: Partial<ApiToken> = {}): ApiToken {
   return {
     id: newId(),

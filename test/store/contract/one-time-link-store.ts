@@ -1,6 +1,6 @@
 // The contract of OneTimeLinkStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { givenFamily, HOUR, NOW, someAccount, someHash, someLink, someSession } from './given.ts';
+import { givenFamily, HOUR, NOW, someAccount, someApiToken, someHash, someLink, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function oneTimeLinkStoreContract(make: MakeDatabase): void {
@@ -101,17 +101,35 @@ export function oneTimeLinkStoreContract(make: MakeDatabase): void {
       expect(await database.stores.accounts.list({ limit: 10 })).toHaveLength(1);
     });
 
-    it('contract 2: a password link sets the hash and ends all sessions and grants', async () => {
-      const { accounts, links, sessions, tokens } = database.stores;
+    it('contract 2: a password link sets the hash and ends all sessions, grants and API tokens', async () => {
+      const { accounts, apiTokens, links, sessions, tokens } = database.stores;
       const { user, grant } = await givenFamily(database.stores);
       await sessions.start(someSession(user.id), undefined);
+      const apiToken = someApiToken(user.id);
+      await apiTokens.insert(apiToken, 50);
       const link = someLink({ purpose: 'password', accountId: user.id });
       await links.issue(link);
       const input = { tokenHash: link.tokenHash, passwordHash: '$argon2id$new', now: NOW };
-      expect(await links.redeemForPassword(input)).toBe('changed');
-      expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$new');
-      expect(await sessions.listByAccount(user.id, NOW)).toEqual([]);
-      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+      const changed = { ...user, passwordHash: '$argon2id$new', signInEpoch: 1, grantEpoch: 1 };
+      expect(await links.redeemForPassword(input)).toEqual(changed);
+      expect(await accounts.find(user.id)).toEqual(changed);
+      expect(await sessions.listByAccount(user.id, NOW, 9)).toEqual([]);
+      expect(await apiTokens.listByAccount(user.id)).toEqual([]);
+      expect(await tokens.findGrant(grant.id)).toMatchObject({ accountActive: false, signInStands: false });
+    });
+
+    it('contract 2: a password link of a disabled account sets nothing, and is good once the account is enabled', async () => {
+      const { accounts, links } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      await accounts.setDisabled(account.id, true, NOW);
+      const link = someLink({ purpose: 'password', accountId: account.id });
+      await links.issue(link);
+      const input = { tokenHash: link.tokenHash, passwordHash: '$argon2id$new', now: NOW };
+      expect(await links.redeemForPassword(input)).toBeUndefined();
+      expect((await accounts.find(account.id))?.passwordHash).toBe(account.passwordHash);
+      await accounts.setDisabled(account.id, false, NOW);
+      expect(await links.redeemForPassword(input)).toMatchObject({ passwordHash: '$argon2id$new' });
     });
 
     it('K19: of 50 simultaneous uses of a password link, over 5 connections, one sets the password', async () => {
@@ -125,8 +143,8 @@ export function oneTimeLinkStoreContract(make: MakeDatabase): void {
           stores[i % 5]?.links.redeemForPassword({ tokenHash: link.tokenHash, passwordHash: `$${i}`, now: NOW }),
         ),
       );
-      expect(results.filter((result) => result === 'changed')).toHaveLength(1);
-      const winner = results.indexOf('changed');
+      expect(results.filter(Boolean)).toHaveLength(1);
+      const winner = results.findIndex(Boolean);
       expect((await database.stores.accounts.find(account.id))?.passwordHash).toBe(`$${winner}`);
     });
 
@@ -141,7 +159,7 @@ export function oneTimeLinkStoreContract(make: MakeDatabase): void {
         { tokenHash: expired.tokenHash, passwordHash: '$x', now: NOW + HOUR },
         { tokenHash: setup.tokenHash, passwordHash: '$x', now: NOW },
       ]) {
-        expect(await database.stores.links.redeemForPassword(input)).toBe('spent');
+        expect(await database.stores.links.redeemForPassword(input)).toBeUndefined();
       }
       expect(await database.stores.accounts.find(account.id)).toEqual(account);
     });

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
 import type { HeldSessions } from '../../../src/core/sessions/session-store.ts';
-import { Unavailable } from '../../../src/core/unavailable.ts';
-import { DAY, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function sessionStoreContract(make: MakeDatabase): void {
@@ -33,11 +32,43 @@ export function sessionStoreContract(make: MakeDatabase): void {
       expect(await database.stores.sessions.find(session.handleHash, NOW + MINUTE)).toBeUndefined();
     });
 
-    it('is not found while the account is disabled', async () => {
-      await database.stores.accounts.setDisabled(account.id, true, NOW);
-      const session = someSession(account.id);
-      await database.stores.sessions.start(session, undefined);
-      expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+    it('contract 2: is not born while the account is disabled, nor found once it is enabled again', async () => {
+      const { accounts, sessions } = database.stores;
+      await accounts.setDisabled(account.id, true, NOW);
+      const { signInEpoch } = (await accounts.find(account.id)) ?? {};
+      const session = someSession(account.id, { signInEpoch: signInEpoch as number });
+      expect(await sessions.start(session, undefined)).toBeUndefined();
+      await accounts.setDisabled(account.id, false, NOW);
+      expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
+      expect(await sessions.start(session, undefined)).toBe(session.id);
+    });
+
+    it('contract 2: is not born of a sign-in that was ended, and nothing happens to what the device holds', async () => {
+      const { sessions } = database.stores;
+      const other = someAccount();
+      await database.stores.accounts.insert(other);
+      const held = someSession(other.id);
+      await sessions.start(held, undefined);
+      await sessions.endAll({ accountId: account.id, now: NOW });
+      const keeps = [{ handleHash: held.handleHash, newHandleHash: someHash() }];
+      expect(await sessions.start(someSession(account.id), { renews: undefined, keeps, ends: held })).toBeUndefined();
+      expect((await sessions.find(held.handleHash, NOW))?.session).toEqual(held);
+      expect(await sessions.listByAccount(account.id, NOW, 9)).toEqual([]);
+    });
+
+    it('of more than a hundred live ones of an account, however many start at once, the oldest end', async () => {
+      const { sessions } = database.stores;
+      const other = await database.open();
+      const all = Array.from({ length: 130 }, (_, i) => someSession(account.id, { createdAt: NOW + i }));
+      for (const session of all.slice(0, 90)) await sessions.start(session, undefined);
+      const late = all.slice(90).map((session, i) => (i % 2 ? other.sessions : sessions).start(session, undefined));
+      await Promise.all(late);
+      expect(await sessions.listByAccount(account.id, NOW, 200)).toHaveLength(100);
+      expect(await sessions.find((all[0] as Session).handleHash, NOW)).toBeUndefined();
+      const renewed = someSession(account.id, { createdAt: NOW + 200 });
+      const renews = (await sessions.listByAccount(account.id, NOW, 1))[0] as Session;
+      expect(await sessions.start(renewed, { renews, keeps: [], ends: undefined })).toBe(renews.id);
+      expect(await sessions.listByAccount(account.id, NOW, 200)).toHaveLength(100);
     });
 
     describe('signing in on a device that holds sessions', () => {
@@ -52,7 +83,7 @@ export function sessionStoreContract(make: MakeDatabase): void {
         expect(await start(renewed, { renews: before })).toBe(before.id);
         expect(await find(before.handleHash)).toBeUndefined();
         expect((await find(after.handleHash))?.session).toEqual({ ...renewed, id: before.id });
-        expect(await database.stores.sessions.listByAccount(account.id, NOW)).toHaveLength(1);
+        expect(await database.stores.sessions.listByAccount(account.id, NOW, 9)).toHaveLength(1);
       });
 
       it('a session to renew that ended meanwhile stays ended: its id is not used again', async () => {
@@ -126,7 +157,8 @@ export function sessionStoreContract(make: MakeDatabase): void {
       for (const session of [old, recent, expired, someSession(other.id)]) {
         await database.stores.sessions.start(session, undefined);
       }
-      expect(await database.stores.sessions.listByAccount(account.id, NOW)).toEqual([recent, old]);
+      expect(await database.stores.sessions.listByAccount(account.id, NOW, 9)).toEqual([recent, old]);
+      expect(await database.stores.sessions.listByAccount(account.id, NOW, 1)).toEqual([recent]);
     });
 
     it('ends one, only for the account it belongs to', async () => {
@@ -142,22 +174,24 @@ export function sessionStoreContract(make: MakeDatabase): void {
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
     });
 
-    it('ends all, or all but one', async () => {
+    it('ends all, or all but one, which goes on under a new handle', async () => {
       const sessions = [someSession(account.id), someSession(account.id), someSession(account.id)];
       for (const session of sessions) await database.stores.sessions.start(session, undefined);
-      await database.stores.sessions.endAll({
-        accountId: account.id,
-        exceptSessionId: sessions[1]?.id ?? '',
-        now: NOW,
-      });
-      expect(await database.stores.sessions.listByAccount(account.id, NOW)).toEqual([sessions[1]]);
+      const kept = sessions[1] as Session;
+      const { keep, fromEpoch } = keeping(kept);
+      const others = { accountId: account.id, fromEpoch, keep, now: NOW };
+      expect(await database.stores.sessions.endOthers(others)).toBe(true);
+      const stays = { ...kept, handleHash: keep.newHandleHash, signInEpoch: fromEpoch + 1 };
+      expect(await database.stores.sessions.listByAccount(account.id, NOW, 9)).toEqual([stays]);
+      expect(await database.stores.sessions.find(kept.handleHash, NOW)).toBeUndefined();
+      expect(await database.stores.sessions.endOthers(others)).toBe(false);
       await database.stores.sessions.endAll({ accountId: account.id, now: NOW });
-      expect(await database.stores.sessions.listByAccount(account.id, NOW)).toEqual([]);
+      expect(await database.stores.sessions.listByAccount(account.id, NOW, 9)).toEqual([]);
     });
 
-    it('is unavailable, not broken, when the account was removed while signing in', async () => {
+    it('is not born when the account was removed while signing in', async () => {
       await database.stores.accounts.remove(account.id, NOW);
-      await expect(database.stores.sessions.start(someSession(account.id), undefined)).rejects.toThrow(Unavailable);
+      expect(await database.stores.sessions.start(someSession(account.id), undefined)).toBeUndefined();
     });
   });
 }

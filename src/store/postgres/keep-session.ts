@@ -1,0 +1,24 @@
+// Raises the epoch that sign-ins are earned with, and carries the one session that stays over it, under a new handle. Runs
+// inside the transaction of whoever ends the others, before they end.
+import type { KeptSession } from '../../core/sessions/session-store.ts';
+import type { Run } from './run.ts';
+import { statement } from './statement.ts';
+
+const RAISE = statement(`
+  update accounts set sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + $endGrants::integer
+  where id = $accountId and sign_in_epoch = $fromEpoch and disabled_at is null
+    and exists (select from sessions where id = $sessionId and handle_hash = $handleHash)`);
+const KEEP = statement(
+  'update sessions set handle_hash = $newHandleHash, sign_in_epoch = $epoch where id = $sessionId',
+);
+
+type Raised = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
+
+/** @returns false, and nothing changed: the epoch is another, the account is disabled, or the session is gone. */
+export async function keepSession(run: Run, { accountId, fromEpoch, keep, endGrants }: Raised): Promise<boolean> {
+  const { id: sessionId, handleHash, newHandleHash } = keep;
+  const raised = await run(RAISE, { accountId, fromEpoch, sessionId, handleHash, endGrants: endGrants ? 1 : 0 });
+  if (raised.count === 0) return false;
+  await run(KEEP, { newHandleHash, epoch: fromEpoch + 1, sessionId });
+  return true;
+}
