@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { browser, choice, often } from './arbitraries.ts';
 import { disconnect, signOutOf } from './authorization.ts';
-import { endSessionsOf, isSure, isSureOf, leaveBrowser, sessionState, signedIn, tryPassword, use } from './people.ts';
+import { endSignIns, isSure, isSureOf, leaveBrowser, sessionState, signedIn, tryPassword, use } from './people.ts';
 import { passwordOf, type Real, WRONG_PASSWORD } from './real.ts';
 import type { Item } from './scope.ts';
 import { answerTo, at, connectionOf, type Model, pick, type Session } from './state.ts';
@@ -55,7 +55,8 @@ export const endSessions = onAccountPage(
       (one) => one !== current && one.account === current.account && sessionState(model, one) === 'live',
     );
     if (which === 'end-others' && !others) return { foreseen: false, seen: offered };
-    endSessionsOf(model, current.account, which === 'end-others' ? current : undefined);
+    const account = at(model.accounts, current.account);
+    endSignIns(model, account, { ...(which === 'end-others' && { kept: current }), grants: false });
     leaveBrowser(model, at(model.browsers, id));
     const next = await at(real.browsers, id).submit(form, {}, { press: which });
     return { foreseen: which === 'end-all' ? '/signed-out' : '/account', seen: next.url.pathname };
@@ -128,10 +129,7 @@ export const changePassword = onAccountPage(
     const outcome = tryPassword(model, at(model.browsers, id), { person: who, right: given.right });
     if (outcome === 'right') {
       account.password += 1;
-      endSessionsOf(model, account.id, current);
-      if (given.endGrants) {
-        for (const [of, connection] of model.connections) if (of.endsWith(` ${account.id}`)) connection.generation += 1;
-      }
+      endSignIns(model, account, { kept: current, grants: given.endGrants });
     }
     const page = await real.open(id, '/account');
     const { status } = await at(real.browsers, id).submit(page.form({ action: '/account/password' }), values);

@@ -120,7 +120,8 @@ function signingIn(model: Model, { plan, browser }: Request): Step {
 }
 
 export function signUp(model: Model, person: number): Account {
-  const account = { id: model.accounts.length, person, password: 0, disabled: false, removed: false };
+  const epochs = { signInEpoch: 0, grantEpoch: 0 };
+  const account = { id: model.accounts.length, person, password: 0, disabled: false, removed: false, ...epochs };
   model.accounts.push(account);
   return account;
 }
@@ -173,6 +174,8 @@ function issueCode(model: Model, request: Request, session: Session, items: read
     application: application.id,
     key: plan.key,
     session: session.id,
+    signInEpoch: session.signInEpoch,
+    grantEpoch: at(model.accounts, session.account).grantEpoch,
     generation: connectionOf(model, { application: application.id, account: session.account })?.generation ?? 0,
     redirectUri: plan.redirectUri,
     challenged: plan.challenged,

@@ -42,7 +42,7 @@ export function stands(model: Model, grant: Grant): boolean {
   const account = at(model.accounts, grant.account);
   const connection = connectionOf(model, grant);
   const connected = connection?.live === true && connection.generation === grant.generation;
-  return connected && !account.disabled && !account.removed;
+  return connected && !account.disabled && !account.removed && account.grantEpoch === grant.grantEpoch;
 }
 
 /** Key and application are there, and its login is ON. */
@@ -97,7 +97,10 @@ export function redeem(model: Model, exchange: Exchange): TokenOutcome {
   }
   if (grant.used) grant.ended = true;
   const expired = grant.ended || model.now >= grant.codeExpiresAt;
-  if (expired || !stands(model, grant) || endedWithSession(model, grant)) return { error: 'invalid_grant' };
+  // Contract 2: a code whose session was ended, whatever its scope.
+  const { ended } = at(model.sessions, grant.session);
+  const earned = !ended && at(model.accounts, grant.account).signInEpoch === grant.signInEpoch;
+  if (expired || !stands(model, grant) || !earned) return { error: 'invalid_grant' };
   grant.used = true;
   grant.familyExpiresAt = model.now + LIFETIME.family;
   const scope = describeScope(grant.scope, grant.items);

@@ -12,8 +12,8 @@ import {
 } from './state.ts';
 
 /** `unsure`: within the five minutes to which a session's last use is kept, either answer is right. */
-export function sessionState({ now }: Model, session: Session): 'live' | 'over' | 'unsure' {
-  if (session.ended) return 'over';
+export function sessionState({ now, accounts }: Model, session: Session): 'live' | 'over' | 'unsure' {
+  if (session.ended || session.signInEpoch !== at(accounts, session.account).signInEpoch) return 'over';
   const { idle, inAll } = session.persistent ? SESSION_LIFETIME.persistent : SESSION_LIFETIME.plain;
   const idleEnd = session.lastUsedAt + idle;
   if (now >= Math.min(idleEnd, session.startedAt + inAll)) return 'over';
@@ -51,7 +51,8 @@ export function startSession(model: Model, browser: Browser, account: Account, p
   let session = all.find((one) => one.account === account.id);
   if (session) Object.assign(session, times);
   else {
-    session = { id: model.sessions.length, account: account.id, ended: false, ...times };
+    const { id: of, signInEpoch } = account;
+    session = { id: model.sessions.length, account: of, signInEpoch, ended: false, ...times };
     model.sessions.push(session);
   }
   const { id } = session;
@@ -77,10 +78,14 @@ export function endSession(model: Model, session: Session): void {
   if (sessionState(model, session) === 'live') session.ended = true;
 }
 
-export function endSessionsOf(model: Model, account: number, except?: Session): void {
+/** What was earned with the number before is dead; `kept` goes on with the new one. */
+export function endSignIns(model: Model, account: Account, ended: { kept?: Session; grants: boolean }): void {
   for (const session of model.sessions) {
-    if (session.account === account && session !== except) endSession(model, session);
+    if (session.account === account.id && session !== ended.kept) endSession(model, session);
   }
+  account.signInEpoch += 1;
+  if (ended.kept) ended.kept.signInEpoch = account.signInEpoch;
+  if (ended.grants) account.grantEpoch += 1;
 }
 
 /** One of those signed in here leaves; with nobody left the browser forgets. */

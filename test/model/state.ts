@@ -30,11 +30,17 @@ export type Account = {
   password: number;
   disabled: boolean;
   removed: boolean;
+  /** Raised by whatever ends the account's sign-ins (contract 2). */
+  signInEpoch: number;
+  /** Raised by whatever ends its grants. */
+  grantEpoch: number;
 };
 
 export type Session = {
   id: number;
   account: number;
+  /** The account's when it was earned; a session with an older one is over. */
+  signInEpoch: number;
   persistent: boolean;
   startedAt: number;
   lastUsedAt: number;
@@ -75,6 +81,9 @@ export type Grant = {
   application: number;
   key: number;
   session: number;
+  /** Of the session, and of the account, when the code was issued. */
+  signInEpoch: number;
+  grantEpoch: number;
   generation: number;
   redirectUri: number;
   /** The request had a code_challenge. */

@@ -33,6 +33,7 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [1, world.disableAccount],
   [6, world.enableAccount],
   [0.5, world.removeAccount],
+  [1, world.resetPassword],
   [10, world.passTime],
   [0.5, world.restart],
   [1, world.purge],
@@ -46,7 +47,7 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [0.5, owner.requireSecret],
   [0.8, owner.changeAndroid],
   [0.8, owner.unlinkUser],
-  [0.3, owner.deleteApplication],
+  [0.5, owner.deleteApplication],
   [8, owner.registerAgain],
 ];
 

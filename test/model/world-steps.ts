@@ -1,9 +1,14 @@
 // What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are purged.
 import fc from 'fast-check';
-import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
-import { choice } from './arbitraries.ts';
-import { endSessionsOf, isSureOf } from './people.ts';
-import { type Account, type Model, pick } from './state.ts';
+import {
+  deleteAccount,
+  issuePasswordLinkByEmail,
+  setAccountDisabled,
+} from '../../src/core/accounts/administer-accounts.ts';
+import { browser, choice } from './arbitraries.ts';
+import { endSignIns, isSure, isSureOf, startSession } from './people.ts';
+import { passwordOf } from './real.ts';
+import { type Account, at, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 
 const standing = (model: Readonly<Model>): Account[] => model.accounts.filter((account) => !account.removed);
@@ -19,7 +24,7 @@ const switchAccount = (name: string, disabled: boolean) =>
     async take(model, real, given) {
       const account = someAccount(model, given) as Account;
       account.disabled = disabled;
-      if (disabled) endSessionsOf(model, account.id);
+      if (disabled) endSignIns(model, account, { grants: true });
       const changed = await setAccountDisabled(real.server.operator, real.email(account.person), disabled);
       return { foreseen: disabled, seen: changed?.disabledAt !== undefined };
     },
@@ -34,10 +39,29 @@ export const removeAccount = commands(fc.record({ choice }), {
   possible: (model, given) => someAccount(model, given) !== undefined,
   async take(model, real, given) {
     const account = someAccount(model, given) as Account;
-    endSessionsOf(model, account.id);
+    endSignIns(model, account, { grants: true });
     account.removed = true;
     const removed = await deleteAccount(real.server.operator, real.email(account.person));
     return { foreseen: true, seen: removed !== undefined };
+  },
+});
+
+/** An operator's one-time link ends all there is; while the account is disabled it is of no use. */
+export const resetPassword = commands(fc.record({ choice, browser }), {
+  name: 'reset password by link',
+  possible: (model, given) =>
+    someAccount(model, given) !== undefined && isSure(model, at(model.browsers, given.browser)),
+  async take(model, real, given) {
+    const account = someAccount(model, given) as Account;
+    const link = await issuePasswordLinkByEmail(real.server.operator, real.email(account.person));
+    const page = await real.open(given.browser, `/password?token=${link?.token}`);
+    if (account.disabled) return { foreseen: 404, seen: page.status };
+    account.password += 1;
+    endSignIns(model, account, { grants: true });
+    startSession(model, at(model.browsers, given.browser), account, false);
+    const form = page.form({ action: '/password' });
+    const next = await at(real.browsers, given.browser).submit(form, { password: passwordOf(account) });
+    return { foreseen: '/account', seen: next.url.pathname };
   },
 });
 
