@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Minutes of many processes, kills and long races: `npm run test:processes`. */
 const STORIES_OF_PROCESSES = [
   'races',
+  'end-of-access-races',
   'workers',
   'kill',
   'overload',
