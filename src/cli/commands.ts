@@ -101,13 +101,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['accounts', 'disable'],
-    summary: 'end every sign-in of an account and refuse new ones',
+    summary: 'end every sign-in, token, API token and password link of an account, and refuse new sign-ins',
     flags: [email],
     load: () => import('./accounts/disable.ts'),
   },
   {
     path: ['accounts', 'enable'],
-    summary: 'let a disabled account sign in again',
+    summary: 'let a disabled account sign in again; nothing that was ended is revived',
     flags: [email],
     load: () => import('./accounts/enable.ts'),
   },

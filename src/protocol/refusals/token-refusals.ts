@@ -97,7 +97,7 @@ export const TOKEN_REFUSALS = {
   'session-ended': {
     told: ['invalid_grant'],
     title: 'The user has signed out since',
-    cause: 'The session in which the code was issued was ended, and the grant has openid without offline_access.',
+    cause: 'The session in which the code was issued was ended: by signing out, a changed password, or a reset.',
     cure: 'Treat the user as signed out, and start the sign-in again when they return.',
   },
   'redirect-uri-mismatch': {
