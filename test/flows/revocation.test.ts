@@ -36,7 +36,8 @@ describe('contract 7: what ends', () => {
   test('a refresh token takes its family along, and only its family', async () => {
     const [tokens, bystander] = [await client.tokens(), await client.tokens()];
     const { status, text, headers } = await revoke({ token: tokens.refresh_token, client_id: client.apiKey });
-    expect([status, text, headers.get('cache-control')]).toEqual([200, '', 'no-store']);
+    expect([status, text, headers.get('cache-control')]).toEqual([200, '{}', 'no-store']);
+    expect(headers.get('content-type')).toMatch(/^application\/json\b/);
     expect(await stateOf(client, tokens)).toEqual(DEAD);
     expect(await stateOf(client, bystander)).toEqual(ALIVE);
   });
@@ -96,7 +97,7 @@ describe('contract 7: what is left alone, with the same 200', () => {
   test('G5: another application’s tokens', async () => {
     const tokens = await other.tokens();
     for (const token of [tokens.access_token, tokens.refresh_token]) {
-      expect(await revoke({ token, client_id: client.apiKey })).toMatchObject({ status: 200, text: '' });
+      expect(await revoke({ token, client_id: client.apiKey })).toMatchObject({ status: 200, text: '{}' });
     }
     expect(await stateOf(other, tokens)).toEqual(ALIVE);
   });
@@ -111,7 +112,7 @@ describe('contract 7: what is left alone, with the same 200', () => {
       `${token.slice(0, 40)}${'A'.repeat(token.length - 40)}`,
     ]);
     for (const token of [...forged, 'rubbish', 'lk_rt_', '한국어']) {
-      expect(await revoke({ token, client_id: client.apiKey }), token).toMatchObject({ status: 200, text: '' });
+      expect(await revoke({ token, client_id: client.apiKey }), token).toMatchObject({ status: 200, text: '{}' });
     }
     expect(await stateOf(client, tokens)).toEqual(ALIVE);
   });
@@ -120,7 +121,7 @@ describe('contract 7: what is left alone, with the same 200', () => {
     const { id_token, ...tokens } = await client.tokens({ scope: 'openid offline_access' });
     const code = await client.code();
     for (const token of [code, String(id_token), client.owner.apiToken]) {
-      expect(await revoke({ token, client_id: client.apiKey })).toMatchObject({ status: 200, text: '' });
+      expect(await revoke({ token, client_id: client.apiKey })).toMatchObject({ status: 200, text: '{}' });
     }
     expect(await stateOf(client, tokens)).toEqual(ALIVE);
     expect((await client.token(client.codeForm(code))).status).toBe(200);

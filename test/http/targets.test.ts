@@ -103,6 +103,29 @@ describe('contract 9: headers', () => {
     expect(await statusOf('/things', { headers })).toBe(400);
   });
 
+  test.each([
+    ...['a b', 'a/b', 'a@b', 'a?b', 'a#b', '[::1', '::1', '[::1]x', '[::g]', 'localhost:abc', 'a:1:2', 'localhost:-1'],
+    ...['http://localhost', 'localhost:65536', 'a%zz', 'a\\b', 'a,b c'],
+  ])('RFC 9112 3.2: a Host of %j is 400', async (sent) => {
+    const [answer] = await sendRaw(host.port, `GET /things HTTP/1.1\r\nHost: ${sent}\r\nConnection: close\r\n\r\n`);
+    expect(answer?.status).toBe(400);
+  });
+
+  test.each([
+    'localhost',
+    'LOCALHOST:4000',
+    '127.0.0.1:1',
+    '[::1]:4000',
+    'id.example.com.',
+    'xn--bcher-kva.example:',
+    'a_b',
+    'a%20b',
+    '',
+  ])('RFC 9112 3.2: a Host of %j is no fault', async (sent) => {
+    const [answer] = await sendRaw(host.port, `GET /things HTTP/1.1\r\nHost: ${sent}\r\nConnection: close\r\n\r\n`);
+    expect(answer?.status).toBe(200);
+  });
+
   test('an expectation other than 100-continue is 417 with our headers', async () => {
     const answer = await request(host.port, '/things', { headers: { Expect: 'miracles' } });
     expect(answer.status).toBe(417);

@@ -1,6 +1,7 @@
 // The rules of contract 9 and 10 that a request's first line and headers must keep, whatever its route. They run before
 // routing (Fastify's `rewriteUrl`), so that nothing unreadable ever reaches the router.
 import { type IncomingMessage, METHODS } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { type HttpError, httpError } from '../http-error.ts';
 import { hasBody, isHttp2 } from '../request-parts.ts';
 
@@ -127,6 +128,7 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
   const version = versionOf(message);
   if (version === undefined) return httpError(400, 'The HTTP version is not 1.0, 1.1 or 2.');
   if (version === '1.1' && headers.host === undefined) return httpError(400, 'The header Host is missing.');
+  if (!isHost(headers.host ?? headers[':authority'] ?? '')) return httpError(400, 'The header Host is malformed.');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return httpError(417);
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
@@ -135,6 +137,12 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
     return httpError(400, `A ${message.method} request has no body.`, { ...CLOSE, code: 'body-unexpected' });
   }
   return undefined;
+}
+
+/** RFC 9112 3.2, RFC 3986 3.2.2: a name or an address, and a port. Empty is what a client without an authority sends. */
+function isHost(sent: string | readonly string[]): boolean {
+  const match = /^(?:\[([0-9a-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::(\d{0,5}))?$/i.exec(String(sent));
+  return match !== null && (match[1] === undefined || isIPv6(match[1])) && Number(match[2] ?? 0) <= 65_535;
 }
 
 /** The parser takes `HTTP/2.0` in a request line for a version like any other; real HTTP/2 has a stream. */
