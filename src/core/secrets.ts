@@ -14,6 +14,22 @@ import { uuidv7obj } from 'uuidv7';
 /** 256 random bits in `A–Z a–z 0–9 - _` (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
+const CHUNKS_AT_ONCE = 256;
+
+/** Gives random bytes, `size` at a time, drawn in bulk: for what is made at every request and is no secret. */
+export function randomChunks(size: number): () => Buffer {
+  let drawn = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    if (at === drawn.length) {
+      drawn = randomBytes(size * CHUNKS_AT_ONCE);
+      at = 0;
+    }
+    at += size;
+    return drawn.subarray(at - size, at);
+  };
+}
+
 /** A row's id: UUIDv7 as 32 lower-case hexadecimal digits, in order of creation and free of hyphens. */
 export const newId = (): string => uuidv7obj().toHex();
 

@@ -27,6 +27,15 @@ const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Node's default of 128 would cut the stream without an answer. */
 const MAX_HTTP2_HEADERS = 2000;
 
+/** Forward-secret suites only (RFC 9325 4.2); those of TLS 1.3 all are. */
+const CIPHERS = [
+  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+  ...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+].join(':');
+/** Requests that one HTTP/2 connection may have under way. */
+const MOST_STREAMS = 128;
+
 export type TlsFiles = { tlsCertificateFile: string | undefined; tlsKeyFile: string | undefined };
 
 type ServerParts = {
@@ -89,7 +98,9 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     ...node,
     ...tls,
     allowHTTP1: true,
+    ciphers: CIPHERS,
     maxHeaderListPairs: MAX_HTTP2_HEADERS,
+    settings: { maxConcurrentStreams: MOST_STREAMS },
     handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS,
   };
   // The types tell HTTP/2 messages apart from HTTP/1.1's; this server speaks both, and Fastify hides the difference.

@@ -3,7 +3,7 @@
 // refused whatever they wrap.
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4. */
+/** IANA's special-purpose registry for IPv4, and what clouds give a meaning of their own. */
 const INTERNAL_4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -11,6 +11,8 @@ const INTERNAL_4: readonly (readonly [network: string, prefix: number])[] = [
   ['127.0.0.0', 8],
   // Link-local: where clouds answer with a machine's credentials.
   ['169.254.0.0', 16],
+  // Azure's platform: public by its number, and answered within the virtual network alone.
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

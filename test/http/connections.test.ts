@@ -144,6 +144,7 @@ describe('contract 9: connections', () => {
     const get = 'GET /things HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n';
     const answers = await sendRaw(host.port, `${get}\r\n${get}Connection: close\r\n\r\n`);
     const ids = answers.map(({ headers }) => headers['x-request-id']);
+    expect(ids.every((id) => /^[\w-]{12}$/.test(id ?? ''))).toBe(true);
     expect(new Set(ids).size).toBe(2);
     expect(ids).not.toContain('mine');
   });

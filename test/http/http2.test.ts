@@ -43,6 +43,34 @@ describe('contract 9: HTTP/2', () => {
     expect(endless.status).toBe(413);
   });
 
+  test('names a bound on the streams of a connection', async () => {
+    await ask({ ':path': '/things' });
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(128);
+  });
+
+  test.each([
+    ['AES128-GCM-SHA256', false],
+    ['AES256-SHA', false],
+    ['DHE-RSA-AES128-GCM-SHA256', false],
+    ['ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256', true],
+  ])('RFC 9325 4.2: TLS 1.2 with %s only: taken %o', async (ciphers, taken) => {
+    const options = {
+      port: host.port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.2',
+      ciphers,
+    } as const;
+    const connected = await new Promise<boolean>((resolve) => {
+      const socket: TLSSocket = tlsConnect(options, () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    expect(connected).toBe(taken);
+  });
+
   test('carries HSTS, because the public URL is https', async () => {
     expect((await ask({ ':path': '/things' })).headers['strict-transport-security']).toBe('max-age=31536000');
   });
