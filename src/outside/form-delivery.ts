@@ -32,9 +32,13 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
     return { undici, agent: new undici.Agent({ ...limits, connect, pipelining: 1 }) };
   };
 
-  const send = async (uri: string, body: string, signal: AbortSignal): Promise<Delivered> => {
+  const loaded = () => {
     loading ??= load();
-    const { undici, agent } = await loading;
+    return loading;
+  };
+
+  const send = async (uri: string, body: string, signal: AbortSignal): Promise<Delivered> => {
+    const { undici, agent } = await loaded();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' };
     const answer = await undici.request(uri, { method: 'POST', headers, body, dispatcher: agent, signal });
     // The status is all that counts: what is left of the answer may be as long, late or broken as it likes.
@@ -44,6 +48,8 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
 
   return {
     async post(uri, fields, signal) {
+      // Loading the library is no time of the application's.
+      await loaded();
       const limit = AbortSignal.timeout(timeLimitMs);
       try {
         if (!allowInternal) refuseInternalLiteral(uri);
