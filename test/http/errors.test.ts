@@ -1,8 +1,9 @@
 // How everything thrown is told (contract 9, "Errors"): by the route's shape, in one place, without the cause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/core/fault.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { BadInput, httpError, tooManyRequests } from '../../src/http/http-error.ts';
-import { pointerTo } from '../../src/http/plugins/problem.ts';
+import { pointerTo, toProblem, toProblemJson } from '../../src/http/plugins/problem.ts';
 import type { ErrorShape, Route } from '../../src/http/route.ts';
 import { invalidGrant, invalidToken } from '../../src/protocol/errors.ts';
 import { problemOf, type RawResponse, request, startHost, TEST_SETTINGS, type TestHost } from './raw-host.ts';
@@ -99,6 +100,17 @@ describe('contract 9: problem+json', () => {
         { pointer: '', code: 'x', detail: 'The whole.' },
       ],
     });
+  });
+
+  test('contract 9: at most a hundred faults are listed, and their number is told', () => {
+    const faults = Array.from({ length: 345 }, (_, at) => ({
+      path: ['site_domains', at],
+      code: 'uri-malformed',
+      detail: 'x',
+    }));
+    const told = JSON.parse(toProblemJson(toProblem(new BadInput(faults as Fault[])), 'https://id.example.com'));
+    expect(told.errors).toHaveLength(100);
+    expect(told.detail).toContain('the first 100 of 345 faults');
   });
 
   test('a pointer escapes the tilde before the slash', () => {

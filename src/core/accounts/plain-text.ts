@@ -11,5 +11,13 @@ export const toPlainText = (text: string): string => text.normalize('NFC').trim(
 
 export const hasForbiddenCharacters = (text: string): boolean => FORBIDDEN.test(text);
 
+// The zero-width joiner and non-joiner where a script or an emoji needs them: behind a letter, mark or pictograph, and before
+// one (Unicode TR 31 2.3).
+const JOINED =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
+/** The same of a person's own name, which may join letters and emoji. */
+export const hasForbiddenInName = (text: string): boolean => hasForbiddenCharacters(text.replace(JOINED, ''));
+
 /** Length as people count it: code points, not UTF-16 units. */
 export const countCharacters = (text: string): number => [...text].length;

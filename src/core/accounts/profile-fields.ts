@@ -3,7 +3,7 @@
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Address, Profile } from './account.ts';
 import type { FormFaultCode } from './form-fault-codes.ts';
-import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
+import { countCharacters, hasForbiddenCharacters, hasForbiddenInName, toPlainText } from './plain-text.ts';
 
 export const ADDRESS_FIELDS = [
   'street_address',
@@ -56,11 +56,13 @@ export type ReadValue = { value: string } | { fault: FormFaultCode; values?: Rec
 type Reader = (text: string) => ReadValue;
 
 const text =
-  (maximum: number): Reader =>
+  (maximum: number, isForbidden = hasForbiddenCharacters): Reader =>
   (typed) => {
-    if (hasForbiddenCharacters(typed)) return { fault: 'text-forbidden-characters' };
+    if (isForbidden(typed)) return { fault: 'text-forbidden-characters' };
     return countCharacters(typed) > maximum ? { fault: 'text-too-long', values: { maximum } } : { value: typed };
   };
+
+const ownName = (maximum: number): Reader => text(maximum, hasForbiddenInName);
 
 /** A street address may have several lines (OpenID Connect Core 5.1.1). */
 const lines =
@@ -114,13 +116,13 @@ const zoneinfo: Reader = (typed) => {
 };
 
 const READERS: Readonly<Record<FieldName, Reader>> = {
-  nickname: text(60),
+  nickname: ownName(60),
   preferred_username: text(60),
   picture: url,
-  name: text(100),
-  given_name: text(100),
-  family_name: text(100),
-  middle_name: text(100),
+  name: ownName(100),
+  given_name: ownName(100),
+  family_name: ownName(100),
+  middle_name: ownName(100),
   gender: text(40),
   birthdate,
   website: url,

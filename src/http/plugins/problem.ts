@@ -36,7 +36,9 @@ export function toProblem(error: unknown): Problem {
     };
   }
   if (error instanceof BadInput) {
-    return { ...plain(400, 'input-faulty', 'Some of what was sent is wrong; see errors.'), faults: error.faults };
+    const count = error.faults.length;
+    const told = count > MOST_FAULTS ? `errors lists the first ${MOST_FAULTS} of ${count} faults` : 'see errors';
+    return { ...plain(400, 'input-faulty', `Some of what was sent is wrong; ${told}.`), faults: error.faults };
   }
   if (error instanceof MalformedParameters) return plain(400, 'parameters-malformed', error.message);
   if (error instanceof Unavailable) {
@@ -100,10 +102,14 @@ const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 
 /** Where cause and cure of a refusal are told: on a page of the auth host, made from the definitions. */
 export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
 
+/** More faults than these nobody reads; their number is told. */
+const MOST_FAULTS = 100;
+
 /** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901), and with its own code. */
 export function toProblemJson(problem: Problem, authUrl: string): string {
   const { status, code, detail, faults } = problem;
-  const errors = faults?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
+  const listed = faults?.slice(0, MOST_FAULTS);
+  const errors = listed?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
   const { title } = REFUSALS[code];
   return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, ...(errors ? { errors } : {}) });
 }

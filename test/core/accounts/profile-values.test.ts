@@ -24,6 +24,8 @@ describe('a value is kept', () => {
     ['a telephone number without its spaces', 'phone_number', '+82 (10) 1234-5678', '+821012345678'],
     ['a language tag in its canonical spelling', 'locale', 'KO_kr', 'ko-KR'],
     ['a time zone in its own spelling', 'zoneinfo', 'asia/seoul', 'Asia/Seoul'],
+    ['letters that a script joins', 'name', 'علی\u200Cرضا', 'علی\u200Cرضا'],
+    ['joined emoji', 'nickname', '👩🏽\u200D💻 Mina', '👩🏽\u200D💻 Mina'],
     ['a gender of one’s own words', 'gender', 'non-binary', 'non-binary'],
   ])('%s', (_what, field, typed, kept) =>
     expect(read(field, typed)).toEqual({ values: { [field]: kept }, faults: [] }),
@@ -34,6 +36,10 @@ describe('a value is refused, naming its field', () => {
   test.each<[string, FieldName, string, string]>([
     ['a nickname of 61 characters', 'nickname', 'x'.repeat(61), 'text-too-long'],
     ['K11: a direction override', 'nickname', 'Mina\u202Egnp', 'text-forbidden-characters'],
+    ['K11: a joiner that joins nothing', 'name', 'Mina\u200D', 'text-forbidden-characters'],
+    ['K11: a joiner before a space', 'nickname', 'Mi\u200D na', 'text-forbidden-characters'],
+    ['K11: two joiners', 'nickname', 'Mi\u200D\u200Dna', 'text-forbidden-characters'],
+    ['K11: joined letters where no name stands', 'locality', 'Se\u200Doul', 'text-forbidden-characters'],
     ['K11: a zero-width space', 'name', 'Mi\u200Bna', 'text-forbidden-characters'],
     ['P5: a line break in one line', 'nickname', 'Mina\nadmin', 'text-forbidden-characters'],
     ['P5: an escape character', 'nickname', 'Mina\u001B[31m', 'text-forbidden-characters'],
