@@ -14,6 +14,9 @@ import { uuidv7obj } from 'uuidv7';
 /** 256 random bits in `A–Z a–z 0–9 - _` (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
+/** 256 random bits that a family of tokens has for itself; they stand in its row. */
+export const newFamilySeed = (): Buffer => randomBytes(32);
+
 /** A row's id: UUIDv7 as 32 lower-case hexadecimal digits, in order of creation and free of hyphens. */
 export const newId = (): string => uuidv7obj().toHex();
 
