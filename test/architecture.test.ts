@@ -62,6 +62,7 @@ const COMPOSE = [
   'key-loop',
   'purge-clock',
   'purge-loop',
+  'server-secret',
   'start-refused',
   'statistics-loop',
 ];

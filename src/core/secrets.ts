@@ -57,6 +57,7 @@ export type Purpose =
   | 'cursor'
   | 'sid'
   | 'signing-key'
+  | 'secret-check'
   | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
