@@ -1,4 +1,5 @@
 // The signing keys and the server's secret: whether the one opens the other, and whether both are as they should be.
+import { whyGuessable } from '../guessable-secret.ts';
 import { currentKey, nextKey, signingFromNowOn } from '../keys/key-schedule.ts';
 import { openedBy } from '../keys/rewrap-signing-keys.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
@@ -20,8 +21,6 @@ export type SecretFacts = {
 
 /** Words that people write where a secret should stand, and that random text hardly ever has. */
 const GUESSABLE = /example|change.?me|password|secret|latchkey|123456|qwerty|abcdef/i;
-/** A random text of 32 letters has some 20 different ones, of hexadecimal digits 14. */
-const FEWEST_LETTERS = 10;
 const NEW_SECRET =
   'make one with `openssl rand -base64 32`, keep this one as secret_previous, then run latchkey keys rewrap';
 
@@ -40,7 +39,7 @@ export function examineSecrets({ secret, previous, check, where }: SecretFacts):
   const ownedBy = check && checkOpenedBy({ secrets: ringOf(secret, previous) }, check);
   if (check && !ownedBy) return [fault('secrets', `the secret (${where}) is not the one of this database`, OLD_SECRET)];
   const text = Buffer.from(secret).toString('latin1');
-  if (GUESSABLE.test(text) || new Set(text).size < FEWEST_LETTERS) {
+  if (GUESSABLE.test(text) || whyGuessable(secret) !== undefined) {
     return [fault('secrets', `the secret (${where}) can be guessed`, NEW_SECRET)];
   }
   if (previous && Buffer.compare(secret, previous) === 0) {
