@@ -14,16 +14,22 @@ type SecretPorts = Pick<Ports, 'keys' | 'sealedValues' | 'clock' | 'secrets'>;
  * @throws StartRefused when the secret is another than the database's, or when a key that signs, now or later, is opened by none
  */
 export async function requireServerSecret(ports: SecretPorts, logger: Pick<Logger, 'warn'>): Promise<void> {
-  const { locked, underPrevious } = await examineSigningKeys(ports);
-  if (locked.length > 0) throw new StartRefused(lockedKeysMessage(locked));
-  const openedBy = await checkServerSecret(ports);
-  if (openedBy === undefined) throw new StartRefused(WRONG_SECRET);
-  if (openedBy === 'current' && underPrevious.length === 0) return;
+  const fault = await findSecretFault(ports);
+  if (fault !== undefined) throw new StartRefused(fault);
+  const { underPrevious } = await examineSigningKeys(ports);
+  if (underPrevious.length === 0 && (await checkServerSecret(ports)) === 'current') return;
   const keys = underPrevious.map(({ id }) => id);
   logger.warn(
     { keys },
     'What the database keeps encrypted still needs the previous secret: run latchkey keys rewrap before it is taken away',
   );
+}
+
+/** Why nothing must be encrypted with the secret, in one line; undefined: it may be. As at the start, it becomes the first. */
+export async function findSecretFault(ports: SecretPorts): Promise<string | undefined> {
+  const { locked } = await examineSigningKeys(ports);
+  if (locked.length > 0) return lockedKeysMessage(locked);
+  return (await checkServerSecret(ports)) === undefined ? WRONG_SECRET : undefined;
 }
 
 const WHAT_TO_DO =
@@ -34,5 +40,5 @@ const WHAT_TO_DO =
 export const WRONG_SECRET = `LATCHKEY_SECRET is not the secret that this database was used with before: give the right one; where it was changed, ${WHAT_TO_DO}`;
 
 /** One line, for whoever changed or lost the secret. */
-export const lockedKeysMessage = (locked: readonly SigningKey[]): string =>
+const lockedKeysMessage = (locked: readonly SigningKey[]): string =>
   `The signing keys (${[...new Set(locked.map(({ algorithm }) => algorithm))].join(', ')}) were encrypted with another secret: ${WHAT_TO_DO}`;

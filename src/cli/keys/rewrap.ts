@@ -1,16 +1,16 @@
-// `latchkey keys rewrap`: encrypts the private signing keys, and what the server knows its secret by, with the current one, after LATCHKEY_SECRET was changed.
-import { examineSigningKeys, rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
-import { checkServerSecret, rewrapSecretCheck } from '../../core/keys/secret-check.ts';
-import { lockedKeysMessage, WRONG_SECRET } from '../../server-secret.ts';
+// `latchkey keys rewrap`: encrypts the private signing keys, and the value by which the database knows its secret, with the
+// current one, after LATCHKEY_SECRET was changed.
+import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
+import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
+import { findSecretFault } from '../../server-secret.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
+    const fault = await findSecretFault(ports);
+    if (fault !== undefined) throw new CommandFailed(fault);
     const { rewrapped, unchanged, locked } = await rewrapSigningKeys(ports);
-    const { locked: needed } = await examineSigningKeys(ports);
-    if (needed.length > 0) throw new CommandFailed(lockedKeysMessage(needed));
-    if ((await checkServerSecret(ports)) === undefined) throw new CommandFailed(WRONG_SECRET);
     const taken = await rewrapSecretCheck(ports);
     const lines = [
       `Encrypted ${rewrapped} of ${rewrapped + unchanged + locked.length} signing keys with the current secret; ` +
@@ -26,5 +26,5 @@ export function run(context: CommandContext): Promise<Answer> {
 }
 
 const UNTIL_WHEN =
-  'Neither the start nor the signing keys need LATCHKEY_SECRET_PREVIOUS any more. Keep it for as long as refresh tokens of before the change ' +
-  'are to work (refresh_token_ttl_seconds).';
+  'Neither the start nor the signing keys need LATCHKEY_SECRET_PREVIOUS any more. Keep it for as long as refresh tokens of before ' +
+  'the change are to work (refresh_token_ttl_seconds).';
