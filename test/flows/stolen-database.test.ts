@@ -182,8 +182,10 @@ describe('P8: who holds the server’s secret and old tokens of a family, but no
     await hosts.execute(`update grants set family_seed = null where id = '${found.id}'`);
     const first = (await client.token(client.codeForm(code))).body.refresh_token;
     expect(forgeries(found, [1], [])).toEqual([first]);
-    const second = (await refresh(first)).body.refresh_token;
-    expect((await refresh(first)).body.refresh_token).toBe(second);
+    // All of these read a family without a seed, and would each give it another: one does.
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));
+    const second = answers[0]?.body.refresh_token ?? '';
+    expect(new Set(answers.map(({ body }) => body.refresh_token))).toEqual(new Set([second]));
     for (const forged of forgeries(found, [2, 3], [macOf(first)])) {
       expect((await refresh(forged)).body).toMatchObject({ error: 'invalid_grant' });
     }
