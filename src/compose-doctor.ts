@@ -43,8 +43,9 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   if (Array.isArray(settings)) return settings;
   const { values, secret, previousSecret } = settings;
   const now = systemClock.now();
-  const secrets: SecretFacts = { secret, previous: previousSecret, where: secretIn(values) };
   const database = await databaseFacts(values);
+  const check = 'kind' in database ? database.secretCheck : undefined;
+  const secrets: SecretFacts = { secret, previous: previousSecret, check, where: secretIn(values) };
   const hosts = [await hostFacts('auth', values), await hostFacts('api', values)];
   const [first] = hosts.map((host) => (host.public.reached ? host.public.aheadMs : undefined));
   const files = filesOf(values, input.configFile ?? DEFAULT_CONFIG_FILE);

@@ -12,8 +12,8 @@ import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
 import { createClientNetwork } from './http/plugins/client-address.ts';
 import { REQUEST_LINE } from './http/plugins/request-log.ts';
-import { requireOpenKeys } from './key-loop.ts';
 import { createLogger } from './outside/logger.ts';
+import { requireServerSecret } from './server-secret.ts';
 import type { Listen } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 import { startStatistics } from './statistics-loop.ts';
@@ -57,13 +57,13 @@ export type Server = {
 
 /**
  * Opens the database and builds the hosts; nothing listens before `start`.
- * @throws StartRefused when the database, the signing keys or the certificate cannot be used
+ * @throws StartRefused when the database, the server's secret, the signing keys or the certificate cannot be used
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
-    if (numberOf(options.share) === undefined) await requireOpenKeys(opened.ports, logger);
+    if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();

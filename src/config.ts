@@ -2,7 +2,7 @@
 // is told at once: each key, its value (a secret's never), and what is allowed (contract 1).
 import { accessSync, constants, existsSync } from 'node:fs';
 import { readSources, type SettingsInput, type Source } from './config-sources.ts';
-import { createSecretFile, readSecretFile, SecretFileFault } from './secret-file.ts';
+import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { type SettingFault, SettingsError } from './setting-fault.ts';
 import {
   type Definition,
@@ -31,11 +31,11 @@ export type Settings = Readonly<
  */
 export function loadSettings(input: SettingsInput): Settings {
   const { values, origins } = readValues(input);
-  // Looked at before the secret: a database that already stands had its secret before (see `secretOf`).
-  const databaseExists = sqliteExists(values.databaseUrl);
+  // Looked at before the secret: a database that already stands had its secret before.
+  const database = standingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
-  const secret = secretOf(values, { databaseExists, create: true }, faults, origins);
-  const previousSecret = previousSecretOf(values, faults, origins);
+  const secret = readSecret(values, { database, create: true }, faults, origins);
+  const previousSecret = readPreviousSecret(values, faults, origins);
   if (faults.length > 0 || !secret) throw new SettingsError(faults);
   const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
   return Object.freeze({ ...rest, secret, previousSecret });
@@ -57,10 +57,10 @@ export function peekSettings(input: SettingsInput): {
   previousSecret: Buffer | undefined;
 } {
   const { values, origins } = readValues(input);
-  const databaseExists = sqliteExists(values.databaseUrl);
+  const database = standingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
-  const secret = secretOf(values, { databaseExists, create: false }, faults, origins);
-  const previousSecret = previousSecretOf(values, faults, origins);
+  const secret = readSecret(values, { database, create: false }, faults, origins);
+  const previousSecret = readPreviousSecret(values, faults, origins);
   if (faults.length > 0) throw new SettingsError(faults);
   return { values, secret, previousSecret };
 }
@@ -68,8 +68,9 @@ export function peekSettings(input: SettingsInput): {
 /** The file of a `sqlite:` URL. */
 export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
 
-const sqliteExists = (databaseUrl: string): boolean =>
-  !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl));
+/** The file of an SQLite database that is there already. */
+const standingFile = (databaseUrl: string): string | undefined =>
+  !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl)) ? sqlitePath(databaseUrl) : undefined;
 
 /** Where the secret is, never what it is. */
 export const secretIn = ({ secret, secretFile }: SettingValues): string =>
@@ -84,9 +85,6 @@ export function shownDatabaseUrl(databaseUrl: string): string {
     if (url.searchParams.has(name)) url.searchParams.set(name, 'not-shown');
   return url.href;
 }
-
-/** Where each setting's value came from, as its faults name it. */
-type Origins = (key: SettingKey) => string;
 
 function readValues(input: SettingsInput): { values: SettingValues; origins: Origins } {
   const { sources, faults } = readSources(input);
@@ -200,51 +198,3 @@ export function reachable({ host, port }: Listen): Listen {
 
 /** `127.0.0.1:4000`, `[::1]:4000`. */
 export const formatListen = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
-
-/**
- * The secret, from the setting or its file. A missing file is made, but never beside a database that already stands:
- * with another secret nobody's cookies, refresh tokens and keys would be readable, and the loss would look like a fault.
- * Nor for PostgreSQL: other processes share that, and must have the same.
- */
-function secretOf(
-  values: SettingValues,
-  { databaseExists, create }: { databaseExists: boolean; create: boolean },
-  faults: SettingFault[],
-  origins: Origins,
-): Buffer | undefined {
-  if (values.secret !== undefined) return Buffer.from(values.secret);
-  const file = values.secretFile as string;
-  const fault = (allowed: string) => faults.push({ key: origins('secretFile'), found: JSON.stringify(file), allowed });
-  try {
-    const secret = readSecretFile(file);
-    if (secret) return secret;
-    if (isPostgresUrl(values.databaseUrl)) {
-      fault('a file with the secret that all processes on this database share; `openssl rand -base64 32` makes one');
-    } else if (databaseExists) {
-      fault(`the file with the secret of ${sqlitePath(values.databaseUrl)}; it is missing and no other can replace it`);
-    } else if (create) {
-      return createSecretFile(file);
-    }
-  } catch (error) {
-    fault(
-      error instanceof SecretFileFault ? error.message : `a file this process can make (${(error as Error).message})`,
-    );
-  }
-  return undefined;
-}
-
-function previousSecretOf(values: SettingValues, faults: SettingFault[], origins: Origins): Buffer | undefined {
-  if (values.secretPrevious !== undefined) return Buffer.from(values.secretPrevious);
-  const file = values.secretPreviousFile;
-  if (file === undefined) return undefined;
-  const fault = (allowed: string) =>
-    faults.push({ key: origins('secretPreviousFile'), found: JSON.stringify(file), allowed });
-  try {
-    const secret = readSecretFile(file);
-    if (!secret) fault('a file that exists');
-    return secret;
-  } catch (error) {
-    fault((error as SecretFileFault).message);
-    return undefined;
-  }
-}

@@ -1,36 +1,10 @@
-// The signing keys of a running server: what stops its start, and the loop that keeps the next key in place.
-import type { Logger } from 'pino';
+// The signing keys of a running server: the loop that keeps the next key in place.
 import { keepSigningKeys } from './core/keys/keep-signing-keys.ts';
 import { type KeyChange, type KeysSeen, keyChanges } from './core/keys/key-changes.ts';
-import { examineSigningKeys } from './core/keys/rewrap-signing-keys.ts';
 import type { SigningKey } from './core/keys/signing-key.ts';
 import type { Ports } from './core/ports.ts';
-import { StartRefused } from './start-refused.ts';
 
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;
-
-/**
- * Before the server serves: whether it can sign. A key that only the previous secret opens is told in one warning.
- * @throws StartRefused when one that signs, now or later, is opened by no secret
- */
-export async function requireOpenKeys(
-  ports: Pick<Ports, 'keys' | 'clock' | 'secrets'>,
-  logger: Pick<Logger, 'warn'>,
-): Promise<void> {
-  const { locked, underPrevious } = await examineSigningKeys(ports);
-  if (locked.length > 0) throw new StartRefused(lockedKeysMessage(locked));
-  if (underPrevious.length === 0) return;
-  const keys = underPrevious.map(({ id }) => id);
-  logger.warn(
-    { keys },
-    'Signing keys are still encrypted with the previous secret: run latchkey keys rewrap before it is taken away',
-  );
-}
-
-/** One line, for whoever changed or lost the secret. */
-export const lockedKeysMessage = (locked: readonly SigningKey[]): string =>
-  `The signing keys (${[...new Set(locked.map(({ algorithm }) => algorithm))].join(', ')}) were encrypted with another secret: ` +
-  'give that one as LATCHKEY_SECRET_PREVIOUS and run `latchkey keys rewrap`; if it is lost, `latchkey keys rotate` makes new keys';
 
 export type KeyLoopOptions = {
   /** Pause between two looks, in ms; far shorter than a key is published before it signs. */

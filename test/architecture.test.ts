@@ -49,7 +49,15 @@ const roomOf = (path: string) =>
     .split('/')[0]
     ?.replace(/\.tsx?$/, '') ?? '';
 
-const CONFIG = ['config', 'config-sources', 'setting-fault', 'setting-readers', 'settings-schema', 'secret-file'];
+const CONFIG = [
+  'config',
+  'config-sources',
+  'setting-fault',
+  'setting-readers',
+  'settings-schema',
+  'secret-file',
+  'secret-settings',
+];
 const COMPOSE = [
   'background',
   'compose',
@@ -62,6 +70,7 @@ const COMPOSE = [
   'key-loop',
   'purge-clock',
   'purge-loop',
+  'server-secret',
   'start-refused',
   'statistics-loop',
 ];

@@ -11,6 +11,7 @@ import type { MemberStore } from './applications/member-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
+import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { CommitFigures } from './measures/commits.ts';
@@ -41,6 +42,7 @@ export type Stores = {
   codes: CodeStore;
   tokens: TokenStore;
   keys: SigningKeyStore;
+  sealedValues: SealedValueStore;
   statistics: StatisticsStore;
   expired: ExpiredRows;
 };

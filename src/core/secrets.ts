@@ -30,6 +30,9 @@ export function randomChunks(size: number): () => Buffer {
   };
 }
 
+/** 256 random bits that a family of tokens has for itself; they stand in its row. */
+export const newFamilySeed = (): Buffer => randomBytes(32);
+
 /** A row's id: UUIDv7 as 32 lower-case hexadecimal digits, in order of creation and free of hyphens. */
 export const newId = (): string => uuidv7obj().toHex();
 
@@ -70,6 +73,7 @@ export type Purpose =
   | 'cursor'
   | 'sid'
   | 'signing-key'
+  | 'secret-check'
   | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */

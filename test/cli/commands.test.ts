@@ -54,6 +54,17 @@ describe('config check', () => {
     expect(settings.secret).toBe('(not shown)');
   });
 
+  it.each(['replace-this-with-the-output-of-openssl-rand', 'hunter2!'.repeat(4)])(
+    'P7: says that the server would not start with a secret that can be guessed: %s',
+    async (LATCHKEY_SECRET) => {
+      for (const args of [['config', 'check'], ['serve']]) {
+        const { status, stderr } = await latchkey(folder, args, { env: { LATCHKEY_SECRET } });
+        expect([status, stderr]).toEqual([1, expect.stringMatching(/LATCHKEY_SECRET: .*a text that nobody can guess/)]);
+        expect(stderr).not.toContain(LATCHKEY_SECRET);
+      }
+    },
+  );
+
   it('contract 1: reads config/latchkey.yaml of its folder, or the file of --config', async () => {
     writeFileSync(join(folder, 'other.yaml'), 'service_name: Other\n');
     const { settings } = await document(folder, ['config', 'check', '--config', 'other.yaml']);

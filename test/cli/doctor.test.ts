@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServerSecrets } from '../../src/core/secrets.ts';
 import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { freePorts, startServer, type TestServer } from '../helpers/server.ts';
@@ -43,6 +44,9 @@ async function doctor(env: Readonly<Record<string, string>> = {}) {
     findings.filter((finding) => finding.subject === subject && finding.level === level).map(({ found }) => found);
   return { status, findings, of };
 }
+
+/** What it looks at in keys and rows it finds in this program's own schema only. */
+const migrate = () => latchkey(folder, ['migrate'], { env: { LATCHKEY_SECRET: newest.secret } });
 
 describe('doctor', () => {
   it('reads the settings first; every fault of theirs is a finding', async () => {
@@ -122,6 +126,7 @@ describe('doctor', () => {
   });
 
   it('keys that another secret encrypted are a fault; under the previous one a warning', async () => {
+    await migrate();
     const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
     expect((await doctor({ LATCHKEY_SECRET })).of('keys', 'fault')).not.toEqual([]);
     const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
@@ -147,7 +152,27 @@ describe('doctor', () => {
     ]);
   });
 
+  it('P7: the secret of a database that knows another is a fault; the previous one a warning', async () => {
+    await migrate();
+    const file = openFile(path);
+    const sealed = createServerSecrets(Buffer.from(newest.secret)).seal(
+      'secret-check',
+      'secret-check',
+      Buffer.alloc(8),
+    );
+    file.prepare("insert into sealed_values values ('secret-check', ?, 1)").run(sealed);
+    file.close();
+    const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
+    expect((await doctor({ LATCHKEY_SECRET })).of('secrets', 'fault')).toEqual([
+      'the secret (the setting secret) is not the one of this database',
+    ]);
+    const after = await doctor({ LATCHKEY_SECRET, LATCHKEY_SECRET_PREVIOUS: newest.secret });
+    expect(after.of('secrets', 'warning')).toEqual(['the database still knows the previous secret as its own']);
+    expect(after.of('secrets', 'fault')).toEqual([]);
+  });
+
   it('M13: rows from the future tell that the clock was set back', async () => {
+    await migrate();
     const file = openFile(path);
     const id = `${(Date.now() + 3_600_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
     file.exec(`pragma foreign_keys = off; update sessions set id = '${id}' where id = (select min(id) from sessions)`);

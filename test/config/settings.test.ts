@@ -90,6 +90,25 @@ describe('faults', () => {
     expect(lines).not.toContain('tooshort');
   });
 
+  it('P7: a secret that can be guessed is a fault, told with the others, by its reason and without its text', () => {
+    const [text, auth] = ['hunter2!'.repeat(5), { LATCHKEY_AUTH_URL: 'nonsense' }];
+    const lines = faultsOf({ LATCHKEY_SECRET: text });
+    expect(lines).toMatch(
+      /^LATCHKEY_SECRET: \(not shown; it repeats itself\); allowed: a text that nobody can guess; /,
+    );
+    expect(lines).toMatch(/openssl rand[^\n]*secret_previous[^\n]*keys rewrap/);
+    expect(faultsOf({ LATCHKEY_SECRET: text, ...auth })).not.toContain('hunter2');
+    const file = join(folder, 'secret.key');
+    writeFileSync(file, text, { mode: 0o600 });
+    const fromFile = faultsOf({ LATCHKEY_SECRET: '', LATCHKEY_SECRET_FILE: file });
+    expect(fromFile).toContain(`LATCHKEY_SECRET_FILE: "${file}" (its text repeats itself); allowed: `);
+    expect(fromFile).not.toContain('hunter2');
+  });
+
+  it('P7: a secret that can be guessed may be the previous one, so that it can be left behind', () => {
+    expect(load({ LATCHKEY_SECRET_PREVIOUS: 'a'.repeat(32) }).previousSecret?.toString()).toBe('a'.repeat(32));
+  });
+
   it('contract 1: broken YAML is told by its line without quoting it', () => {
     const lines = faultsOf({}, yamlFile('log_level: info\nsecret: "hunter2hunter2\n'));
     expect(lines).toMatch(/: line \d: /);

@@ -45,6 +45,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   pending: [],
   bytes: 300 * MB,
   keys: [],
+  secretCheck: undefined,
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -58,6 +59,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   pending: [],
   bytes: 300 * MB,
   keys: [],
+  secretCheck: undefined,
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -131,9 +133,15 @@ describe('clock', () => {
 
 const GOOD = Buffer.from('q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT');
 const OTHER = Buffer.from('Zx8KpL0vQ4nRtY6uW1eS3dF9gHjC7bMa');
+const checkOf = (secret: Buffer) => ({
+  name: 'secret-check',
+  sealed: createServerSecrets(secret).seal('secret-check', 'secret-check', Buffer.from('x')),
+  createdAt: NOW,
+});
 const secretFacts = (facts: Partial<SecretFacts> = {}): SecretFacts => ({
   secret: GOOD,
   previous: undefined,
+  check: undefined,
   where: 'secret_file: data/secret.key',
   ...facts,
 });
@@ -146,6 +154,9 @@ describe('secrets', () => {
     ['fault', { secret: Buffer.from('an example of a text of 32 bytes!!') }, /can be guessed/],
     ['fault', { secret: Buffer.from('0a'.repeat(32)) }, /can be guessed/],
     ['warning', { previous: GOOD }, /secret_previous is the secret itself/],
+    ['fault', { check: checkOf(OTHER) }, /\(secret_file: data\/secret\.key\) is not the one of this database/],
+    ['warning', { check: checkOf(OTHER), previous: OTHER }, /the database still knows the previous secret/],
+    ['ok', { check: checkOf(GOOD), previous: OTHER }, /32 bytes/],
     ['ok', { previous: OTHER }, /32 bytes/],
   ] as const)('P7: %s: %j', (level, facts, words) => {
     expectOnly(examineSecrets(secretFacts(facts)), level, words);

@@ -98,7 +98,12 @@ const KEYS: readonly Case[] = [
   ['the key file is missing', (data) => rmSync(join(data, 'secret.key')), /secret_file.*secret/i],
   ['others may read the key file', (data) => chmodSync(join(data, 'secret.key'), 0o644), /chmod 600/],
   ['the key file is cut', (data) => truncateSync(join(data, 'secret.key'), 10), /at least 32 bytes/],
-  ['the key is another', (data) => writeFileSync(join(data, 'secret.key'), 'x'.repeat(44)), /secret/i],
+  [
+    'the key is another',
+    (data) => writeFileSync(join(data, 'secret.key'), 'another key than the one that was here before'),
+    /not the secret that this database|encrypted with another secret/,
+  ],
+  ['the key can be guessed', (data) => writeFileSync(join(data, 'secret.key'), 'x'.repeat(44)), /nobody can guess/],
 ];
 
 const FILES: readonly Case[] = [

@@ -98,6 +98,7 @@ describe('keys rewrap', () => {
     const { length } = (await succeed(server, ['keys', 'list'])) as unknown as unknown[];
     expect(await succeed(server, ['keys', 'rewrap'])).toEqual({ rewrapped: length, unchanged: 0, locked: [] });
     expect(await succeed(server, ['keys', 'rewrap'])).toEqual({ rewrapped: 0, unchanged: length, locked: [] });
+    expect((await server.command(['doctor'])).stdout).not.toContain('previous secret');
   });
 
   it('afterwards the new secret alone is enough: the same keys sign, and what they signed is good', async () => {
@@ -127,8 +128,29 @@ describe('with a secret that opens no key', () => {
     expect((await server.command(args, '', secret)).status).toBe(0);
   });
 
-  it('keys rotate is the way out where the old secret is lost: the server starts, and ID tokens of before are good', async () => {
-    await succeed(server, ['keys', 'rotate'], '', secret);
+  it('P7: keys rotate encrypts no key with it', async () => {
+    const before = await succeed(server, ['keys', 'list']);
+    for (const flags of [[], ['--revoke'], ['--algorithm', 'ES256']]) {
+      const { status, stderr } = await server.command(['keys', 'rotate', ...flags], '', secret);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^latchkey: LATCHKEY_SECRET is not the secret [^\n]*\n$/),
+      ]);
+    }
+    expect(await succeed(server, ['keys', 'list'])).toEqual(before);
+  });
+
+  it('keys rotate --new-secret is for all keys', async () => {
+    const { status, stderr } = await server.command(
+      ['keys', 'rotate', '--new-secret', '--algorithm', 'ES256'],
+      '',
+      secret,
+    );
+    expect([status, stderr]).toEqual([1, expect.stringContaining('leave --algorithm away')]);
+  });
+
+  it('keys rotate --new-secret is the way out where the old one is lost: the server starts, ID tokens of before are good', async () => {
+    await succeed(server, ['keys', 'rotate', '--new-secret'], '', secret);
     await restartWith(OTHER);
     await expect(verify(first.id_token)).resolves.toBeDefined();
     const tokens = await tokensOf();

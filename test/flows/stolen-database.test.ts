@@ -1,10 +1,11 @@
 // Case P8: who holds a copy of the whole database and knows every format, but not the server's secret, is nobody here: no
 // session, token, code, link or form of theirs is believed. The same forgeries made with the secret are, which shows that
-// they are the right ones.
+// they are the right ones. Nor does the secret without the database make a token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../src/config.ts';
 import { createServerSecrets, hashSecret, type ServerSecrets } from '../../src/core/secrets.ts';
-import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
+import type { Grant } from '../../src/core/tokens/grant.ts';
+import { makeTokenPair, readRefreshToken } from '../../src/core/tokens/token-format.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -17,7 +18,7 @@ const guessed = createServerSecrets(Buffer.from('a secret that the thief has mad
 let real: ServerSecrets;
 let copy: ReadonlyMap<string, readonly Row[]>;
 let accessTokenId: string;
-let grantId: string;
+let grant: Grant;
 let unredeemed: string;
 
 beforeAll(async () => {
@@ -28,9 +29,8 @@ beforeAll(async () => {
   unredeemed = await client.code();
   const code = await client.code();
   await client.token(client.codeForm(code));
-  const grant = (await hosts.ports.codes.findByHash(hashSecret(code)))?.grant;
-  grantId = grant?.id ?? '';
-  accessTokenId = grant?.lastAnswer?.accessTokenId ?? '';
+  grant = (await hosts.ports.codes.findByHash(hashSecret(code)))?.grant as Grant;
+  accessTokenId = grant.lastAnswer?.accessTokenId ?? '';
   const other = await givenClient(hosts);
   const url = `${hosts.apiUrl}/applications/${other.applicationId}/client-secrets`;
   await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${other.owner.apiToken}` } });
@@ -108,7 +108,7 @@ describe('P8: what stands in the copy is nothing that opens', () => {
 });
 
 describe('P8: made with another secret than the server’s it is believed by nobody', () => {
-  const generation = () => ({ grantId, generation: 1, accessTokenId });
+  const generation = () => ({ family: grant, generation: 1, accessTokenId });
 
   test('a token pair of a living family', async () => {
     const forged = makeTokenPair(guessed, generation());
@@ -132,5 +132,63 @@ describe('P8: made with another secret than the server’s it is believed by nob
       expect(guessed.open('signing-key', id, sealedPrivateKey)).toBeUndefined();
       expect(real.open('signing-key', id, sealedPrivateKey)?.plain.byteLength).toBeGreaterThan(30);
     }
+  });
+});
+
+describe('P8: who holds the server’s secret and old tokens of a family, but no copy of the database', () => {
+  /** As the thief makes them: for every generation that may be current, with what can be known of the seed. */
+  const forgeries = (of: { id: string }, generations: readonly number[], known: readonly Buffer[]) =>
+    [undefined, ...known].flatMap((familySeed) =>
+      generations.map(
+        (number) =>
+          makeTokenPair(real, {
+            family: { id: of.id, familySeed, familySeedFrom: 0 },
+            generation: number,
+            accessTokenId,
+          }).refreshToken,
+      ),
+    );
+  const macOf = (token: string) => readRefreshToken(token)?.mac ?? Buffer.alloc(0);
+  const refresh = (token: string) => client.token(client.refreshForm(token));
+  const grantOf = async (token: string) =>
+    (await hosts.ports.tokens.findGrant(readRefreshToken(token)?.grantId ?? ''))?.grant as Grant;
+
+  test('makes neither the current refresh token nor any other of it; the family goes on', async () => {
+    const first = (await client.tokens()).refresh_token;
+    const second = (await refresh(first)).body.refresh_token;
+    const current = (await refresh(second)).body.refresh_token;
+    const family = await grantOf(first);
+    const known = [Buffer.alloc(32), macOf(first), macOf(second)];
+    for (const forged of forgeries(family, [1, 2, 3, 4], known)) {
+      expect((await refresh(forged)).body).toMatchObject({ error: 'invalid_grant' });
+    }
+    expect((await refresh(current)).status).toBe(200);
+  });
+
+  test('does not end a family, nor learn that it lives, by what it makes', async () => {
+    const { refresh_token, access_token } = await client.tokens();
+    const family = await grantOf(refresh_token);
+    for (const token of forgeries(family, [1, 2], [macOf(refresh_token)])) {
+      const body = new URLSearchParams({ token, client_id: client.apiKey });
+      expect((await fetch(`${hosts.authUrl}/oauth/revocation`, { method: 'POST', body })).status).toBe(200);
+    }
+    expect((await client.userInfo(access_token)).status).toBe(200);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  test('a family that is older than seeds is closed to them from its first rotation on', async () => {
+    const code = await client.code();
+    const found = (await hosts.ports.codes.findByHash(hashSecret(code)))?.grant as Grant;
+    await hosts.execute(`update grants set family_seed = null where id = '${found.id}'`);
+    const first = (await client.token(client.codeForm(code))).body.refresh_token;
+    expect(forgeries(found, [1], [])).toEqual([first]);
+    // All of these read a family without a seed, and would each give it another: one does.
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));
+    const second = answers[0]?.body.refresh_token ?? '';
+    expect(new Set(answers.map(({ body }) => body.refresh_token))).toEqual(new Set([second]));
+    for (const forged of forgeries(found, [2, 3], [macOf(first)])) {
+      expect((await refresh(forged)).body).toMatchObject({ error: 'invalid_grant' });
+    }
+    expect((await refresh(second)).status).toBe(200);
   });
 });

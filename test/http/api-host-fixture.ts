@@ -69,9 +69,10 @@ async function issueToken(database: Database): Promise<string> {
   const connection = await connections.find('a1', 'u1');
   const id = newId();
   const connectionGeneration = connection?.generation ?? 0;
-  await codes.issue(givenGrant({ id, apiKey: API_KEY, items: ['nickname'], connectionGeneration }));
+  const family = givenGrant({ id, apiKey: API_KEY, items: ['nickname'], connectionGeneration });
+  await codes.issue(family);
   const accessTokenId = newId();
-  const pair = makeTokenPair(secrets, { grantId: id, generation: 1, accessTokenId });
+  const pair = makeTokenPair(secrets, { family, generation: 1, accessTokenId });
   const times = { createdAt: NOW, expiresAt: NOW + HOUR };
   await codes.redeem({
     grantId: id,

@@ -30,6 +30,8 @@ const idOf = (table: Table, now: number, n: number) =>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
+const seedOf = (n: number) => sha256(`family ${n}`);
+
 /** What the browser of user `n` holds. */
 export const seededHandle = (n: number): string => sha256(`handle ${n}`).toString('base64url');
 
@@ -42,8 +44,8 @@ export function seededAccessToken({ now, tokensEach }: Pick<Seed, 'now' | 'token
 /** Names the refresh token of user `n`, which was never used. @param secret the server's */
 export function seededRefreshTokens({ now }: Pick<Seed, 'now'>, secret: Uint8Array): (n: number) => string {
   const secrets = createServerSecrets(secret);
-  return (n) =>
-    makeTokenPair(secrets, { grantId: idOf('grants', now, n), generation: 1, accessTokenId: '' }).refreshToken;
+  const family = (n: number) => ({ id: idOf('grants', now, n), familySeed: seedOf(n), familySeedFrom: 0 });
+  return (n) => makeTokenPair(secrets, { family: family(n), generation: 1, accessTokenId: '' }).refreshToken;
 }
 
 /** The file must be no other process's meanwhile. What goes wrong on the way leaves it damaged. */
@@ -85,6 +87,7 @@ function run(file: Connection, seed: Seed, sql: string): void {
 function insertUsers(file: Connection, seed: Seed): void {
   const all = numbers(seed.users);
   file.function('handle_hash', { deterministic: true }, (n) => sha256(seededHandle(Number(n))));
+  file.function('family_seed', { deterministic: true }, (n) => seedOf(Number(n)));
   const hash = '(select password_hash from accounts where password_hash is not null limit 1)';
   const name = `'user' || n || '@example.com'`;
   run(
@@ -115,11 +118,11 @@ function insertUsers(file: Connection, seed: Seed): void {
     file,
     seed,
     `${all} insert into grants (
-      id, code_hash, api_key, application_id, account_id, connection_generation, session_id, redirect_uri,
+      id, code_hash, api_key, application_id, account_id, connection_generation, session_id, family_seed, redirect_uri,
       code_challenge, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
       ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
       last_access_token_id, last_access_token_expires_at, last_answer_scope)
-    select ${idIn('grants')}, randomblob(32), $key, $application, ${idIn('accounts')}, 1, ${idIn('sessions')},
+    select ${idIn('grants')}, randomblob(32), $key, $application, ${idIn('accounts')}, 1, ${idIn('sessions')}, family_seed(n),
       'http://localhost:3999/callback', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', lower(hex(randomblob(8))),
       '["openid","nickname","email"]', '["nickname","email"]',
       '{"sid":"' || substr(hex(randomblob(11)), 1, 22) || '","amr":["pwd"],"claims":[]}',

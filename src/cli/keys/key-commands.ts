@@ -22,12 +22,16 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
         allowed: { test: (value) => SIGNING_ALGORITHMS.some((name) => name === value), words: ALGORITHM_WORDS },
       },
       { name: 'revoke', description: 'after a leak: change at once and give up every older key' },
+      {
+        name: 'new-secret',
+        description: 'where the server secret of before is lost or leaked: begin with the one given now',
+      },
     ],
     load: () => import('./rotate.ts'),
   },
   {
     path: ['keys', 'rewrap'],
-    summary: 'encrypt the signing keys with the current secret, after it was changed',
+    summary: 'encrypt the signing keys and other values with the current secret, after it was changed',
     flags: [],
     load: () => import('./rewrap.ts'),
   },

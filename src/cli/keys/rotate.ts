@@ -1,29 +1,42 @@
 // `latchkey keys rotate`: brings the change to the next signing key forward, and says when it comes; `--revoke` after a leak
-// does it at once, and says what that breaks.
+// does it at once, and says what that breaks. `--new-secret` does it with a secret that the database does not know.
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
+import { checkServerSecret, takeNewSecret } from '../../core/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { WRONG_SECRET } from '../../server-secret.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { toTime } from '../documents.ts';
 import { withPorts } from '../with-ports.ts';
 import { NO_KEYS } from './list.ts';
 
+/** A new secret is one for the keys of every algorithm: none that is left behind could sign. */
+export const check = (flags: Flags): readonly string[] =>
+  flags.has('new-secret') && flags.has('algorithm') ? ['--new-secret is for all keys: leave --algorithm away'] : [];
+
 export function run(context: CommandContext): Promise<Answer> {
   const chosen = context.flags.optional('algorithm');
   const revoke = context.flags.has('revoke');
+  const isNewSecret = context.flags.has('new-secret');
   return withPorts(context, async (ports) => {
+    // Before a key is encrypted with it.
+    if (!isNewSecret && (await checkServerSecret(ports)) === undefined) throw new CommandFailed(WRONG_SECRET);
     const rotated: Rotated[] = [];
     for (const algorithm of SIGNING_ALGORITHMS.filter((name) => chosen === undefined || name === chosen)) {
       const one = await rotateSigningKeys(ports, { algorithm, revoke });
       if (one) rotated.push(one);
     }
+    // Last: until the keys are there, a server must not start with it.
+    if (isNewSecret && !(await takeNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {
       throw new CommandFailed(`--algorithm ${chosen}: there is no such key yet; the first is made when it is needed`);
     }
     const lines = rotated.flatMap((one) => linesOf(one, ports));
+    if (lines.length === 0) lines.push(NO_KEYS);
+    if (isNewSecret) lines.push('', ...WHAT_THE_OLD_SECRET_KEPT);
     if (rotated.some(({ revoked }) => revoked.length > 0)) lines.push('', ...WHAT_BREAKS);
-    return { json: rotated.map(documentOf), text: lines.length > 0 ? lines.join('\n') : NO_KEYS };
+    return { json: rotated.map(documentOf), text: lines.join('\n') };
   });
 }
 
@@ -47,6 +60,13 @@ function linesOf({ algorithm, to, next, revoked, changed }: Rotated, ports: Pick
     ...revoked.map(({ id }) => `${algorithm}: ${id} is given up.`),
   ];
 }
+
+const ANOTHER_SECRET = 'Another process stored its secret at the same moment: stop it, then run this once more';
+
+const WHAT_THE_OLD_SECRET_KEPT = [
+  'The secret that is given now is the one of this database. Give it to every process, and start all of them anew: those that run',
+  'with the one before cannot read what is encrypted from now on. Every refresh token of before is at its end.',
+];
 
 const WHAT_BREAKS = [
   'Nothing that a given-up key signed is believed any more, by this server from now on: a request that brings such an ID token as',

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import type { Ports } from '../ports.ts';
-import { hashSecret, newId, randomSecret, type ServerSecrets } from '../secrets.ts';
+import { hashSecret, newFamilySeed, newId, randomSecret, type ServerSecrets } from '../secrets.ts';
 import type { Session } from '../sessions/session.ts';
 import type { OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -34,7 +34,7 @@ export async function issueCode(
     signInEpoch: session.signInEpoch,
     grantEpoch: input.account.grantEpoch,
     stampHash: undefined,
-    familySeed: undefined,
+    familySeed: newFamilySeed(),
     familySeedFrom: 0,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,

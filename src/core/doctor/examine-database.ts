@@ -1,4 +1,5 @@
 // The database, its schema, the disk under it and the clock it goes by.
+import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import { type Finding, fault, megabytes, ok, warning } from './finding.ts';
 
@@ -10,6 +11,8 @@ export type DatabaseFacts = {
   bytes: number;
   /** Empty while the schema is older than the program's. */
   keys: readonly SigningKey[];
+  /** What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's. */
+  secretCheck: SealedValue | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -1,27 +1,33 @@
 // The signing keys and the server's secret: whether the one opens the other, and whether both are as they should be.
+import { whyGuessable } from '../guessable-secret.ts';
 import { currentKey, nextKey, signingFromNowOn } from '../keys/key-schedule.ts';
 import { openedBy } from '../keys/rewrap-signing-keys.ts';
+import type { SealedValue } from '../keys/sealed-value-store.ts';
+import { checkOpenedBy } from '../keys/secret-check.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../keys/signing-key.ts';
 import type { Rules } from '../ports.ts';
-import { createServerSecrets } from '../secrets.ts';
+import { createServerSecrets, type ServerSecrets } from '../secrets.ts';
 import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
 
 export type SecretFacts = {
   /** Undefined: the first start makes it. */
   secret: Uint8Array | undefined;
   previous: Uint8Array | undefined;
+  /** As the database has it; undefined: nothing in it tells which secret is its own. */
+  check: SealedValue | undefined;
   /** Where it is kept, for the operator. */
   where: string;
 };
 
 /** Words that people write where a secret should stand, and that random text hardly ever has. */
 const GUESSABLE = /example|change.?me|password|secret|latchkey|123456|qwerty|abcdef/i;
-/** A random text of 32 letters has some 20 different ones, of hexadecimal digits 14. */
-const FEWEST_LETTERS = 10;
 const NEW_SECRET =
   'make one with `openssl rand -base64 32`, keep this one as secret_previous, then run latchkey keys rewrap';
 
-export function examineSecrets({ secret, previous, where }: SecretFacts): Finding[] {
+const OLD_SECRET =
+  'give the one of before, or both and run latchkey keys rewrap (it is secret_previous then); if it is lost, latchkey keys rotate --new-secret';
+
+export function examineSecrets({ secret, previous, check, where }: SecretFacts): Finding[] {
   if (!secret)
     return [
       warning(
@@ -30,15 +36,24 @@ export function examineSecrets({ secret, previous, where }: SecretFacts): Findin
         'the first start makes it; with a database that was moved here, bring its own',
       ),
     ];
+  const ownedBy = check && checkOpenedBy({ secrets: ringOf(secret, previous) }, check);
+  if (check && !ownedBy) return [fault('secrets', `the secret (${where}) is not the one of this database`, OLD_SECRET)];
   const text = Buffer.from(secret).toString('latin1');
-  if (GUESSABLE.test(text) || new Set(text).size < FEWEST_LETTERS) {
+  if (GUESSABLE.test(text) || whyGuessable(secret) !== undefined) {
     return [fault('secrets', `the secret (${where}) can be guessed`, NEW_SECRET)];
   }
   if (previous && Buffer.compare(secret, previous) === 0) {
     return [warning('secrets', 'secret_previous is the secret itself', 'take it out of the settings')];
   }
+  if (ownedBy === 'previous') {
+    const found = 'the database still knows the previous secret as its own';
+    return [warning('secrets', found, 'run latchkey keys rewrap before secret_previous is taken away')];
+  }
   return [ok('secrets', `${secret.byteLength} bytes (${where})`)];
 }
+
+const ringOf = (secret: Uint8Array, previous: Uint8Array | undefined): ServerSecrets =>
+  previous ? createServerSecrets(secret, previous) : createServerSecrets(secret);
 
 export type KeyFacts = {
   keys: readonly SigningKey[];
@@ -50,15 +65,13 @@ export type KeyFacts = {
 export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] {
   if (keys.length === 0) return [ok('keys', 'none yet: they are made when they are first needed')];
   const { secret, previous } = secrets;
-  const ring = secret && { secrets: previous ? createServerSecrets(secret, previous) : createServerSecrets(secret) };
+  const ring = secret && { secrets: ringOf(secret, previous) };
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const signing = signingFromNowOn(keys, algorithm, now);
     if (signing.length === 0) return [];
     const opened = signing.map((key) => ring && openedBy(ring, key));
     if (opened.includes(undefined)) {
-      const fix =
-        'give the secret of before as secret_previous and run latchkey keys rewrap; if it is lost, latchkey keys rotate --revoke';
-      return [fault('keys', `${algorithm}: a key was encrypted with another secret (${secrets.where})`, fix)];
+      return [fault('keys', `${algorithm}: a key was encrypted with another secret (${secrets.where})`, OLD_SECRET)];
     }
     const age = examineAge(algorithm, keys, now, rules);
     if (!opened.includes('previous')) return [age];

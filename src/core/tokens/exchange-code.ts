@@ -37,7 +37,7 @@ export async function exchangeCode(
     const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
     const { items, nonce } = grant;
     const minted = mintGeneration(deps, {
-      grantId: grant.id,
+      family: grant,
       generation: 1,
       items,
       narrowedTo: undefined,

@@ -31,7 +31,7 @@ export type Grant = {
   grantEpoch: number;
   /** Of the stamp that the code spends; undefined: the request was answered at once. */
   stampHash: Buffer | undefined;
-  /** Random half of what its refresh tokens are derived from; undefined: the family is older than seeds. */
+  /** Random half, of 32 bytes, of what its tokens are derived from; undefined: the family is older than seeds. */
   familySeed: Buffer | undefined;
   /** The first generation that is derived with the seed. */
   familySeedFrom: number;

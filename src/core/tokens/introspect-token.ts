@@ -9,7 +9,7 @@ import { decideRotation } from './decide-rotation.ts';
 import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession } from './id-token.ts';
 import { findLiveAccessToken } from './live-access-token.ts';
-import { readRefreshToken } from './token-format.ts';
+import { isRefreshTokenOf, readRefreshToken } from './token-format.ts';
 
 type Deps = Pick<Ports, 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules'>;
 
@@ -50,9 +50,10 @@ async function readAsAccessToken(deps: Deps, application: Application, token: st
 }
 
 async function readAsRefreshToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
-  const presented = readRefreshToken(deps.secrets, token);
+  const presented = readRefreshToken(token);
   const found = presented && (await deps.tokens.findGrant(presented.grantId));
-  if (!found || !isLiveFor(application, found)) return undefined;
+  if (!found || !isRefreshTokenOf(deps.secrets, found.grant, presented)) return undefined;
+  if (!isLiveFor(application, found)) return undefined;
   const { grant } = found;
   const now = deps.clock.now();
   const repeatSeconds = deps.rules.refreshRepeatSeconds;

@@ -3,13 +3,13 @@
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';
-import { readRefreshToken } from './token-format.ts';
+import { type NamedRefreshToken, readRefreshToken } from './token-format.ts';
 
 export type PresentedCode = { found: Promise<GrantInContext | undefined> };
 
 export type PresentedRefreshToken = {
-  /** Undefined: this server never made it. */
-  names: { grantId: string; generation: number } | undefined;
+  /** Undefined: it cannot be one of ours. Nothing of it is proven before `found` is there. */
+  names: NamedRefreshToken | undefined;
   found: Promise<GrantInContext | undefined>;
 };
 
@@ -17,9 +17,9 @@ export function presentCode({ codes }: Pick<Ports, 'codes'>, code: string): Pres
   return { found: unhurried(codes.findByHash(hashSecret(code))) };
 }
 
-export function presentRefreshToken(deps: Pick<Ports, 'tokens' | 'secrets'>, token: string): PresentedRefreshToken {
-  const names = readRefreshToken(deps.secrets, token);
-  return { names, found: names ? unhurried(deps.tokens.findGrant(names.grantId)) : Promise.resolve(undefined) };
+export function presentRefreshToken({ tokens }: Pick<Ports, 'tokens'>, token: string): PresentedRefreshToken {
+  const names = readRefreshToken(token);
+  return { names, found: names ? unhurried(tokens.findGrant(names.grantId)) : Promise.resolve(undefined) };
 }
 
 /** Whoever waits for it is told of trouble; where the application fails first, nobody waits. */

@@ -12,7 +12,7 @@ import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession, idTokenMaker } from './id-token.ts';
 import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
-import { remakeTokenPairs } from './token-format.ts';
+import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
 
 type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
@@ -36,10 +36,10 @@ export async function refreshTokens(
 ): Promise<TokenAnswer> {
   refuseSwitchedOff(input.client.application);
   const { names: presented, found: firstLook } = input.refreshToken;
-  if (!presented) throw dead('not made by this server');
+  if (!presented) throw dead('malformed');
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const looking = look === 0 ? firstLook : deps.tokens.findGrant(presented.grantId);
-    const found = requireLive(await looking, input.client.platform.apiKey);
+    const found = requireLive(requireMade(deps, presented, await looking), input.client.platform.apiKey);
     const live = { found, client: input.client };
     const { grant } = found;
     const answer = narrowAnswer(grant, input.client, input.scope);
@@ -58,10 +58,21 @@ export async function refreshTokens(
   throw dead('lost the race for the rotation');
 }
 
+/** A token of a family that is unknown and one that this server did not make for it are the same to whoever presents it. */
+function requireMade(
+  { secrets }: Deps,
+  presented: NamedRefreshToken,
+  found: GrantInContext | undefined,
+): GrantInContext {
+  if (!found) throw dead('of an unknown family');
+  if (!isRefreshTokenOf(secrets, found.grant, presented)) throw dead('not made by this server');
+  return found;
+}
+
 /** The grant as it stands now, if its user, connection and key still stand behind it. */
-function requireLive(found: GrantInContext | undefined, apiKey: string): GrantInContext {
+function requireLive(found: GrantInContext, apiKey: string): GrantInContext {
   // Another key, even of the same application, learns nothing and ends nothing (case G5).
-  if (!found || found.grant.apiKey !== apiKey) throw dead('unknown, or of another API key');
+  if (found.grant.apiKey !== apiKey) throw dead('of another API key');
   if (found.grant.endedAt !== undefined) throw dead('family ended');
   if (!found.accountActive || !found.connectionLive) throw dead('account or connection ended');
   if (found.sessionEnded && endsWithSession(found.grant)) throw dead('the session it was made in was ended');
@@ -92,8 +103,9 @@ function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | un
 async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Promise<TokenAnswer | undefined> {
   const { grant } = live.found;
   const familyExpiresAt = grant.familyExpiresAt ?? now;
+  const family = seededFamily(grant);
   const minted = mintGeneration(deps, {
-    grantId: grant.id,
+    family,
     generation: grant.refreshGeneration + 1,
     items: answer.items,
     narrowedTo: answer.narrowed ? answer.scope : undefined,
@@ -105,6 +117,8 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   const rotating = deps.tokens.rotate({
     grantId: grant.id,
     fromGeneration: grant.refreshGeneration,
+    familySeed: family.familySeed,
+    familySeedFrom: family.familySeedFrom,
     accessToken: minted.accessToken,
     refreshExpiresAt: minted.refreshExpiresAt,
     recentRotations: noteRotation(grant.recentRotations, grant.refreshGeneration, { now, repeatSeconds }),
@@ -125,14 +139,14 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
 
-/** The last answer again, derived from the family and the server's secret; nothing raw was kept. */
+/** The last answer again, derived from the family, its seed and the server's secret; nothing raw was kept. */
 async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): Promise<TokenAnswer> {
   const { grant } = found;
   const last = grant.lastAnswer;
   const row = last ? await deps.tokens.findAccessToken(last.accessTokenId) : undefined;
   if (!last || !row) throw dead('successor no longer derivable');
   const pairs = remakeTokenPairs(deps.secrets, {
-    grantId: grant.id,
+    family: grant,
     generation: grant.refreshGeneration,
     accessTokenId: last.accessTokenId,
   });

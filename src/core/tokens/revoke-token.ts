@@ -4,7 +4,7 @@
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
-import { readAccessToken, readRefreshToken } from './token-format.ts';
+import { isRefreshTokenOf, type NamedRefreshToken, readAccessToken, readRefreshToken } from './token-format.ts';
 
 type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets'>;
 
@@ -21,8 +21,8 @@ export async function revokeToken(
 ): Promise<Revoked> {
   const access = readAccessToken(token);
   if (access) return endAccessToken(deps, application, access);
-  const refresh = readRefreshToken(deps.secrets, token);
-  return refresh ? endFamily(deps, application, refresh.grantId) : 'nothing';
+  const refresh = readRefreshToken(token);
+  return refresh ? endFamily(deps, application, refresh) : 'nothing';
 }
 
 async function endAccessToken(
@@ -37,9 +37,10 @@ async function endAccessToken(
 }
 
 /** By a refresh token of any generation: who holds a used one held the family once, and says that it shall end. */
-async function endFamily(deps: Deps, application: Application, grantId: string): Promise<Revoked> {
-  const found = await deps.tokens.findGrant(grantId);
-  if (found?.grant.applicationId !== application.id) return 'nothing';
-  await deps.tokens.endFamily(grantId, deps.clock.now());
+async function endFamily(deps: Deps, application: Application, refresh: NamedRefreshToken): Promise<Revoked> {
+  const found = await deps.tokens.findGrant(refresh.grantId);
+  if (!found || !isRefreshTokenOf(deps.secrets, found.grant, refresh)) return 'nothing';
+  if (found.grant.applicationId !== application.id) return 'nothing';
+  await deps.tokens.endFamily(refresh.grantId, deps.clock.now());
   return 'family';
 }

@@ -3,7 +3,7 @@ import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Rules } from '../ports.ts';
 import { newId, type ServerSecrets } from '../secrets.ts';
 import type { AccessToken } from './grant.ts';
-import { makeTokenPair, type TokenPair } from './token-format.ts';
+import { type Family, makeTokenPair, type TokenPair } from './token-format.ts';
 
 export type TokenAnswer = {
   accessToken: string;
@@ -22,7 +22,7 @@ export type TokenAnswer = {
 export function mintGeneration(
   deps: { secrets: ServerSecrets; rules: Pick<Rules, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'> },
   input: {
-    grantId: string;
+    family: Family;
     generation: number;
     items: readonly ConsentItemName[];
     /** Scope values of a narrowed answer. */
@@ -31,15 +31,15 @@ export function mintGeneration(
     now: number;
   },
 ): { pair: TokenPair; accessToken: AccessToken; refreshExpiresAt: number } {
-  const { grantId, generation, now } = input;
+  const { family, generation, now } = input;
   const id = newId();
-  const pair = makeTokenPair(deps.secrets, { grantId, generation, accessTokenId: id });
+  const pair = makeTokenPair(deps.secrets, { family, generation, accessTokenId: id });
   return {
     pair,
     accessToken: {
       id,
       tokenHash: pair.accessTokenHash,
-      grantId,
+      grantId: family.id,
       items: input.items,
       scope: input.narrowedTo,
       createdAt: now,

@@ -1,5 +1,5 @@
 // Port: how refresh and access tokens persist. A refresh token has no row: it names its grant and generation, and its
-// secret part is derived. An access token has one row.
+// secret part is derived, with the seed in that row. An access token has one row.
 import type { Profile } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
@@ -43,6 +43,9 @@ export interface TokenStore {
   rotate(input: {
     grantId: string;
     fromGeneration: number;
+    /** As they stand in the row from now on; a family that is older than seeds gets its own. */
+    familySeed: Buffer;
+    familySeedFrom: number;
     accessToken: AccessToken;
     refreshExpiresAt: number;
     recentRotations: Grant['recentRotations'];

@@ -1,9 +1,11 @@
 // Looks at a PostgreSQL database for `latchkey doctor`, and changes nothing.
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
+import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
+import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
@@ -36,14 +38,17 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     aheadMs: Math.round(Number(figures.now) - asked),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
-    keys: pending.length === 0 ? await keysOf(options) : [],
+    ...(pending.length === 0 ? await secretFactsOf(options) : { keys: [], secretCheck: undefined }),
   };
 }
 
-async function keysOf(options: PostgresOptions) {
+async function secretFactsOf(options: PostgresOptions): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
-    return await createSigningKeyStore(postgres).list();
+    return {
+      keys: await createSigningKeyStore(postgres).list(),
+      secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
+    };
   } finally {
     await postgres.close();
   }

@@ -27,6 +27,7 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -131,6 +132,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   keys: createSigningKeyStore(postgres),
+  sealedValues: createSealedValueStore(postgres),
   statistics: createStatisticsStore(postgres),
   expired: createExpiredRows(postgres),
 });

@@ -19,10 +19,13 @@ const ROTATE = statement(
   spendGrants(
     {
       set: `refresh_generation = g.refresh_generation + 1, refresh_expires_at = r."refreshExpiresAt",
-        recent_rotations = r."recentRotations"`,
+        recent_rotations = r."recentRotations", family_seed = r."familySeed", family_seed_from = r."familySeedFrom"`,
       where: 'g.refresh_generation = r."fromGeneration" and g.code_used_at is not null',
     },
-    { fromGeneration: 'integer', refreshExpiresAt: 'bigint', recentRotations: 'json' },
+    {
+      ...{ fromGeneration: 'integer', refreshExpiresAt: 'bigint', recentRotations: 'json' },
+      ...{ familySeed: 'bytea', familySeedFrom: 'integer' },
+    },
   ),
 );
 

@@ -2,11 +2,13 @@
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
+import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
+import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createWriter } from './writer.ts';
 
@@ -27,7 +29,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      keys: isReadable ? await keysOf(connection) : [],
+      ...(isReadable ? await secretFactsOf(connection) : { keys: [], secretCheck: undefined }),
     };
   } finally {
     connection.close();
@@ -63,6 +65,11 @@ function newestAt(connection: Connection): number | undefined {
   return newest > 0 ? newest : undefined;
 }
 
-/** By the store itself, on a connection that could not write. */
-const keysOf = (connection: Connection) =>
-  createSigningKeyStore({ reader: createReader(connection), writer: createWriter(connection) }).list();
+/** By the stores themselves, on a connection that could not write. */
+async function secretFactsOf(connection: Connection): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+  const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
+  return {
+    keys: await createSigningKeyStore(sqlite).list(),
+    secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+  };
+}

@@ -19,6 +19,7 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
+import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -89,6 +90,7 @@ export function assembleDatabase(
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite, findAt),
       keys: createSigningKeyStore(sqlite),
+      sealedValues: createSealedValueStore(sqlite),
       statistics: createStatisticsStore(sqlite),
       expired: createExpiredRows(sqlite),
     },

@@ -17,6 +17,7 @@ import type { Sqlite } from './sqlite.ts';
 const ROTATE = `
   update grants set
     refresh_generation = refresh_generation + 1, refresh_expires_at = ?, recent_rotations = ?,
+    family_seed = ?, family_seed_from = ?,
     last_access_token_id = ?, last_access_token_expires_at = ?, last_answer_scope = ?
   where id = ? and refresh_generation = ? and code_used_at is not null and ended_at is null`;
 
@@ -36,11 +37,11 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
         const row = findGrant(grantId);
         return row && grantInContextOf(row);
       }),
-    rotate: ({ grantId, fromGeneration, accessToken, refreshExpiresAt, recentRotations, answerScope }) =>
+    rotate: ({ grantId, fromGeneration, accessToken, refreshExpiresAt, answerScope, ...family }) =>
       writer.write(() => {
         const answer = [accessToken.id, accessToken.expiresAt, jsonOrNull(answerScope)];
-        const rotations = JSON.stringify(recentRotations);
-        if (rotate.run(refreshExpiresAt, rotations, ...answer, grantId, fromGeneration).changes === 0) return false;
+        const kept = [JSON.stringify(family.recentRotations), family.familySeed, family.familySeedFrom];
+        if (rotate.run(refreshExpiresAt, ...kept, ...answer, grantId, fromGeneration).changes === 0) return false;
         insertAccessToken.run(...accessTokenValues(accessToken));
         return true;
       }),

@@ -4,7 +4,7 @@ import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts
 import { examineSigningKeys, rewrapSigningKeys } from '../../../src/core/keys/rewrap-signing-keys.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
-import { requireOpenKeys } from '../../../src/key-loop.ts';
+import { requireServerSecret } from '../../../src/server-secret.ts';
 import { StartRefused } from '../../../src/start-refused.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
@@ -73,7 +73,7 @@ describe('the start', () => {
   });
 
   it('is refused in one line when no secret opens a key that signs', async () => {
-    const refused = requireOpenKeys(under(NEW), logger);
+    const refused = requireServerSecret(under(NEW), logger);
     await expect(refused).rejects.toThrow(StartRefused);
     await expect(refused).rejects.toThrow(
       /^[^\n]*\(ES256, EdDSA\)[^\n]*LATCHKEY_SECRET_PREVIOUS[^\n]*keys rewrap[^\n]*$/,
@@ -85,15 +85,15 @@ describe('the start', () => {
     if (!next) throw new Error('There is no next key');
     const foreign = createServerSecrets(Buffer.alloc(32, 9)).seal('signing-key', next.id, Buffer.from('x'));
     await ports.keys.reseal(next.id, next.sealedPrivateKey, foreign);
-    await expect(requireOpenKeys(ports, logger)).rejects.toThrow(StartRefused);
+    await expect(requireServerSecret(ports, logger)).rejects.toThrow(StartRefused);
   });
 
   it('goes on with one warning while the previous secret opens them, and with none after rewrap', async () => {
-    await requireOpenKeys(under(NEW, OLD), logger);
+    await requireServerSecret(under(NEW, OLD), logger);
     expect(warnings).toEqual([[{ keys: expect.any(Array) }, expect.stringContaining('latchkey keys rewrap')]]);
     await rewrapSigningKeys(under(NEW, OLD));
-    await requireOpenKeys(under(NEW, OLD), logger);
-    await requireOpenKeys(under(NEW), logger);
+    await requireServerSecret(under(NEW, OLD), logger);
+    await requireServerSecret(under(NEW), logger);
     expect(warnings).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe('the start', () => {
       await rotateSigningKeys(under(NEW), { algorithm, revoke: false });
     }
     ports.clock.advance(1);
-    await requireOpenKeys(under(NEW), logger);
+    await requireServerSecret(under(NEW), logger);
     expect(warnings).toEqual([]);
   });
 });

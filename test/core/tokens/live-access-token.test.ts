@@ -7,7 +7,8 @@ import type { AccessTokenInContext, TokenStore } from '../../../src/core/tokens/
 import { API_KEY, givenApplication, givenPlatform, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 7));
-const { accessToken } = makeTokenPair(secrets, { grantId: newId(), generation: 1, accessTokenId: newId() });
+const family = { id: newId(), familySeed: Buffer.alloc(32, 3), familySeedFrom: 0 };
+const { accessToken } = makeTokenPair(secrets, { family, generation: 1, accessTokenId: newId() });
 
 const LIVE: AccessTokenInContext = {
   tokenHash: hashSecret(accessToken),

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { issueCode } from '../../../src/core/authorize/issue-code.ts';
 import type { Ports } from '../../../src/core/ports.ts';
-import { createServerSecrets, newId } from '../../../src/core/secrets.ts';
+import { createServerSecrets, newFamilySeed, newId } from '../../../src/core/secrets.ts';
+import type { Grant } from '../../../src/core/tokens/grant.ts';
 import { makeTokenPair } from '../../../src/core/tokens/token-format.ts';
 import { givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 
@@ -37,9 +38,13 @@ function expectUnguessable(all: readonly Buffer[], bits: number): void {
   expect(sharedStretches(all)).toBe(0);
 }
 
-test('C1: 10,000 codes issued at one moment to one person: 256 bits each, none twice, no shared structure', async () => {
+test('C1: 10,000 codes issued at one moment to one person, and the seeds of their families: 256 bits each, none twice, no shared structure', async () => {
   const stored = new Set<string>();
-  const issue = async ({ codeHash }: { codeHash: Buffer }) => void stored.add(codeHash.toString('hex'));
+  const seeds: Buffer[] = [];
+  const issue = async ({ codeHash, familySeed, familySeedFrom }: Grant) => {
+    stored.add(codeHash.toString('hex'));
+    if (familySeed && familySeedFrom === 0) seeds.push(familySeed);
+  };
   const deps = {
     codes: { issue },
     clock: { now: () => NOW },
@@ -57,13 +62,16 @@ test('C1: 10,000 codes issued at one moment to one person: 256 bits each, none t
     codes.map((code) => Buffer.from(code, 'base64url')),
     256,
   );
+  expect(new Set(seeds.map(String)).size).toBe(10_000);
+  expectUnguessable(seeds, 256);
 });
 
 describe('G1: 5,000 refresh and access tokens', () => {
-  const grantId = newId();
+  const newFamily = () => ({ id: newId(), familySeed: newFamilySeed(), familySeedFrom: 0 });
+  const family = newFamily();
   const pairs = {
-    'of one family, one after the other': (i: number) => ({ grantId, generation: i + 1, accessTokenId: newId() }),
-    'the first of as many families': () => ({ grantId: newId(), generation: 1, accessTokenId: newId() }),
+    'of one family, one after the other': (i: number) => ({ family, generation: i + 1, accessTokenId: newId() }),
+    'the first of as many families': () => ({ family: newFamily(), generation: 1, accessTokenId: newId() }),
   };
 
   test.each(Object.entries(pairs))(

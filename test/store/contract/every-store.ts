@@ -10,6 +10,7 @@ import { databaseFiguresContract } from './database-figures.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
+import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { signInLimitStoreContract } from './sign-in-limit-store.ts';
@@ -34,6 +35,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   codeStoreContract(make);
   tokenStoreContract(make);
   signingKeyStoreContract(make);
+  sealedValueStoreContract(make);
   statisticsStoreContract(make);
   expiredRowsContract(make);
   databaseFiguresContract(make);

@@ -17,6 +17,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Of a family that is seeded when its first token is rotated. */
+export const SEED = Buffer.alloc(32, 7);
+
 export const someHash = (): Buffer => hashSecret(randomSecret());
 
 export function someAccount(values: Partial<Account> = {}): Account {
@@ -205,6 +208,8 @@ export const redemption = (grantId: string, accessToken = someAccessToken(grantI
 export const rotation = (grantId: string, fromGeneration: number, accessToken = someAccessToken(grantId)) => ({
   grantId,
   fromGeneration,
+  familySeed: SEED,
+  familySeedFrom: 2,
   accessToken,
   refreshExpiresAt: NOW + 61 * DAY,
   recentRotations: [[fromGeneration, NOW + MINUTE]] as const,

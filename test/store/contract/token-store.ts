@@ -11,8 +11,10 @@ import {
   NOW,
   redemption,
   rotation,
+  SEED,
   someAccessToken,
   someGrant,
+  someHash,
 } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -42,6 +44,31 @@ export function tokenStoreContract(make: MakeDatabase): void {
       });
       expect(await database.stores.tokens.findAccessToken(next.id)).toBeDefined();
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toBeDefined();
+    });
+
+    it('P8: rotating seeds a family that has no seed, and a family that is seeded keeps it', async () => {
+      const { tokens } = database.stores;
+      const { grant } = await givenFamily(database.stores);
+      expect(grant).toMatchObject({ familySeed: undefined, familySeedFrom: 0 });
+      await tokens.rotate(rotation(grant.id, 1));
+      expect((await tokens.findGrant(grant.id))?.grant).toMatchObject({ familySeed: SEED, familySeedFrom: 2 });
+      await tokens.rotate(rotation(grant.id, 2));
+      expect((await tokens.findGrant(grant.id))?.grant).toMatchObject({ familySeed: SEED, familySeedFrom: 2 });
+    });
+
+    it('P8: 50 parallel first rotations, each with a seed of its own: the row keeps that of the one that rotated', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      for (let round = 0; round < 10; round++) {
+        const { grant } = await givenFamily(database.stores);
+        const tries = Array.from({ length: 50 }, () => ({ ...rotation(grant.id, 1), familySeed: someHash() }));
+        const results = await Promise.all(tries.map((input, i) => stores[i % 5]?.tokens.rotate(input)));
+        const winner = tries[results.indexOf(true)];
+        expect((await database.stores.tokens.findGrant(grant.id))?.grant).toMatchObject({
+          familySeed: winner?.familySeed,
+          familySeedFrom: 2,
+          lastAnswer: { accessTokenId: winner?.accessToken.id },
+        });
+      }
     });
 
     it('a generation that is used, not reached, or not begun is not rotated and stores nothing', async () => {
