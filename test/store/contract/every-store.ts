@@ -11,6 +11,7 @@ import { expiredRowsContract } from './expired-rows.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
+import { sessionProofContract } from './session-proof.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { signInLimitStoreContract } from './sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
@@ -37,4 +38,5 @@ export function everyStoreContract(make: MakeDatabase): void {
   statisticsStoreContract(make);
   expiredRowsContract(make);
   databaseFiguresContract(make);
+  sessionProofContract(make);
 }
