@@ -194,6 +194,13 @@ export const ko: typeof en = {
     ],
     submit: '운영자 계정 만들기',
   },
+  confirm: {
+    title: '본인 확인',
+    lede: '이 작업을 하려면 비밀번호를 한 번 더 입력해 주세요. 확인한 뒤 10분 동안은 다시 묻지 않아요.',
+    kept: '입력한 내용은 그대로 두었어요. 본인 확인을 마친 뒤 확인하고 보내 주세요.',
+    submit: '확인',
+    limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 확인해 주세요.`,
+  },
   setPassword: {
     title: '새 비밀번호 정하기',
     lede: '이 링크는 한 번만 쓸 수 있어요. 비밀번호를 정하면 다른 기기에서는 모두 로그아웃돼요.',
