@@ -4,6 +4,7 @@ import type { PageAssets } from '../views/assets.ts';
 import { accountRoutes } from './auth/account.ts';
 import { assetRoutes } from './auth/assets.ts';
 import { authorizeRoutes } from './auth/authorize.ts';
+import { confirmRoutes } from './auth/confirm.ts';
 import { consentRoutes } from './auth/consent.ts';
 import { endSessionRoutes } from './auth/end-session.ts';
 import { errorPages } from './auth/error-page.ts';
@@ -56,6 +57,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),
     ...selectAccountRoutes(deps),
+    ...confirmRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
     ...consoleRoutes(deps),

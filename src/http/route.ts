@@ -30,6 +30,14 @@ export const BODY_KINDS = [
 ] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
+/**
+ * Whether the person behind a session first confirms who they are (accounts.md 25): `required` for a dangerous act ·
+ * `by-change` where the edit itself says whether it is one (core's `isDangerousChange`) · `in-form` the form itself asks for
+ * a password or a one-time link · `harmless` never.
+ */
+export const CONFIRMATIONS = ['required', 'by-change', 'in-form', 'harmless'] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
 /** `problem`: RFC 9457 · `oauth`: RFC 6749 5.2 JSON · `page`: HTML · `negotiated`: a page where `Accept` names text/html, else problem. */
 export const ERROR_SHAPES = ['problem', 'oauth', 'page', 'negotiated'] as const;
 export type ErrorShape = (typeof ERROR_SHAPES)[number];
@@ -37,6 +45,11 @@ export type ErrorShape = (typeof ERROR_SHAPES)[number];
 export type RouteMethod = {
   access: Access;
   body: BodyKind;
+  /**
+   * Declared by every method that changes something and that a browser's session may call; where one route takes several
+   * acts, each declares it by the value of the form's field `action`. Others have no session, and declare none.
+   */
+  confirm?: Confirmation | Readonly<Record<string, Confirmation>>;
   /**
    * Runs after access and rate limit and before `Accept` and the body are looked at: the place for "404 not yours"
    * (contract 3, order of checks). Throws what refuses the request.
@@ -84,7 +97,20 @@ export function checkRoute(route: Route): void {
     if (!(ROUTE_METHODS as readonly string[]).includes(name)) refuse(`declares ${name}, which no route may`);
     if (!ACCESSES.includes(method.access)) refuse(`does not declare who may call ${name}`);
     if (!BODY_KINDS.includes(method.body)) refuse(`does not declare the body of ${name}`);
+    checkConfirmation(name, method, refuse);
     const bodyless = name === 'GET' || name === 'DELETE';
     if (bodyless && method.body !== 'none') refuse(`declares a body for ${name}, which never has one`);
+  }
+}
+
+function checkConfirmation(name: string, { access, confirm }: RouteMethod, refuse: (fault: string) => never): void {
+  const mayHaveSession = access === 'session' || access === 'public';
+  if (name === 'GET' || !mayHaveSession) {
+    if (confirm !== undefined) refuse(`declares a confirmation for ${name}, which changes nothing in a session`);
+    return;
+  }
+  const declared: readonly unknown[] = typeof confirm === 'object' ? Object.values(confirm) : [confirm];
+  if (declared.length === 0 || !declared.every((one) => (CONFIRMATIONS as readonly unknown[]).includes(one))) {
+    refuse(`does not declare whether ${name} needs the person to confirm who they are, or is harmless`);
   }
 }

@@ -19,7 +19,7 @@ export type SecurityEvent =
   | 'session-end'
   | 'consent-change'
   | 'disconnect'
-  | 'password-again'
+  | 'confirmation'
   | 'ownership-taken'
   | 'application-change'
   | 'api-token-change'

@@ -49,12 +49,16 @@ export class Parameters {
     return (this.#values.get(name)?.length ?? 0) > 1;
   }
 
+  /** Name and value of each, doubled and empty ones included; the order within one name is kept. */
+  entries(): [name: string, value: string][] {
+    return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
+  }
+
   /** The parameters as a query again, doubled and empty ones included; the order within one name is kept. */
   toString(): string {
-    const pairs = [...this.#values].flatMap(([name, values]) =>
-      values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
-    );
-    return pairs.join('&');
+    return this.entries()
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
   }
 }
 

@@ -174,6 +174,20 @@ export type SetupProps = {
   faults: readonly Fault[];
 };
 
+export type ConfirmProps = {
+  action: string;
+  csrf: string;
+  email: string;
+  /** Of the page that the person came from. */
+  backHref: string;
+  /** Texts of a form that was sent too late, by field: they come back in it. */
+  kept: readonly (readonly [name: string, value: string])[];
+  /** `password-missing`, `current-password-wrong`, `form-expired` (path []). */
+  faults: readonly Fault[];
+  /** As for `SignInProps`. */
+  limitedForMinutes: number | undefined;
+};
+
 export type SetPasswordProps = { action: string; csrf: string; email: string; faults: readonly Fault[] };
 
 export type AccountConnection = {

@@ -10,7 +10,6 @@ import {
   givenApplication,
   memberInBrowser,
   ownerInBrowser,
-  PASSWORD,
   type Someone,
   userInBrowser,
 } from './console-pages.ts';
@@ -37,14 +36,14 @@ const ACTIONS: readonly (readonly [section: string, action: string, need: 'see' 
     ['consent-items', 'add-item', 'change', { item: 'email', consent: 'required' }],
     ['consent-items', 'change-item', 'change', { entry: 'nickname', consent: 'optional' }],
     ['consent-items', 'remove-item', 'change', { entry: 'nickname' }],
-    ['client-secrets', 'create', 'change', { days: '0', password: PASSWORD, newest: '' }],
-    ['client-secrets', 'remove', 'change', { entry: '0'.repeat(32), password: PASSWORD }],
+    ['client-secrets', 'create', 'change', { days: '0', newest: '' }],
+    ['client-secrets', 'remove', 'change', { entry: '0'.repeat(32) }],
     ['connections', 'unlink', 'change', { entry: 'a'.repeat(32) }],
     ['team', 'add', 'own', { email: '$stranger', role: 'editor' }],
     ['team', 'change-role', 'own', { entry: '$viewer', role: 'editor' }],
     ['team', 'remove', 'own', { entry: '$viewer' }],
-    ['team', 'hand-over', 'own', { entry: '$viewer', password: PASSWORD }],
-    ['removal', 'remove', 'own', { password: PASSWORD }],
+    ['team', 'hand-over', 'own', { entry: '$viewer' }],
+    ['removal', 'remove', 'own', {}],
   ];
 const SECTIONS = [
   '',
@@ -173,7 +172,7 @@ describe('K1: every form', () => {
   const OTHERS = [
     ['/console', 'POST', {}],
     ['/console/applications/new', 'register', { name: 'Planted', platform: 'Android' }],
-    ['/console/api-tokens', 'create', { name: 'planted', days: '0', password: PASSWORD, newest: '' }],
+    ['/console/api-tokens', 'create', { name: 'planted', days: '0', newest: '' }],
   ] as const;
   const all = [...ACTIONS.map(([section, action, , values]) => [section, action, values] as const), ...OTHERS];
 

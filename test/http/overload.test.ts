@@ -107,7 +107,9 @@ describe('a host', () => {
   const refusing = (): LoadGate => ({ ...createLoadGate(), refuse: () => 2 });
   const ROUTES = [
     route('/oauth/token', 'oauth'),
-    route('/things', 'problem', { POST: { access: 'public', body: 'json', handle: () => 'fine' } }),
+    route('/things', 'problem', {
+      POST: { access: 'public', body: 'json', confirm: 'harmless', handle: () => 'fine' },
+    }),
     route('/login', 'page'),
   ];
   const start = async (gate: LoadGate, routes: readonly Route[] = ROUTES) => {
@@ -147,7 +149,9 @@ describe('a host', () => {
       handled += 1;
       return 'fine';
     };
-    const port = await start(gate, [route('/things', 'problem', { POST: { access: 'public', body: 'json', handle } })]);
+    const port = await start(gate, [
+      route('/things', 'problem', { POST: { access: 'public', body: 'json', confirm: 'harmless', handle } }),
+    ]);
     const head =
       'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n';
     const socket = connect(port, '127.0.0.1');

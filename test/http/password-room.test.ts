@@ -20,7 +20,7 @@ async function startWith(work: () => Promise<unknown>) {
   const route: Route = {
     path: '/login',
     errors: 'oauth',
-    methods: { POST: { access: 'public', body: 'form', handle } },
+    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
   };
   host = await startHost({ routes: [route] });
   return host.port;

@@ -90,8 +90,13 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
         body: 'none',
         handle: (request) => ({ x: queryOf(request).all('x') }),
       },
-      POST: { access: 'public', body: 'json', handle: (request) => ({ body: request.body }) },
-      PUT: { access: 'public', body: 'optional-json', handle: (request) => ({ body: request.body ?? null }) },
+      POST: { access: 'public', body: 'json', confirm: 'harmless', handle: (request) => ({ body: request.body }) },
+      PUT: {
+        access: 'public',
+        body: 'optional-json',
+        confirm: 'harmless',
+        handle: (request) => ({ body: request.body ?? null }),
+      },
     },
   },
   {
@@ -99,14 +104,24 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
     errors: 'problem',
     methods: {
       GET: { access: 'public', body: 'none', handle: (request) => request.params },
-      DELETE: { access: 'public', body: 'none', handle: (_request, reply) => reply.code(204).send() },
+      DELETE: {
+        access: 'public',
+        body: 'none',
+        confirm: 'harmless',
+        handle: (_request, reply) => reply.code(204).send(),
+      },
     },
   },
   {
     path: '/changes',
     errors: 'problem',
     methods: {
-      PATCH: { access: 'public', body: 'merge-patch', handle: (request) => ({ body: request.body }) },
+      PATCH: {
+        access: 'public',
+        body: 'merge-patch',
+        confirm: 'harmless',
+        handle: (request) => ({ body: request.body }),
+      },
     },
   },
   {
@@ -122,7 +137,12 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
     headRunsHandler: false,
     methods: {
       GET: { access: 'public', body: 'none', handle: (request) => ({ query: request.raw.url }) },
-      POST: { access: 'public', body: 'form', handle: (request) => ({ a: formOf(request).all('a') }) },
+      POST: {
+        access: 'public',
+        body: 'form',
+        confirm: 'harmless',
+        handle: (request) => ({ a: formOf(request).all('a') }),
+      },
     },
   },
   {
@@ -132,6 +152,7 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
       POST: {
         access: 'public',
         body: 'form-or-file',
+        confirm: 'harmless',
         handle: (request) => ({ a: formOf(request).all('a'), file: fileOf(request).kind }),
       },
     },

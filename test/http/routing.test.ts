@@ -142,6 +142,7 @@ describe('architecture 10: a host does not boot with a route that', () => {
       logger: recordingLog().logger,
       ports: { applications: host.database.stores.applications, clock: host.clock },
     });
+  const posting = (change: object) => ({ methods: { POST: { body: 'form', handle: () => 'x', ...change } } });
   const method = (change: object) => ({ methods: { GET: { ...whole.methods.GET, ...change } } });
 
   test('is whole: it does', () => {
@@ -157,8 +158,29 @@ describe('architecture 10: a host does not boot with a route that', () => {
     ['takes a body with GET', method({ body: 'json' }), /a body for GET/],
     ['is for owners where no guard was given', method({ access: 'owner' }), /no guard/],
     ['is for a session where no guard was given', method({ access: 'session' }), /no guard/],
+    [
+      'changes something and does not say whether the person confirms who they are',
+      posting({ access: 'public' }),
+      /whether POST needs the person to confirm/,
+    ],
+    [
+      'changes something in a session by several acts, one of which does not say so',
+      posting({ access: 'session', confirm: { add: 'required', remove: undefined } }),
+      /whether POST needs the person to confirm/,
+    ],
+    ['takes acts and declares none', posting({ access: 'session', confirm: {} }), /whether POST needs/],
+    ['says so in a word that is none', posting({ access: 'session', confirm: 'never' }), /whether POST needs/],
+    [
+      'has no session and says so all the same',
+      posting({ access: 'bearer', confirm: 'harmless' }),
+      /a confirmation for POST/,
+    ],
   ])('%s', (_what, change, message) => {
     expect(boot(change)).toThrow(message);
+  });
+
+  test.each(['required', 'by-change', 'in-form', 'harmless'])('accounts.md 25: says "%s": it does', (confirm) => {
+    expect(boot(posting({ access: 'public', confirm }))).not.toThrow();
   });
 });
 

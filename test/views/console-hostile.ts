@@ -37,6 +37,7 @@ const echoed = (form: string, text: string, faults: readonly Fault[]): SentForm 
   faults,
   changed: true,
   conflict: text,
+  confirmed: false,
 });
 
 const hostile = (text: string, form: string, faults: readonly Fault[]): ApplicationPage => {

@@ -49,6 +49,7 @@ export const sent = (form: string, typed: Record<string, string>, over: Partial<
   faults: [],
   changed: false,
   conflict: undefined,
+  confirmed: false,
   ...over,
 });
 
@@ -355,9 +356,13 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     { secrets: [secret(0)] },
     { made: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' },
   ),
-  'console-secrets-wrong': secrets(
+  'console-secrets-confirm': secrets(
     { secrets: [secret(1)] },
-    { sent: sent('secret', { days: '90' }, { faults: [fault('password', 'current-password-wrong')] }) },
+    { confirmHref: '/confirm?to=/console', may: { change: false, own: false } },
+  ),
+  'console-secrets-confirmed': secrets(
+    { secrets: [secret(1)] },
+    { sent: sent('secret', { days: '90' }, { confirmed: true }) },
   ),
   'console-connections-empty': people({}),
   'console-connections': people({ users: times(20, connected), nextAfter: connected(19).sub, later: true }),
@@ -395,11 +400,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   ),
   'console-team-editor': members({ ownAccountId: idOf(51) }, { role: 'editor', may: { change: true, own: false } }),
   'console-removal': removal(),
-  'console-removal-wrong': removal({
-    sent: sent('removal', {}, { faults: [fault('password', 'current-password-wrong')] }),
-  }),
+  'console-removal-confirm': removal({ confirmHref: '/confirm?to=/console', may: { change: false, own: false } }),
   'console-removal-editor': removal({ role: 'editor', may: { change: true, own: false } }),
   'console-tokens': tokens(),
+  'console-tokens-confirm': tokens({ confirmHref: '/confirm?to=/console/api-tokens' }),
   'console-tokens-empty': tokens({ tokens: [] }),
   'console-tokens-made': tokens({ made: 'lk_api_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' }),
   'console-tokens-faults': tokens({

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
+import { renderConfirm } from '../../src/views/confirm.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
 import { renderErrors } from '../../src/views/errors.tsx';
@@ -124,6 +125,16 @@ const PAGES: Record<string, (text: string) => string> = {
     }),
   'set password': (text) =>
     renderSetPassword(hostileContext(text), { action: text, csrf: text, email: text, faults: hostileFault(text) }),
+  confirm: (text) =>
+    renderConfirm(hostileContext(text), {
+      action: text,
+      csrf: text,
+      email: text,
+      backHref: text,
+      kept: [[text, text]],
+      faults: hostileFault(text),
+      limitedForMinutes: 1,
+    }),
   home: (text) => renderHome(hostileContext(text), { signInHref: text, signUpHref: text }),
   'home of a stranger': (text) =>
     renderHome({ ...hostileContext(text), signedInAs: undefined }, { signInHref: text, signUpHref: text }),

@@ -114,6 +114,13 @@ describe('forms', () => {
     expect(names(formTo(pageOf('set-password'), '/password'))).toEqual(['csrf', 'password']);
   });
 
+  it('forms: confirm sends the password and, as data, what was typed before', () => {
+    expect(names(formTo(pageOf('confirm'), '/confirm'))).toEqual(['csrf', 'confirming', 'password']);
+    expect(
+      names(formTo(pageOf('confirm-kept'), `/console/applications/${'0123456789abcdef'.repeat(2)}/addresses`)),
+    ).toEqual([...['csrf', 'confirming', 'action', 'redirect_uri', 'password']]);
+  });
+
   it('forms: consent: agree comes first, agree-to-all is there without script, Cancel comes last', () => {
     expect(buttons(formTo(pageOf('consent'), '/consent'))).toEqual([
       ['action', 'agree'],

@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
 import { assetPaths } from '../../src/views/assets.ts';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
+import { renderConfirm } from '../../src/views/confirm.tsx';
 import { renderConsent } from '../../src/views/consent.tsx';
 import { renderError } from '../../src/views/error.tsx';
 import { renderErrors } from '../../src/views/errors.tsx';
@@ -11,6 +12,7 @@ import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
 import type {
   AccountProps,
+  ConfirmProps,
   ConsentProps,
   ErrorProps,
   Language,
@@ -49,6 +51,20 @@ import {
 export const REDIRECT_URI = 'https://shop.acme.example/callback';
 
 export type State = (language: Language) => string;
+
+const confirm =
+  (over: Partial<ConfirmProps> = {}): State =>
+  (language) =>
+    renderConfirm(contextIn(language), {
+      action: '/confirm?to=/console/api-tokens',
+      csrf: 'token',
+      email: 'mina.kim@example.com',
+      backHref: '/console/api-tokens',
+      kept: [],
+      faults: [],
+      limitedForMinutes: undefined,
+      ...over,
+    });
 
 const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
   action: '/login?client_id=0123456789abcdef0123456789abcdef&response_type=code',
@@ -274,6 +290,16 @@ export const STATES: Readonly<Record<string, State>> = {
       email: 'mina.kim@example.com',
       faults: [fault('password', 'password-too-short')],
     }),
+  confirm: confirm(),
+  'confirm-kept': confirm({
+    action: '/console/applications/0123456789abcdef0123456789abcdef/addresses',
+    kept: [
+      ['action', 'add-redirect-uri'],
+      ['redirect_uri', 'https://shop.acme.example/callback'],
+    ],
+  }),
+  'confirm-wrong': confirm({ faults: [fault('password', 'current-password-wrong')] }),
+  'confirm-limited': confirm({ limitedForMinutes: 14 }),
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),
   'sign-out-several': signOut({

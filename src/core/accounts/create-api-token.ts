@@ -1,6 +1,7 @@
 // An API token for an account (contract 1, 3): shown once, kept as a hash.
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Account } from './account.ts';
 import { findAccount } from './administer-accounts.ts';
 import type { ApiToken } from './api-token.ts';
@@ -20,12 +21,12 @@ export type ApiTokenCreation =
   | { kind: 'too-many' };
 
 /**
- * @param input.expiresInDays 0: never.
- * @throws Unavailable
+ * @param input `expiresInDays` 0: never; `proof`: of who makes it in a session.
+ * @throws Unavailable; ConfirmationNeeded
  */
 export async function createApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
-  input: { email: string; name: string; expiresInDays: number },
+  input: { email: string; name: string; expiresInDays: number; proof?: SessionProof },
 ): Promise<ApiTokenCreation> {
   const account = await findAccount(deps, input.email);
   if (!account) return { kind: 'no-account' };
@@ -40,7 +41,7 @@ export async function createApiToken(
     lastUsedAt: undefined,
     expiresAt: input.expiresInDays === 0 ? undefined : now + input.expiresInDays * DAY_MS,
   };
-  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS);
+  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS, input.proof);
   if (inserted === 'created') return { kind: 'created', account, apiToken, token };
   return { kind: inserted === 'gone' ? 'no-account' : 'too-many' };
 }

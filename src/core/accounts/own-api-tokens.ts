@@ -2,6 +2,7 @@
 // are comes from the session; another person's token does not exist for them (case N1).
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Account } from './account.ts';
 import { type ApiTokenCreation, createApiToken, MAX_API_TOKENS } from './create-api-token.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
@@ -45,24 +46,25 @@ export async function checkApiToken(
   return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
 }
 
-/** @param input a draft that `checkApiToken` found nothing wrong with. @throws Unavailable */
+/** @param input a draft that `checkApiToken` found nothing wrong with. @throws Unavailable; ConfirmationNeeded */
 export async function createOwnApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
-  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft },
+  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof },
 ): Promise<ApiTokenCreation> {
-  const { account, draft } = input;
+  const { account, draft, proof } = input;
   return createApiToken(deps, {
     email: account.email,
     name: draft.name ?? '',
     expiresInDays: Number(draft.days),
+    proof,
   });
 }
 
-/** False: this person has no such token. */
+/** False: this person has no such token. @throws ConfirmationNeeded */
 export async function deleteOwnApiToken(
   deps: Pick<Ports, 'apiTokens'>,
-  input: { accountId: string; id: string },
+  input: { accountId: string; id: string; proof: SessionProof },
 ): Promise<boolean> {
   const own = await deps.apiTokens.listByAccount(input.accountId);
-  return own.some(({ id }) => id === input.id) && deps.apiTokens.remove(input.id);
+  return own.some(({ id }) => id === input.id) && deps.apiTokens.remove(input.id, input.proof);
 }

@@ -31,13 +31,16 @@ export async function findConnection(deps: Deps, input: Place & { sub: string })
   return application && connection && userOf(application, connection);
 }
 
-/** Ends the user's connection: every code and token under it is dead at once. False: there is none, or not the caller's. */
+/**
+ * Ends the user's connection: every code and token under it is dead at once. False: there is none, or not the caller's.
+ * @throws ConfirmationNeeded
+ */
 export async function endConnection(deps: Deps, input: Place & { sub: string }): Promise<boolean> {
   const { caller, applicationId, sub } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'change' });
   const connection = application && (await deps.connections.findBySub(applicationId, sub));
   if (!connection) return false;
-  return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now());
+  return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now(), caller.proof);
 }
 
 /** People in one step: a million of them are not one commit. */

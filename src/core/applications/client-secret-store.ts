@@ -1,19 +1,24 @@
 // Port: how client secrets persist.
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ClientSecret } from './client-secret.ts';
 
 export interface ClientSecretStore {
   /**
    * One intent: stores the secret and turns `clientSecretRequired` on when the application never had one.
    * MUST hold under race: never more than `maxLive` live at once; refused without a Web entry.
+   * @param proof of who does this in a session: looked at in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
    */
   insert(
     secret: ClientSecret,
     maxLive: number,
     now: number,
+    proof?: SessionProof,
   ): Promise<'created' | 'too-many' | 'no-web-entry' | 'no-application'>;
   /** In order of creation, the expired ones included until they are purged. */
   list(applicationId: string): Promise<ClientSecret[]>;
-  remove(applicationId: string, id: string): Promise<boolean>;
+  /** @param proof as for `insert` @throws ConfirmationNeeded */
+  remove(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;
   removeAll(applicationId: string): Promise<void>;
   touch(id: string, now: number): Promise<void>;
 }

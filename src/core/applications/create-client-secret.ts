@@ -18,7 +18,7 @@ export type ClientSecretCreation =
 /**
  * The first secret of an application turns `clientSecretRequired` on (contract 5).
  * @param input `expiresAt` undefined: never; `readingFaults`: what of the request could not be read.
- * @throws Unavailable
+ * @throws Unavailable; ConfirmationNeeded
  */
 export async function createClientSecret(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets' | 'clock'>,
@@ -46,6 +46,6 @@ export async function createClientSecret(
     lastUsedAt: undefined,
     expiresAt: input.expiresAt,
   };
-  const kind = await deps.clientSecrets.insert(clientSecret, MAX_LIVE_CLIENT_SECRETS, now);
+  const kind = await deps.clientSecrets.insert(clientSecret, MAX_LIVE_CLIENT_SECRETS, now, input.caller.proof);
   return kind === 'created' ? { kind, clientSecret, secret } : { kind };
 }

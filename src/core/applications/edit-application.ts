@@ -8,6 +8,7 @@ import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { joinFaults } from './application-faults.ts';
 import { type CheckedApplication, checkApplication } from './check-application.ts';
+import { isDangerousChange } from './dangerous-change.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
 /** What somebody wants an application to become. */
@@ -39,7 +40,7 @@ export const MOST_TRIES = 200;
 
 /**
  * @param input `change` is asked anew for each state it meets; it may throw to refuse (a precondition that failed).
- * @throws Unavailable; what `change` throws
+ * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
   deps: Pick<Ports, 'applications' | 'members' | 'clock'>,
@@ -53,7 +54,8 @@ export async function editApplication(
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
     const application = merge(wanted.onto ?? current, checked, deps.clock.now());
-    if (await deps.applications.replace(application, current.version)) return { kind: 'edited', application };
+    const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
+    if (await deps.applications.replace(application, current.version, proof)) return { kind: 'edited', application };
   }
   throw new Unavailable('Too many edits of one application at once');
 }

@@ -1,4 +1,5 @@
 // Port: how members of applications persist. The owner stands in the application; a list of members begins with them.
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Member, MemberRole } from './member.ts';
 
 export interface MemberStore {
@@ -11,17 +12,25 @@ export interface MemberStore {
     member: { applicationId: string; accountId: string; role: 'editor' | 'viewer'; now: number },
     most: number,
   ): Promise<'added' | 'member-already' | 'too-many' | 'gone'>;
-  /** False: no such member; the owner's role changes by `handOver` only. */
-  setRole(applicationId: string, accountId: string, role: 'editor' | 'viewer'): Promise<boolean>;
-  remove(applicationId: string, accountId: string): Promise<boolean>;
+  /**
+   * @param proof of who does this in a session: looked at in the same intent
+   * @returns false: no such member; the owner's role changes by `handOver` only
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  setRole(applicationId: string, accountId: string, role: 'editor' | 'viewer', proof?: SessionProof): Promise<boolean>;
+  /** @param proof as for `setRole` @throws ConfirmationNeeded */
+  remove(applicationId: string, accountId: string, proof?: SessionProof): Promise<boolean>;
   removeAll(applicationId: string): Promise<void>;
   /**
    * One intent: the member becomes the owner, who becomes an editor; ONLY while `fromAccountId` is the owner and the other a
    * member. Moves the application's version and `updatedAt`. MUST hold under race, with new applications too: the one who
    * receives it never owns more than `most`.
+   * @param proof as for `setRole`
+   * @throws ConfirmationNeeded
    */
   handOver(
     input: { applicationId: string; fromAccountId: string; toAccountId: string; now: number },
     most: number,
+    proof?: SessionProof,
   ): Promise<'handed-over' | 'too-many' | 'gone'>;
 }

@@ -9,7 +9,7 @@ import { type Caller, findApplication } from './find-application.ts';
  * What stands when it is removed is what was looked at: an edit in between is looked at anew.
  * @param input `allow` may throw to refuse (a precondition that failed).
  * @returns false when there is none with this id, or it is not the caller's to remove.
- * @throws Unavailable; what `allow` throws
+ * @throws Unavailable; ConfirmationNeeded; what `allow` throws
  */
 export async function removeApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
@@ -19,7 +19,7 @@ export async function removeApplication(
     const current = await findApplication(deps, { ...input, need: 'own' });
     if (!current) return false;
     input.allow?.(current);
-    if (await deps.applications.remove(current.id, current.version)) return true;
+    if (await deps.applications.remove(current.id, current.version, input.caller.proof)) return true;
   }
   throw new Unavailable('Too many edits of one application at once');
 }

@@ -3,13 +3,13 @@
 import type { Ports } from '../ports.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
-/** @returns false when there is no such secret in this application, or the application is not the caller's. */
+/** @returns false when there is no such secret in this application, or the application is not the caller's. @throws ConfirmationNeeded */
 export async function removeClientSecret(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string; id: string },
 ): Promise<boolean> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
-  return application ? deps.clientSecrets.remove(application.id, input.id) : false;
+  return application ? deps.clientSecrets.remove(application.id, input.id, input.caller.proof) : false;
 }
 
 /** @returns false when the application is not there, or not the caller's. */

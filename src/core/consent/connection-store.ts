@@ -1,5 +1,6 @@
 // Port: how connections persist.
 import type { Application } from '../applications/application.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 
@@ -19,8 +20,12 @@ export interface ConnectionStore {
   }): Promise<Connection>;
   /** Notes that the item is no longer agreed; acts at the next call. False: no live connection. */
   withdraw(input: { applicationId: string; accountId: string; item: ConsentItemName; now: number }): Promise<boolean>;
-  /** Ends the connection: generation rises, so every code and token under it is dead at once. */
-  unlink(applicationId: string, accountId: string, now: number): Promise<boolean>;
+  /**
+   * Ends the connection: generation rises, so every code and token under it is dead at once.
+   * @param proof of somebody else than the person, who does this in a session: looked at in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  unlink(applicationId: string, accountId: string, now: number, proof?: SessionProof): Promise<boolean>;
   /** Live connections of an account with their applications, the newest first. */
   listByAccount(accountId: string): Promise<{ connection: Connection; application: Application }[]>;
   /** The live connection of this application that is known by `sub`. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthDeps } from '../auth-deps.ts';
 import { verifyCsrf } from '../plugins/csrf.ts';
 import { formOf, queryOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
+import type { Confirmation, Route } from '../route.ts';
 import { takeConnections } from './account-connections.ts';
 import { readNotice } from './account-notice.ts';
 import { ACCOUNT_FORM, showAccount } from './account-page.ts';
@@ -28,21 +28,22 @@ export function accountRoutes(deps: AuthDeps): Route[] {
         },
       },
     },
-    formRoute(deps, '/account/profile', takeProfile),
-    formRoute(deps, '/account/password', takePasswordChange),
-    formRoute(deps, '/account/sessions', takeSessions),
-    formRoute(deps, '/account/connections', takeConnections),
+    formRoute(deps, '/account/profile', 'harmless', takeProfile),
+    formRoute(deps, '/account/password', 'in-form', takePasswordChange),
+    formRoute(deps, '/account/sessions', 'harmless', takeSessions),
+    formRoute(deps, '/account/connections', 'harmless', takeConnections),
   ];
 }
 
 /** A form of the account page. One that is refused brings the page back, with what was typed into the profile. */
-const formRoute = (deps: AuthDeps, path: string, take: FormHandler): Route => ({
+const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: FormHandler): Route => ({
   path,
   errors: 'page',
   methods: {
     POST: {
       access: 'session',
       body: 'form',
+      confirm,
       handle: async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return take(deps, request, reply);

@@ -39,6 +39,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'harmless',
           handle: async (request, reply) => {
             keepOpener(reply);
             const parameters = formOf(request);

@@ -48,6 +48,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'harmless',
           handle: withFlow(
             deps,
             withAsked(deps, (request, reply, asked) => takeAnswer(deps, request, reply, asked)),

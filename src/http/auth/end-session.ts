@@ -32,6 +32,7 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'harmless',
           handle: (request, reply) => {
             keepOpener(reply);
             return reply.redirect(`/oauth/logout?${formOf(request)}`, 303);

@@ -39,6 +39,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'in-form',
           handle: withPasswordRoom(
             deps.ports.passwords,
             withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),

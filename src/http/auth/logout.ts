@@ -16,7 +16,13 @@ import { logEvent } from '../security-event.ts';
 
 export function logoutRoutes(deps: AuthDeps): Route[] {
   const handle = (request: FastifyRequest, reply: FastifyReply) => signOut(deps, request, reply);
-  return [{ path: '/logout', errors: 'page', methods: { POST: { access: 'public', body: 'form', handle } } }];
+  return [
+    {
+      path: '/logout',
+      errors: 'page',
+      methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+    },
+  ];
 }
 
 async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -27,7 +27,12 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
       errors: 'page',
       methods: {
         GET: { access: 'public', body: 'none', handle: (request, reply) => openLink(deps, request, reply) },
-        POST: { access: 'public', body: 'form', handle: (request, reply) => takePassword(deps, request, reply) },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: (request, reply) => takePassword(deps, request, reply),
+        },
       },
     },
   ];

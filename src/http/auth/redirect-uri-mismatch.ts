@@ -40,7 +40,12 @@ export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
         body: 'none',
         handle: (request, reply) => goOn(reply, readFlowQuery(deps.ports, request)),
       },
-      POST: { access: 'public', body: 'form', handle: (request, reply) => register(deps, request, reply) },
+      POST: {
+        access: 'public',
+        body: 'form',
+        confirm: 'required',
+        handle: (request, reply) => register(deps, request, reply),
+      },
     },
   },
 ];

@@ -34,6 +34,7 @@ export function selectAccountRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'harmless',
           handle: withFlow(deps, (request, reply, flow) => takeChoice(deps, request, reply, flow)),
         },
       },

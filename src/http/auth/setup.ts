@@ -24,7 +24,12 @@ export function setupRoutes(deps: AuthDeps): Route[] {
       errors: 'page',
       methods: {
         GET: { access: 'public', body: 'none', handle: (request, reply) => openSetup(deps, request, reply) },
-        POST: { access: 'public', body: 'form', handle: (request, reply) => takeSetup(deps, request, reply) },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: (request, reply) => takeSetup(deps, request, reply),
+        },
       },
     },
   ];

@@ -39,6 +39,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
+          confirm: 'harmless',
           handle: withPasswordRoom(
             deps.ports.passwords,
             withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),

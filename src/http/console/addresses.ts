@@ -16,6 +16,7 @@ const FIELDS = { site_domains: 'site_domain' };
 
 const edit = (notice: ConsoleNotice, change: Change): Action => ({
   need: 'change',
+  confirm: 'required',
   act: (work) => editInConsole(work, { notice, fields: FIELDS, change: (current) => change(current, work.form) }),
 });
 

@@ -1,5 +1,5 @@
-// GET and POST /console/api-tokens: what a person's own programs present to the registration API. Made with the password
-// once more, and shown once (cases N4, N12).
+// GET and POST /console/api-tokens: what a person's own programs present to the registration API. Made and
+// ended by who has confirmed who they are, and shown once (cases N4, N12).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../core/accounts/own-api-tokens.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
+import { confirmHref } from '../auth/confirm.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { type ChangeAsked, logChange, noteChange } from '../logged-change.ts';
@@ -17,15 +18,25 @@ import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
+import type { Confirmation, Route } from '../route.ts';
+import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
+import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
-import { changedMeanwhile, type Outcome, refusalCodeOf, refused } from './outcome.ts';
+import {
+  changedMeanwhile,
+  confirmedOr,
+  confirmFirst,
+  type Outcome,
+  refusalCodeOf,
+  refused,
+  typedBefore,
+} from './outcome.ts';
 import { type Entered, enterConsole } from './place.ts';
-import { proveAgain } from './prove-again.ts';
 
 const PATH = '/console/api-tokens';
+
+const CONFIRM: Readonly<Record<string, Confirmation>> = { create: 'required', remove: 'required' };
 
 export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -37,7 +48,16 @@ export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
         body: 'none',
         handle: async (request, reply) => show(deps, request, reply, await enterConsole(deps, request)),
       },
-      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, request, reply) },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: CONFIRM,
+        handle: withConfirmationInPlace(
+          deps,
+          (request, reply) => take(deps, request, reply),
+          async (request, reply) => show(deps, request, reply, await enterConsole(deps, request), typedBefore(true)),
+        ),
+      },
     },
   },
 ];
@@ -54,19 +74,21 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     account: entered.caller.accountId,
     entry: form.get('entry'),
   };
-  const outcome = await logChange(request, asked, () => actOn(deps, request, entered, form), refusalCodeOf);
+  const act = async (): Promise<Outcome> => (entered.confirmed ? actOn(deps, request, entered, form) : confirmFirst);
+  const outcome = await logChange(request, asked, () => confirmedOr(act()), refusalCodeOf);
+  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
   return show(deps, request, reply, entered, outcome);
 }
 
 async function actOn(deps: AuthDeps, request: FastifyRequest, entered: Entered, form: Parameters): Promise<Outcome> {
-  const { accountId } = entered.caller;
+  const { accountId, proof } = entered.caller;
   switch (form.get('action')) {
     case 'create':
       return create(deps, request, entered, form);
     case 'remove':
       // One that is gone already is what was wanted; another person's is never found.
-      await deleteOwnApiToken(deps.ports, { accountId, id: form.get('entry') ?? '' });
+      await deleteOwnApiToken(deps.ports, { accountId, id: form.get('entry') ?? '', proof });
       return { kind: 'done', notice: 'token-removed' };
     default:
       return refused([formFault([], 'form-expired')]);
@@ -81,9 +103,7 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   // A page that is sent again by a reload makes no second token.
   const newest = (await deps.ports.apiTokens.listByAccount(account.id)).at(-1)?.id ?? '';
   if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
-  const unproven = await proveAgain(deps, request, entered, form);
-  if (unproven) return unproven;
-  const made = await createOwnApiToken(deps.ports, { account, draft });
+  const made = await createOwnApiToken(deps.ports, { account, draft, proof: entered.caller.proof });
   switch (made.kind) {
     case 'created':
       noteChange(request, { entry: made.apiToken.id });
@@ -99,13 +119,14 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller }: Entered,
-  outcome?: Exclude<Outcome, { kind: 'done' }>,
+  { caller, confirmed }: Entered,
+  outcome?: Exclude<Outcome, { kind: 'done' | 'confirm' }>,
 ) {
   const html = renderApiTokens(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: outcome?.kind === 'again' ? sentForm(outcome, formOf(request)) : undefined,
+    confirmHref: confirmed || outcome ? undefined : confirmHref(PATH),
     made: outcome?.kind === 'made' ? outcome.secret : undefined,
     tokens: await deps.ports.apiTokens.listByAccount(caller.accountId),
     now: deps.ports.clock.now(),

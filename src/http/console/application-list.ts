@@ -14,8 +14,8 @@ import { sendPage } from '../plugins/page-headers.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
+import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { NEW_APPLICATION } from './new-application.ts';
 import { type Again, refused } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
@@ -28,7 +28,12 @@ export const applicationListRoutes = (deps: AuthDeps): Route[] => [
     errors: 'page',
     methods: {
       GET: { access: 'session', body: 'none', handle: (request, reply) => showList(deps, request, reply) },
-      POST: { access: 'session', body: 'form', handle: (request, reply) => takeOwnership(deps, request, reply) },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: 'harmless',
+        handle: (request, reply) => takeOwnership(deps, request, reply),
+      },
     },
   },
 ];

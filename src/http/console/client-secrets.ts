@@ -1,4 +1,4 @@
-// …/client-secrets: made with the password once more, shown once, ended with the password once more (cases N4, N12).
+// …/client-secrets: made, shown once and ended by who has confirmed who they are (cases N4, N12).
 import { type ClientSecretCreation, createClientSecret } from '../../core/applications/create-client-secret.ts';
 import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
 import { removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
@@ -9,7 +9,6 @@ import { httpError } from '../http-error.ts';
 import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
-import { proveAgain } from './prove-again.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,8 +32,6 @@ async function create(work: Work): Promise<Outcome> {
   // A page that is sent again by a reload makes no second secret.
   const newest = (await listOf(work)).at(-1)?.id ?? '';
   if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
-  const unproven = await proveAgain(deps, request, place, form);
-  if (unproven) return unproven;
   const creation = await createClientSecret(deps.ports, {
     caller: place.caller,
     applicationId: place.application.id,
@@ -57,9 +54,7 @@ function outcomeOf(creation: ClientSecretCreation): Outcome {
   }
 }
 
-async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
-  const unproven = await proveAgain(deps, request, place, form);
-  if (unproven) return unproven;
+async function remove({ deps, place, form }: Work): Promise<Outcome> {
   const { caller, application } = place;
   const secret = { caller, applicationId: application.id, id: form.get('entry') ?? '' };
   const removed = await removeClientSecret(deps.ports, secret);
@@ -68,7 +63,10 @@ async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
 
 export const clientSecretsSection: Section = {
   name: 'client-secrets',
-  actions: { create: { need: 'change', act: create }, remove: { need: 'change', act: remove } },
+  actions: {
+    create: { need: 'change', confirm: 'required', act: create },
+    remove: { need: 'change', confirm: 'required', act: remove },
+  },
   render: async (context, page, at) =>
     renderClientSecrets(context, page, { secrets: await listOf(at), now: at.deps.ports.clock.now() }),
 };

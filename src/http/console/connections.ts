@@ -12,6 +12,7 @@ export const connectionsSection: Section = {
   actions: {
     unlink: {
       need: 'change',
+      confirm: 'required',
       act: async ({ deps, place, form }) => {
         const { caller, application } = place;
         // One that is gone already is what was wanted.

@@ -23,6 +23,7 @@ export const consentItemsSection: Section = {
   actions: {
     'add-item': {
       need: 'change',
+      confirm: 'harmless',
       act: (work) =>
         editInConsole(work, {
           change: (current) => consentItemList.add(current, sentEntry(work.form, work.form.get('item'))),
@@ -31,6 +32,7 @@ export const consentItemsSection: Section = {
     },
     'change-item': {
       need: 'change',
+      confirm: 'harmless',
       act: (work) =>
         editInConsole(work, {
           change: (current) => {
@@ -42,6 +44,7 @@ export const consentItemsSection: Section = {
     },
     'remove-item': {
       need: 'change',
+      confirm: 'harmless',
       act: (work) =>
         editInConsole(work, {
           change: (current) => {

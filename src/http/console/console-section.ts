@@ -5,9 +5,10 @@ import { formFault } from '../../core/accounts/form-faults.ts';
 import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayDo, type Need } from '../../core/applications/member.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { ApplicationPage, SentForm } from '../../views/console/console-page.ts';
+import type { ApplicationPage } from '../../views/console/console-page.ts';
 import { SECTIONS, type SectionName, sectionPath } from '../../views/console/sections.ts';
 import type { PageContext } from '../../views/page.ts';
+import { confirmHref } from '../auth/confirm.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { type ChangeAsked, logChange } from '../logged-change.ts';
@@ -15,17 +16,17 @@ import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
+import type { Confirmation, Route } from '../route.ts';
+import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
+import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { type Outcome, refusalCodeOf, refused } from './outcome.ts';
+import { confirmedOr, confirmFirst, type Outcome, refusalCodeOf, refused, typedBefore } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
-
-/** Purpose of the token in every form of the console. */
-export const CONSOLE_FORM = 'console';
 
 export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form: Parameters };
 
-export type Action = { need: Need; act(work: Work): Promise<Outcome> };
+/** `confirm`: whether the person first confirms who they are, as a route declares it. */
+export type Action = { need: Need; confirm: Confirmation; act(work: Work): Promise<Outcome> };
 
 export type Section = {
   name: SectionName;
@@ -53,7 +54,12 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
       POST: {
         access: 'session',
         body: section.takesFile ? 'form-or-file' : 'form',
-        handle: (request, reply) => take(deps, section, request, reply),
+        confirm: Object.fromEntries(Object.entries(section.actions).map(([name, { confirm }]) => [name, confirm])),
+        handle: withConfirmationInPlace(
+          deps,
+          (request, reply) => take(deps, section, request, reply),
+          (request, reply) => showTyped(deps, section, request, reply),
+        ),
       },
     }),
   },
@@ -78,11 +84,13 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
     application: place.application.id,
     entry: form.get('entry'),
   };
-  const act = (): Promise<Outcome> => {
+  const act = async (): Promise<Outcome> => {
     requireNeed(place, action.need);
+    if (action.confirm === 'required' && !place.confirmed) return confirmFirst;
     return action.act({ deps, request, place, form });
   };
-  const outcome = await logChange(request, asked, act, refusalCodeOf);
+  const outcome = await logChange(request, asked, () => confirmedOr(act()), refusalCodeOf);
+  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') {
     const path = outcome.path ?? sectionPath(place.application.id, section.name);
     return reply.redirect(withNotice(path, outcome.notice), 303);
@@ -91,7 +99,21 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
   return show(deps, section, request, reply, await reachPlace(deps, request), { outcome, form });
 }
 
-type Shown = { outcome?: Exclude<Outcome, { kind: 'done' }>; form?: Parameters };
+/** The form that was sent too late, now that the person has confirmed who they are. */
+async function showTyped(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
+  const place = await reachPlace(deps, request);
+  const form = formOf(request);
+  const isCurrent = !form.has('version') || form.get('version') === String(place.application.version);
+  return show(deps, section, request, reply, place, { outcome: typedBefore(isCurrent), form });
+}
+
+/** Where every form of the page is for dangerous acts, the person confirms first who they are, and sees the forms then. */
+function asksFirst({ actions }: Section, { role, confirmed }: Place): boolean {
+  const offered = Object.values(actions).filter(({ need }) => need !== 'see' && mayDo(role, need));
+  return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
+}
+
+type Shown = { outcome?: Exclude<Outcome, { kind: 'done' | 'confirm' }>; form?: Parameters };
 
 async function show(
   deps: AuthDeps,
@@ -102,6 +124,8 @@ async function show(
   { outcome, form }: Shown,
 ) {
   const { application, role, caller } = place;
+  // A form that comes back keeps what was typed; sent again, it leads to the confirm page.
+  const asks = outcome === undefined && asksFirst(section, place);
   const page: ApplicationPage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
@@ -111,17 +135,10 @@ async function show(
     logo: logoPath(application),
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
-    may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },
+    may: { change: !asks && mayDo(role, 'change'), own: !asks && mayDo(role, 'own') },
+    confirmHref: asks ? confirmHref(sectionPath(application.id, section.name)) : undefined,
     sections: SECTIONS,
   };
   const html = await section.render(await pageContext(deps, request, reply), page, { deps, request, place });
   return sendPage(reply, html, { status: outcome?.kind === 'again' ? outcome.status : 200 });
 }
-
-export const sentForm = (again: Extract<Outcome, { kind: 'again' }>, form: Parameters): SentForm => ({
-  form: form.get('form') ?? '',
-  values: form,
-  faults: again.faults ?? [],
-  changed: again.changed ?? false,
-  conflict: again.conflict,
-});

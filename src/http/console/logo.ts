@@ -63,6 +63,6 @@ const unlessChanged =
     });
 
 export const logoActions: Section['actions'] = {
-  'set-logo': { need: 'change', act: unlessChanged(set) },
-  'remove-logo': { need: 'change', act: unlessChanged(remove) },
+  'set-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(set) },
+  'remove-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(remove) },
 };

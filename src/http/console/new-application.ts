@@ -21,8 +21,8 @@ import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
+import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { CONSOLE_FORM, sentForm } from './console-section.ts';
 import { atField, typed } from './edit-in-console.ts';
 import { type Again, refused } from './outcome.ts';
 import { enter } from './place.ts';
@@ -43,7 +43,12 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
           return caller.role === 'user' ? reply.redirect('/console', 303) : showForm(deps, request, reply);
         },
       },
-      POST: { access: 'session', body: 'form', handle: (request, reply) => take(deps, request, reply) },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: 'harmless',
+        handle: (request, reply) => take(deps, request, reply),
+      },
     },
   },
 ];

@@ -11,6 +11,7 @@ export const overviewSection: Section = {
   actions: {
     login: {
       need: 'change',
+      confirm: 'by-change',
       act: (work) => {
         const loginActivation = work.form.get('login_activation');
         return editInConsole(work, {

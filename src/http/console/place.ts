@@ -6,17 +6,21 @@ import { type Caller, reachApplication } from '../../core/applications/find-appl
 import { mayUseConsole } from '../../core/applications/may-use-console.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
+import { isConfirmed, proofOf, type SessionProof } from '../../core/sessions/session-proof.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
 
-export type Entered = { signedIn: SignedIn; caller: Caller };
+/** `confirmed`: whether the person has lately enough confirmed who they are. */
+export type Entered = { signedIn: SignedIn; caller: Caller & { proof: SessionProof }; confirmed: boolean };
 export type Place = Entered & { application: Application; role: MemberRole };
 
 export async function enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
   const signedIn = await getSignedIn(deps, request);
   const { id: accountId, role } = signedIn.account;
-  return { signedIn, caller: { accountId, role } };
+  const now = deps.ports.clock.now();
+  const { session } = signedIn;
+  return { signedIn, caller: { accountId, role, proof: proofOf(session, now) }, confirmed: isConfirmed(session, now) };
 }
 
 /** @throws 403 for who has nothing to do here. */

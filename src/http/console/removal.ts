@@ -1,15 +1,12 @@
-// …/removal: the application goes with everything issued under it. Only its owner, and with the password once more.
+// …/removal: the application goes with everything issued under it. Only its owner, having confirmed who they are.
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../http-error.ts';
 import type { Section, Work } from './console-section.ts';
 import { ChangedMeanwhile, requireVersion } from './edit-in-console.ts';
 import { changedMeanwhile, type Outcome } from './outcome.ts';
-import { proveAgain } from './prove-again.ts';
 
-async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
-  const unproven = await proveAgain(deps, request, place, form);
-  if (unproven) return unproven;
+async function remove({ deps, place, form }: Work): Promise<Outcome> {
   const { caller, application } = place;
   try {
     const allow = (current: typeof application) => requireVersion(form, current);
@@ -23,6 +20,6 @@ async function remove({ deps, request, place, form }: Work): Promise<Outcome> {
 
 export const removalSection: Section = {
   name: 'removal',
-  actions: { remove: { need: 'own', act: remove } },
+  actions: { remove: { need: 'own', confirm: 'required', act: remove } },
   render: async (context, page) => renderRemoval(context, page),
 };

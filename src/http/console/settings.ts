@@ -42,6 +42,7 @@ export const settingsSection: Section = {
     ...logoActions,
     save: {
       need: 'change',
+      confirm: 'by-change',
       act: (work) =>
         editInConsole(work, {
           change: (current) => withMembers(current, membersOf(work.form), FIELDS),

@@ -1,4 +1,4 @@
-// …/team: who sees, changes and owns the application. Handing it over asks for the password once more (case N12).
+// …/team: who sees, changes and owns the application; whoever changes that has confirmed who they are (case N12).
 import {
   addMember,
   changeMemberRole,
@@ -15,7 +15,6 @@ import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
-import { proveAgain } from './prove-again.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberAddition['kind'], 'added' | 'refused' | 'gone'>, Fault>> = {
   'member-already': { path: ['email'], code: 'member-already', detail: 'This account belongs to the team already.' },
@@ -66,13 +65,11 @@ async function changeRole(work: Work): Promise<Outcome> {
 }
 
 async function handOver(work: Work): Promise<Outcome> {
-  const { deps, request, place, form } = work;
+  const { deps, place, form } = work;
   const entry = form.get('entry');
   if (entry === undefined || entry === place.application.ownerId) {
     return refused([{ path: ['entry'], code: 'value-missing', detail: 'Choose a member of the team.' }]);
   }
-  const unproven = await proveAgain(deps, request, place, form);
-  if (unproven) return unproven;
   const changed = roleOutcome(await changeMemberRole(deps.ports, { ...placeOf(work), role: 'owner' }), 'handed-over');
   // The form has no field for the role: what is wrong with it is wrong with whom it was given to.
   return changed.kind === 'again'
@@ -95,11 +92,11 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
 export const teamSection: Section = {
   name: 'team',
   actions: {
-    add: { need: 'own', act: add },
-    'change-role': { need: 'own', act: changeRole },
-    remove: { need: 'own', act: remove },
-    'hand-over': { need: 'own', act: handOver },
-    leave: { need: 'see', act: leave },
+    add: { need: 'own', confirm: 'required', act: add },
+    'change-role': { need: 'own', confirm: 'required', act: changeRole },
+    remove: { need: 'own', confirm: 'required', act: remove },
+    'hand-over': { need: 'own', confirm: 'required', act: handOver },
+    leave: { need: 'see', confirm: 'harmless', act: leave },
   },
   render: async (context, page, { deps, place }) => {
     const { caller, application } = place;

@@ -23,7 +23,8 @@ import { sendPage } from '../plugins/page-headers.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
-import { CONSOLE_FORM, type Section } from './console-section.ts';
+import { CONSOLE_FORM } from './console-form.ts';
+import type { Section } from './console-section.ts';
 import { type Place, reachPlace } from './place.ts';
 
 export const tryItSection: Section = {
@@ -39,7 +40,14 @@ export const tryItRoutes = (deps: AuthDeps): Route[] => [
   {
     path: `${sectionPath(':id', 'try-it')}/run`,
     errors: 'page',
-    methods: { POST: { access: 'session', body: 'form', handle: (request, reply) => start(deps, request, reply) } },
+    methods: {
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: 'harmless',
+        handle: (request, reply) => start(deps, request, reply),
+      },
+    },
   },
   {
     path: `${sectionPath(':id', 'try-it')}/callback`,

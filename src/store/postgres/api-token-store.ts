@@ -2,6 +2,7 @@
 import type { ApiCaller, ApiToken } from '../../core/accounts/api-token.ts';
 import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
 import type { Postgres } from './postgres.ts';
+import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 // Tokens of one account are counted one after the other: a count alone would not see what others insert meanwhile.
@@ -20,10 +21,12 @@ const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
 
 export const createApiTokenStore = ({ read, write, transaction }: Postgres): ApiTokenStore => ({
-  insert: (token, most) =>
+  insert: (token, most, proof) =>
     transaction(async (run) => {
       const { accountId } = token;
       if ((await run(LOCK_ACCOUNT, { accountId })).count === 0) return 'gone';
+      // After the account is locked: two who share it first could neither of them lock it.
+      await requireProof(run, proof);
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
       if ((counted?.count ?? 0) >= most) return 'too-many';
       await run(INSERT, token);
@@ -31,7 +34,7 @@ export const createApiTokenStore = ({ read, write, transaction }: Postgres): Api
     }),
   findCaller: async (tokenHash, now) => (await read<ApiCaller>(FIND_CALLER, { tokenHash, now }))[0],
   listByAccount: async (accountId) => [...(await read<ApiToken>(LIST_BY_ACCOUNT, { accountId }))],
-  remove: async (id) => (await write(REMOVE, { id })).count === 1,
+  remove: async (id, proof) => (await writeWithProof({ write, transaction }, proof, REMOVE, { id })).count === 1,
   touch: async (id, now) => {
     await write(TOUCH, { id, now });
   },

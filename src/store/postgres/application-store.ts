@@ -6,6 +6,7 @@ import { APPLICATION_COLUMNS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
+import { writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const VERSIONS = statement('select id as key, id, version from applications where id = any($keys)');
@@ -32,7 +33,6 @@ const REMOVE = statement('delete from applications where id = $id and version = 
 export type FindAt = (current: ApplicationVersion | undefined) => Promise<Application | undefined>;
 
 export function createApplicationStore(postgres: Postgres, findAt: FindAt): ApplicationStore {
-  const { write } = postgres;
   const versionOf = findInGroups<ApplicationVersion>(postgres, VERSIONS);
   const versionByApiKey = findInGroups<ApplicationVersion>(postgres, VERSIONS_BY_API_KEY);
   return {
@@ -44,7 +44,8 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
       return application && platform && { application, platform };
     },
     ...writeApplications(postgres),
-    remove: async (id, fromVersion) => (await write(REMOVE, { id, fromVersion })).count === 1,
+    remove: async (id, fromVersion, proof) =>
+      (await writeWithProof(postgres, proof, REMOVE, { id, fromVersion })).count === 1,
   };
 }
 

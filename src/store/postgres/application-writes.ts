@@ -2,6 +2,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import type { Postgres } from './postgres.ts';
+import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 // Applications of one owner are counted one after the other: a count alone would not see what others insert meanwhile.
@@ -68,8 +69,9 @@ export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationSt
       await run(INSERT_LISTS, { id: application.id, ...listsOf(application) });
       return true;
     }),
-  replace: (application, fromVersion) =>
+  replace: (application, fromVersion, proof) =>
     transaction(async (run) => {
+      await requireProof(run, proof);
       const { id, platforms } = application;
       if ((await run(UPDATE, { ...application, fromVersion })).count === 0) return false;
       await run(CLEAR_LISTS, { id });

@@ -2,6 +2,7 @@
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
 import type { ClientSecretStore } from '../../core/applications/client-secret-store.ts';
 import type { Postgres } from './postgres.ts';
+import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const LIST = statement('select * from client_secrets where application_id = $applicationId order by id');
@@ -24,8 +25,9 @@ const REQUIRE_FROM_FIRST = statement(`
   where id = $applicationId and not had_client_secret`);
 
 export const createClientSecretStore = ({ read, write, transaction }: Postgres): ClientSecretStore => ({
-  insert: (secret, maxLive, now) =>
+  insert: (secret, maxLive, now, proof) =>
     transaction(async (run) => {
+      await requireProof(run, proof);
       const { applicationId } = secret;
       if ((await run(LOCK_APPLICATION, { applicationId })).count === 0) return 'no-application';
       const [found] = (await run<{ hasWebEntry: boolean }>(HAS_WEB_ENTRY, { applicationId })).rows;
@@ -37,7 +39,8 @@ export const createClientSecretStore = ({ read, write, transaction }: Postgres):
       return 'created';
     }),
   list: async (applicationId) => [...(await read<ClientSecret>(LIST, { applicationId }))],
-  remove: async (applicationId, id) => (await write(REMOVE, { applicationId, id })).count === 1,
+  remove: async (applicationId, id, proof) =>
+    (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, id })).count === 1,
   removeAll: async (applicationId) => {
     await write(REMOVE_ALL, { applicationId });
   },

@@ -5,6 +5,7 @@ import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import type { Postgres } from './postgres.ts';
+import { writeWithProof } from './session-proof.ts';
 import { recordOf, statement } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
@@ -61,7 +62,7 @@ const TOUCH = statement(`
   update connections set last_used_at = $now
   where application_id = $applicationId and account_id = $accountId and ended_at is null`);
 
-export const createConnectionStore = ({ read, write }: Postgres): ConnectionStore => ({
+export const createConnectionStore = ({ read, write, transaction }: Postgres): ConnectionStore => ({
   find: async (applicationId, accountId) => (await read<Connection>(FIND, { applicationId, accountId }))[0],
   findBySub: async (applicationId, sub) => (await read<Connection>(FIND_BY_SUB, { applicationId, sub }))[0],
   listByApplication: async (page) => {
@@ -85,7 +86,8 @@ export const createConnectionStore = ({ read, write }: Postgres): ConnectionStor
     const answer = { [item]: { agreed: false, answeredAt: now } };
     return (await write(WITHDRAW, { applicationId, accountId, answer })).count === 1;
   },
-  unlink: async (applicationId, accountId, now) => (await write(UNLINK, { applicationId, accountId, now })).count === 1,
+  unlink: async (applicationId, accountId, now, proof) =>
+    (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now })).count === 1,
   touch: async (applicationId, accountId, now) => {
     await write(TOUCH, { applicationId, accountId, now });
   },

@@ -3,6 +3,7 @@
 import type { Member } from '../../core/applications/member.ts';
 import type { MemberStore } from '../../core/applications/member-store.ts';
 import type { Postgres } from './postgres.ts';
+import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const LIST = statement(`
@@ -54,15 +55,17 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
       if ((counted?.count ?? 0) >= most) return 'too-many';
       return (await run(INSERT, member)).count === 1 ? 'added' : 'gone';
     }),
-  setRole: async (applicationId, accountId, role) =>
-    (await write(SET_ROLE, { applicationId, accountId, role })).count === 1,
-  remove: async (applicationId, accountId) => (await write(REMOVE, { applicationId, accountId })).count === 1,
+  setRole: async (applicationId, accountId, role, proof) =>
+    (await writeWithProof({ write, transaction }, proof, SET_ROLE, { applicationId, accountId, role })).count === 1,
+  remove: async (applicationId, accountId, proof) =>
+    (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, accountId })).count === 1,
   removeAll: async (applicationId) => {
     await write(REMOVE_ALL, { applicationId });
   },
-  handOver: ({ applicationId, fromAccountId, toAccountId, now }, most) =>
+  handOver: ({ applicationId, fromAccountId, toAccountId, now }, most, proof) =>
     transaction(async (run) => {
       await run(LOCK_HEIR, { toAccountId });
+      await requireProof(run, proof);
       const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
       if (application?.ownerId !== fromAccountId) return 'gone';
       if ((await run(EXISTS, { applicationId, accountId: toAccountId })).count === 0) return 'gone';

@@ -1,6 +1,7 @@
 // Telling PostgreSQL's trouble (gone, starting, full, read-only, no answer) from our bugs: the first is `Unavailable`,
 // the second is not.
 import { DatabaseError } from 'pg';
+import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 
@@ -20,7 +21,15 @@ export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(sq
 /** A text with the character NUL, or what is no UTF-8: no text of the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
 
-const FAULTS_OF_OURS = [TypeError, RangeError, SyntaxError, ReferenceError, Unavailable, DatabaseRefused];
+const FAULTS_OF_OURS = [
+  TypeError,
+  RangeError,
+  SyntaxError,
+  ReferenceError,
+  Unavailable,
+  ConfirmationNeeded,
+  DatabaseRefused,
+];
 
 /** A statement was sent, and this side waits for its answer no longer: the driver's own words. */
 export const isDeadlinePassed = (error: unknown): boolean =>

@@ -2,6 +2,7 @@
 import type { Role } from '../../core/accounts/account.ts';
 import type { ApiToken } from '../../core/accounts/api-token.ts';
 import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -33,9 +34,12 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
     'select * from api_tokens where account_id = ? order by id',
   );
 
+  const requireProof = prepareRequireProof(writer.connection);
+
   return {
-    insert: (token, most) =>
+    insert: (token, most, proof) =>
       writer.write(() => {
+        requireProof(proof);
         if ((countOf.get(token.accountId) ?? 0) >= most) return 'too-many';
         return insert.run(rowOf(token)).changes === 1 ? 'created' : 'gone';
       }),
@@ -48,7 +52,11 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
         return { tokenId: id, accountId: account_id, role, isMember, lastUsedAt: last_used_at ?? undefined };
       }),
     listByAccount: (accountId) => reader.read(() => listByAccount.all(accountId).map(tokenOf)),
-    remove: (id) => writer.write(() => remove.run(id).changes === 1),
+    remove: (id, proof) =>
+      writer.write(() => {
+        requireProof(proof);
+        return remove.run(id).changes === 1;
+      }),
     touch: async (id, now) => {
       await writer.write(() => touch.run(now, id));
     },

@@ -5,6 +5,7 @@ import { type ApplicationVersion, createKnownApplications } from '../known-appli
 import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
 import { writeApplications } from './application-writes.ts';
 import type { Reader } from './reader.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 /** The application as it is known at that version, or else as it is now. Runs a statement: to be called inside a `read`. */
@@ -26,10 +27,15 @@ export function prepareFindAt({ connection }: Reader): FindAt {
 
 export function createApplicationStore({ writer, reader }: Sqlite, findAt: FindAt): ApplicationStore {
   const remove = writer.connection.prepare('delete from applications where id = ? and version = coalesce(?, version)');
+  const requireProof = prepareRequireProof(writer.connection);
   return {
     ...readApplications(reader, findAt),
     ...writeApplications(writer),
-    remove: (id, fromVersion) => writer.write(() => remove.run(id, fromVersion ?? null).changes === 1),
+    remove: (id, fromVersion, proof) =>
+      writer.write(() => {
+        requireProof(proof);
+        return remove.run(id, fromVersion ?? null).changes === 1;
+      }),
   };
 }
 

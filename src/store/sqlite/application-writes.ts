@@ -1,6 +1,7 @@
 // Writing applications on SQLite: a row, and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 const COLUMNS = [
@@ -26,6 +27,7 @@ export function writeApplications({
   const clear = LISTS.map((table) => connection.prepare(`delete from ${table} where application_id = ?`));
   const removeSecrets = connection.prepare('delete from client_secrets where application_id = ?');
   const insertParts = prepareParts(connection);
+  const requireProof = prepareRequireProof(connection);
 
   return {
     insert: (application, most) =>
@@ -35,8 +37,9 @@ export function writeApplications({
         insertParts(application);
         return true;
       }),
-    replace: (application, fromVersion) =>
+    replace: (application, fromVersion, proof) =>
       write(() => {
+        requireProof(proof);
         const { id } = application;
         if (update.run(...valuesOf(application), id, fromVersion).changes === 0) return false;
         for (const statement of clear) statement.run(id);

@@ -1,6 +1,7 @@
 // Client secrets on SQLite.
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
 import type { ClientSecretStore } from '../../core/applications/client-secret-store.ts';
+import { prepareRequireProof, type RequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -20,10 +21,16 @@ export function createClientSecretStore({ writer, reader }: Sqlite): ClientSecre
   const removeAll = writer.connection.prepare('delete from client_secrets where application_id = ?');
   const touch = writer.connection.prepare('update client_secrets set last_used_at = ? where id = ?');
 
+  const requireProof = prepareRequireProof(writer.connection);
+
   return {
-    insert: insertSecret(writer),
+    insert: insertSecret(writer, requireProof),
     list: (applicationId) => reader.read(() => list.all(applicationId).map(secretOf)),
-    remove: (applicationId, id) => writer.write(() => remove.run(id, applicationId).changes === 1),
+    remove: (applicationId, id, proof) =>
+      writer.write(() => {
+        requireProof(proof);
+        return remove.run(id, applicationId).changes === 1;
+      }),
     removeAll: async (applicationId) => {
       await writer.write(() => removeAll.run(applicationId));
     },
@@ -33,7 +40,10 @@ export function createClientSecretStore({ writer, reader }: Sqlite): ClientSecre
   };
 }
 
-function insertSecret({ connection, write }: Sqlite['writer']): ClientSecretStore['insert'] {
+function insertSecret(
+  { connection, write }: Sqlite['writer'],
+  requireProof: RequireProof,
+): ClientSecretStore['insert'] {
   const application = connection
     .prepare<[string], number>(
       `select exists (select 1 from platforms p where p.application_id = a.id and p.platform = 'Web')
@@ -52,8 +62,9 @@ function insertSecret({ connection, write }: Sqlite['writer']): ClientSecretStor
     update applications set client_secret_required = 1, had_client_secret = 1, updated_at = ?, version = version + 1
     where id = ? and had_client_secret = 0`);
 
-  return (secret, maxLive, now) =>
+  return (secret, maxLive, now, proof) =>
     write(() => {
+      requireProof(proof);
       const hasWebEntry = application.get(secret.applicationId);
       if (hasWebEntry === undefined) return 'no-application';
       if (hasWebEntry === 0) return 'no-web-entry';

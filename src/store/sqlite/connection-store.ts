@@ -3,6 +3,7 @@ import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS, type ApplicationRow, applicationOf } from './application-row.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
@@ -112,6 +113,7 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
       order by created_at, account_id limit $limit)`);
   const touch = connection.prepare(`
     update connections set last_used_at = ? where application_id = ? and account_id = ? and ended_at is null`);
+  const requireProof = prepareRequireProof(connection);
 
   return {
     agree: ({ applicationId, accountId, sub, answers, now }) =>
@@ -132,7 +134,11 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
         const answer = JSON.stringify({ [item]: { agreed: false, answeredAt: now } });
         return withdraw.run(answer, applicationId, accountId).changes === 1;
       }),
-    unlink: (applicationId, accountId, now) => write(() => unlink.run(now, applicationId, accountId).changes === 1),
+    unlink: (applicationId, accountId, now, proof) =>
+      write(() => {
+        requireProof(proof);
+        return unlink.run(now, applicationId, accountId).changes === 1;
+      }),
     unlinkSome: (applicationId, now, limit) =>
       write(() => unlinkSome.run({ application_id: applicationId, now, limit }).changes),
     touch: async (applicationId, accountId, now) => {

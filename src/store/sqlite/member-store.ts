@@ -1,6 +1,7 @@
 // Members of applications on SQLite.
 import type { Member } from '../../core/applications/member.ts';
 import type { MemberStore } from '../../core/applications/member-store.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 type Row = {
@@ -58,6 +59,7 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   const countOwned = connection
     .prepare<[string], number>('select count(*) from applications where owner_id = ?')
     .pluck();
+  const requireProof = prepareRequireProof(connection);
 
   return {
     add: ({ applicationId, accountId, role, now }, most) =>
@@ -70,13 +72,22 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
         remove.run(applicationId, accountId);
         return 'too-many';
       }),
-    setRole: (applicationId, accountId, role) => write(() => setRole.run(role, applicationId, accountId).changes === 1),
-    remove: (applicationId, accountId) => write(() => remove.run(applicationId, accountId).changes === 1),
+    setRole: (applicationId, accountId, role, proof) =>
+      write(() => {
+        requireProof(proof);
+        return setRole.run(role, applicationId, accountId).changes === 1;
+      }),
+    remove: (applicationId, accountId, proof) =>
+      write(() => {
+        requireProof(proof);
+        return remove.run(applicationId, accountId).changes === 1;
+      }),
     removeAll: async (applicationId) => {
       await write(() => removeAll.run(applicationId));
     },
-    handOver: ({ applicationId, fromAccountId, toAccountId, now }, most) =>
+    handOver: ({ applicationId, fromAccountId, toAccountId, now }, most, proof) =>
       write(() => {
+        requireProof(proof);
         if (ownerOf.get(applicationId) !== fromAccountId) return 'gone';
         if (isMember.get(applicationId, toAccountId) === undefined) return 'gone';
         if ((countOwned.get(toAccountId) ?? 0) >= most) return 'too-many';

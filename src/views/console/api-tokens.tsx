@@ -3,10 +3,10 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../page.ts';
 import { dateText } from '../time-text.tsx';
 import { NameText } from '../words.tsx';
-import { ConsoleForm, ConsoleText, formOf, PasswordAgain } from './console-fields.tsx';
+import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import { renderConsole } from './console-layout.tsx';
 import type { ApiTokensProps } from './console-page.ts';
-import { Copyable, Maker } from './console-parts.tsx';
+import { ConfirmFirst, Copyable, Maker } from './console-parts.tsx';
 import { DangerForm } from './danger-form.tsx';
 
 const HREF = '/console/api-tokens';
@@ -50,16 +50,18 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
           <NameText of={token.name} />
         </b>
         <p class="hint">{timesOf(token, props.now, messages, language)}</p>
-        <DangerForm
-          of={formOf(props, `token-${token.id}`, messages)}
-          href={HREF}
-          csrf={props.csrf}
-          action="remove"
-          entry={token.id}
-          title={words.remove}
-          ask={words.removeAsk}
-          confirm={words.removeConfirm}
-        />
+        {props.confirmHref === undefined ? (
+          <DangerForm
+            of={formOf(props, `token-${token.id}`, messages)}
+            href={HREF}
+            csrf={props.csrf}
+            action="remove"
+            entry={token.id}
+            title={words.remove}
+            ask={words.removeAsk}
+            confirm={words.removeConfirm}
+          />
+        ) : null}
       </div>
     </li>
   );
@@ -81,7 +83,6 @@ const MakeForm = ({ props, messages }: Part) => {
           current={USUAL_DAYS}
           inputmode="numeric"
         />
-        <PasswordAgain of={of} />
         <button type="submit" class="secondary narrow" data-working={messages.working}>
           {words.create}
         </button>
@@ -103,6 +104,7 @@ export const renderApiTokens = (context: PageContext, props: ApiTokensProps): st
         <h1>{words.apiTokens}</h1>
       </div>
       <Made {...part} />
+      <ConfirmFirst page={props} messages={messages} />
       <section class="card" aria-label={words.apiTokens}>
         <p class="hint">{words.tokens.hint}</p>
         {props.tokens.length === 0 ? (
@@ -114,7 +116,7 @@ export const renderApiTokens = (context: PageContext, props: ApiTokensProps): st
             ))}
           </ul>
         )}
-        {props.made === undefined ? <MakeForm {...part} /> : null}
+        {props.made === undefined && props.confirmHref === undefined ? <MakeForm {...part} /> : null}
       </section>
     </>,
   );

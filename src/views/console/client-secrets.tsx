@@ -2,7 +2,7 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../page.ts';
 import { dateText } from '../time-text.tsx';
-import { ConsoleForm, ConsoleSelect, formOf, PasswordAgain } from './console-fields.tsx';
+import { ConsoleForm, ConsoleSelect, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, ClientSecretsProps } from './console-page.ts';
 import { Copyable, Maker } from './console-parts.tsx';
@@ -61,7 +61,6 @@ const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: L
             title={words.remove}
             ask={live ? words.removeAsk : words.removeEndedAsk}
             confirm={words.removeConfirm}
-            again
           />
         ) : null}
       </div>
@@ -87,7 +86,6 @@ const MakeForm = ({ page, messages, props }: Part) => {
           current="0"
           options={SECRET_DAYS.map((days) => [String(days), days === 0 ? words.never : words.endsIn(days)] as const)}
         />
-        <PasswordAgain of={of} />
         <button type="submit" class="secondary narrow" data-working={messages.working}>
           {words.create}
         </button>

@@ -172,22 +172,3 @@ export const ConsoleTick = (props: Common & { current: boolean }) => {
     </label>
   );
 };
-
-/** Asked for once more before what cannot be taken back. Never sent back to the page: the field is always empty. */
-export const PasswordAgain = ({ of }: { of: FormOf }) => {
-  const { messages } = of;
-  const words = messages.console;
-  const field = { of, name: 'password', label: words.passwordAgain, hint: words.passwordHint };
-  return (
-    <Frame field={field} hint={field.hint}>
-      <div
-        class="password"
-        data-show={messages.passwordShow}
-        data-hide={messages.passwordHide}
-        data-label={messages.passwordShowLabel}
-      >
-        <input {...controlOf(field, field.hint)} type="password" autocomplete="current-password" required />
-      </div>
-    </Frame>
-  );
-};

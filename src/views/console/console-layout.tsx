@@ -8,7 +8,7 @@ import type { PageContext } from '../page.ts';
 import { ownPath, showName } from '../safe-text.ts';
 import { NameText } from '../words.tsx';
 import type { ApplicationPage, ConsolePage } from './console-page.ts';
-import { ConsoleNotices } from './console-parts.tsx';
+import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';
 import { type SectionName, sectionPath } from './sections.ts';
 
 type Place = 'list' | 'tokens' | 'within';
@@ -40,7 +40,7 @@ export const renderConsole = (
   const done = page.notice !== undefined && !page.sent ? messages.console.notices[page.notice] : frame.title;
   return renderPage(
     context,
-    { title: done, faulty: page.sent !== undefined, console: true, wide: true, personal: true },
+    { title: done, faulty: page.sent !== undefined && !page.sent.confirmed, console: true, wide: true, personal: true },
     <>
       <Around place={frame.place} messages={messages} />
       <ConsoleNotices page={page} messages={messages} />
@@ -103,8 +103,9 @@ export const renderSection = (
     <>
       <Identity page={page} messages={messages} />
       <Tabs page={page} here={here} messages={messages} />
-      {page.may.change ? null : <p class="hint says">{words.viewerHint}</p>}
+      {page.may.change || page.confirmHref !== undefined ? null : <p class="hint says">{words.viewerHint}</p>}
       {page.asOperator ? <p class="hint says">{words.operatorHint}</p> : null}
+      <ConfirmFirst page={page} messages={messages} />
       {children}
     </>,
   );

@@ -42,6 +42,8 @@ export type SentForm = {
   changed: boolean;
   /** An English sentence: what is stored is in the way. */
   conflict: string | undefined;
+  /** The person has confirmed who they are, and sends the form once more. */
+  confirmed: boolean;
 };
 
 export type ConsolePage = {
@@ -50,6 +52,8 @@ export type ConsolePage = {
   sent: SentForm | undefined;
   /** A client secret or an API token that was just made: shown this once. */
   made: string | undefined;
+  /** Where the person first confirms who they are; until then the page has no forms. */
+  confirmHref?: string | undefined;
 };
 
 export type ApplicationPage = ConsolePage & {
@@ -59,6 +63,7 @@ export type ApplicationPage = ConsolePage & {
   role: MemberRole;
   /** Reached by the operator's power, not as a member. */
   asOperator: boolean;
+  /** Which forms stand on the page. */
   may: { change: boolean; own: boolean };
   sections: readonly SectionName[];
 };

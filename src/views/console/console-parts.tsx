@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { fieldOf } from '../faults.tsx';
 import { AlertIcon, CheckIcon } from '../icons.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../safe-text.ts';
 import { consoleFaultText } from './console-fields.tsx';
 import type { ConsolePage, SentForm } from './console-page.ts';
 
@@ -42,17 +43,33 @@ const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => 
   );
 };
 
+const Good = ({ text }: { text: string }) => (
+  <div class="notice good" role="status">
+    <CheckIcon />
+    <p>{text}</p>
+  </div>
+);
+
 /** What was done, or why it was not. */
 export const ConsoleNotices = ({ page, messages }: { page: ConsolePage; messages: Messages }) => {
+  if (page.sent?.confirmed) return <Good text={messages.console.confirmed} />;
   if (page.sent) return <Refusal sent={page.sent} messages={messages} />;
   if (page.notice === undefined || page.made !== undefined) return null;
-  return (
-    <div class="notice good" role="status">
-      <CheckIcon />
-      <p>{messages.console.notices[page.notice]}</p>
-    </div>
-  );
+  return <Good text={messages.console.notices[page.notice]} />;
 };
+
+/** In place of the forms of a page, until the person has confirmed who they are. */
+export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: Messages }) =>
+  page.confirmHref === undefined ? null : (
+    <section class="card">
+      <p>{messages.console.confirmFirst}</p>
+      <div class="buttons inline">
+        <a class="secondary" href={ownPath(page.confirmHref)}>
+          {messages.console.confirm}
+        </a>
+      </div>
+    </section>
+  );
 
 /** Code to be taken along whole: one click selects it, and with script a button copies it. */
 export const Copyable = ({ of, messages, big }: { of: string; messages: Messages; big?: boolean }) => (

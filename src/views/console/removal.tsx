@@ -3,7 +3,7 @@ import { messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page.ts';
 import { showName } from '../safe-text.ts';
 import { Words } from '../words.tsx';
-import { ConsoleForm, formOf, PasswordAgain } from './console-fields.tsx';
+import { ConsoleForm, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { sectionPath } from './sections.ts';
@@ -30,14 +30,13 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
           action="remove"
           version={application.version}
         >
-          <PasswordAgain of={of} />
           <button type="submit" class="small bad" data-working={messages.working}>
             {words.submit}
           </button>
         </ConsoleForm>
-      ) : (
+      ) : page.confirmHref === undefined ? (
         <p class="hint">{words.ownersOnly}</p>
-      )}
+      ) : null}
     </section>,
   );
 };

@@ -6,7 +6,7 @@ import type { PageContext } from '../page.ts';
 import { showName } from '../safe-text.ts';
 import { dateText } from '../time-text.tsx';
 import { NameText, ValueText } from '../words.tsx';
-import { ConsoleForm, ConsoleSelect, ConsoleText, formOf, PasswordAgain } from './console-fields.tsx';
+import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './console-page.ts';
 import { Danger, Maker } from './console-parts.tsx';
@@ -138,7 +138,6 @@ const HandOver = ({ page, props, messages }: Part) => {
               ...others.map(({ accountId, email }) => [accountId, showName(email)] as const),
             ]}
           />
-          <PasswordAgain of={of} />
           <button type="submit" class="small bad" data-working={messages.working}>
             {words.handOverConfirm}
           </button>

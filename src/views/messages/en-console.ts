@@ -59,8 +59,9 @@ export const enConsole = {
   removeConfirm: 'Remove now',
   more: 'Next page',
   first: 'First page',
-  passwordAgain: 'Your password',
-  passwordHint: 'Asked once more because this cannot be taken back.',
+  confirmFirst: 'Before you make changes here, confirm that it is you.',
+  confirm: 'Confirm it is you',
+  confirmed: 'You have confirmed that it is you. Nothing is changed yet: check your input, then send it once more.',
 
   list: {
     new: 'Register an application',

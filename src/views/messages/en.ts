@@ -208,6 +208,13 @@ export const en = {
     ],
     submit: 'Create operator account',
   },
+  confirm: {
+    title: 'Confirm it is you',
+    lede: 'What you are about to do needs your password once more. You will not be asked again for 10 minutes.',
+    kept: 'Your input is kept. You can check it and send it after you confirm.',
+    submit: 'Confirm',
+    limited: (minutes: number) => `Too many tries. Wait ${things(minutes, 'minute', 'minutes')}, then confirm again.`,
+  },
   setPassword: {
     title: 'Choose a new password',
     lede: 'This link works once. Setting the password signs you out everywhere, ends the access of connected applications, and deletes your API tokens.',

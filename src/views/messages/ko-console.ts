@@ -60,8 +60,9 @@ export const koConsole: typeof enConsole = {
   removeConfirm: '지금 제거',
   more: '다음 페이지',
   first: '첫 페이지',
-  passwordAgain: '내 비밀번호',
-  passwordHint: '되돌릴 수 없는 작업이라 한 번 더 확인해요.',
+  confirmFirst: '여기서 내용을 바꾸려면 먼저 본인 확인을 해 주세요.',
+  confirm: '본인 확인하기',
+  confirmed: '본인 확인을 마쳤어요. 아직 바뀐 내용은 없어요. 입력한 내용을 확인하고 한 번 더 보내 주세요.',
 
   list: {
     new: '앱 등록',

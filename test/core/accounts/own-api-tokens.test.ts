@@ -1,13 +1,19 @@
 // A person's own API tokens, and how a user becomes an owner (contract 2 and 3; cases N1, N11).
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../../../src/core/accounts/account.ts';
+import type { Account, Role } from '../../../src/core/accounts/account.ts';
 import { becomeOwner } from '../../../src/core/accounts/become-owner.ts';
 import { MAX_API_TOKENS } from '../../../src/core/accounts/create-api-token.ts';
 import { checkApiToken, createOwnApiToken, deleteOwnApiToken } from '../../../src/core/accounts/own-api-tokens.ts';
-import { givenPerson, givenPorts, openTestPorts } from './open-ports.ts';
+import { proofOf } from '../../../src/core/sessions/session-proof.ts';
+import { givenPerson, givenPorts, givenSession, openTestPorts } from './open-ports.ts';
 
 const world = givenPorts();
 const DAY = 86_400_000;
+
+async function proofFor(account: Account) {
+  const { session } = await givenSession(world.ports, { account });
+  return proofOf(session, world.ports.clock.now());
+}
 
 describe('what a token may be', () => {
   test.each([
@@ -29,19 +35,21 @@ describe('what a token may be', () => {
   test('N11: an account has a bounded number of them', async () => {
     const account = await givenPerson(world.ports);
     const draft = { name: 'x', days: '0' };
+    const proof = await proofFor(account);
     const check = () => checkApiToken(world.ports, { accountId: account.id, draft });
     for (let count = 0; count < MAX_API_TOKENS; count += 1) {
       expect(await check()).toEqual([]);
-      await createOwnApiToken(world.ports, { account, draft });
+      await createOwnApiToken(world.ports, { account, draft, proof });
     }
     expect((await check()).map(({ code }) => code)).toEqual(['api-tokens-too-many']);
     // Who was checked before the last one was made is refused at the moment of making.
-    expect(await createOwnApiToken(world.ports, { account, draft })).toEqual({ kind: 'too-many' });
+    expect(await createOwnApiToken(world.ports, { account, draft, proof })).toEqual({ kind: 'too-many' });
   });
 });
 
-async function givenToken(account: { email: string }, days = '0') {
-  const made = await createOwnApiToken(world.ports, { account, draft: { name: 'x', days } });
+async function givenToken(account: Account, days = '0') {
+  const proof = await proofFor(account);
+  const made = await createOwnApiToken(world.ports, { account, draft: { name: 'x', days }, proof });
   if (made.kind !== 'created') throw new Error(made.kind);
   return made;
 }
@@ -56,9 +64,10 @@ test('contract 1: it ends after the days given, and with 0 never', async () => {
 test('N1: only its own person ends it', async () => {
   const [owner, other] = [await givenPerson(world.ports), await givenPerson(world.ports)];
   const { id } = (await givenToken(owner)).apiToken;
-  expect(await deleteOwnApiToken(world.ports, { accountId: other.id, id })).toBe(false);
-  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(true);
-  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id })).toBe(false);
+  const [ownProof, otherProof] = [await proofFor(owner), await proofFor(other)];
+  expect(await deleteOwnApiToken(world.ports, { accountId: other.id, id, proof: otherProof })).toBe(false);
+  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id, proof: ownProof })).toBe(true);
+  expect(await deleteOwnApiToken(world.ports, { accountId: owner.id, id, proof: ownProof })).toBe(false);
 });
 
 describe('becoming an owner', () => {

@@ -12,6 +12,7 @@ import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
+import { sessionProofContract } from './session-proof.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { signInLimitStoreContract } from './sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
@@ -39,4 +40,5 @@ export function everyStoreContract(make: MakeDatabase): void {
   statisticsStoreContract(make);
   expiredRowsContract(make);
   databaseFiguresContract(make);
+  sessionProofContract(make);
 }

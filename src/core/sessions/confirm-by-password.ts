@@ -1,0 +1,26 @@
+// The signed-in person proves once more who they are, by password (accounts.md 25).
+import { formFault } from '../accounts/form-faults.ts';
+import { type VerifiedPassword, type Visitor, verifyPassword } from '../accounts/verify-password.ts';
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import type { SignedIn } from './session.ts';
+
+export type Confirmation = VerifiedPassword | { kind: 'missing' };
+
+/** Whether this is the signed-in person's password; a try counts like a sign-in (case K15). @throws Unavailable */
+export async function confirmByPassword(
+  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  input: { signedIn: SignedIn; password: string | undefined; visitor: Visitor },
+): Promise<Confirmation> {
+  const { signedIn, password, visitor } = input;
+  if (password === undefined) return { kind: 'missing' };
+  const verified = await verifyPassword(deps, { email: signedIn.account.email, password, visitor });
+  // Somebody else has the address by now.
+  return verified.kind === 'verified' && verified.account.id !== signedIn.account.id ? { kind: 'wrong' } : verified;
+}
+
+/** What is wrong with a form that asked for the password. */
+export const confirmationFaults = ({ kind }: Confirmation): Fault[] => {
+  if (kind === 'missing') return [formFault(['password'], 'password-missing')];
+  return kind === 'wrong' ? [formFault(['password'], 'current-password-wrong')] : [];
+};

@@ -1,0 +1,42 @@
+// A form of the console that was sent when the person had to confirm anew: the confirm page answers it, with its texts as
+// hidden fields. Its own form posts them to where they came from, and the form comes back with them; the person sends it
+// again. So nothing that was kept is ever done without being looked at.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIRMING } from '../../views/confirm.tsx';
+import { formExpired } from '../auth/form-expired.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { type Asking, askToConfirm, takeConfirmation } from '../confirmation.ts';
+import { verifyCsrf } from '../plugins/csrf.ts';
+import { withPasswordRoom } from '../plugins/password-room.ts';
+import { formOf } from '../request-parts.ts';
+import type { RouteMethod } from '../route.ts';
+import { CONSOLE_FORM } from './console-form.ts';
+
+type Handler = RouteMethod['handle'];
+
+/** Answers the form at hand with the confirm page. */
+export function askInPlace(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asking: Asking = { status: 403 },
+) {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const asked = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
+  return askToConfirm(deps, request, reply, asked, asking);
+}
+
+/**
+ * @param take does what the form wants
+ * @param showAgain shows the form with what was typed, after the person has confirmed
+ */
+export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain: Handler): Handler {
+  const confirm = withPasswordRoom(deps.ports.passwords, async (request, reply) => {
+    if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
+      return askInPlace(deps, request, reply, { status: 403, faults: formExpired(request) });
+    }
+    const again = await takeConfirmation(deps, request, reply);
+    return again ? askInPlace(deps, request, reply, again) : showAgain(request, reply);
+  });
+  return (request, reply) => (formOf(request).has(CONFIRMING) ? confirm(request, reply) : take(request, reply));
+}

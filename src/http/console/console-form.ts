@@ -1,0 +1,16 @@
+// What all forms of the console have in common.
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { SentForm } from '../../views/console/console-page.ts';
+import type { Again } from './outcome.ts';
+
+/** Purpose of the token in every form of the console. */
+export const CONSOLE_FORM = 'console';
+
+export const sentForm = (again: Again, form: Parameters): SentForm => ({
+  form: form.get('form') ?? '',
+  values: form,
+  faults: again.faults ?? [],
+  changed: again.changed ?? false,
+  conflict: again.conflict,
+  confirmed: again.confirmed ?? false,
+});

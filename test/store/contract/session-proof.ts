@@ -1,0 +1,140 @@
+// What every statement of a dangerous act made in a session is held to (accounts.md 25), for every database.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Application } from '../../../src/core/applications/application.ts';
+import type { Stores } from '../../../src/core/ports.ts';
+import { newSub } from '../../../src/core/secrets.ts';
+import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import { MINUTE, NOW, someAccount, someApiToken, someApplication, someClientSecret, someSession } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+/** An application with one of everything, and who acts on it. */
+type World = { owner: Account; member: Account; application: Application; secretId: string; tokenId: string };
+
+const YES = [true, 'created', 'handed-over'];
+
+const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: SessionProof) => Promise<unknown>])[] = [
+  [
+    'edits an application',
+    ({ applications }, { application }, proof) =>
+      applications.replace({ ...application, redirectUris: [], version: 2 }, 1, proof),
+  ],
+  [
+    'removes an application',
+    ({ applications }, { application }, proof) => applications.remove(application.id, 1, proof),
+  ],
+  [
+    'makes a client secret',
+    ({ clientSecrets }, { application }, proof) =>
+      clientSecrets.insert(someClientSecret(application.id), 2, NOW, proof),
+  ],
+  [
+    'ends a client secret',
+    ({ clientSecrets }, { application, secretId }, proof) => clientSecrets.remove(application.id, secretId, proof),
+  ],
+  [
+    'changes the role of a member',
+    ({ members }, { application, member }, proof) => members.setRole(application.id, member.id, 'viewer', proof),
+  ],
+  [
+    'removes a member',
+    ({ members }, { application, member }, proof) => members.remove(application.id, member.id, proof),
+  ],
+  [
+    'hands an application over',
+    ({ members }, { application, member, owner }, proof) =>
+      members.handOver(
+        { applicationId: application.id, fromAccountId: owner.id, toAccountId: member.id, now: NOW },
+        500,
+        proof,
+      ),
+  ],
+  [
+    'unlinks a person',
+    ({ connections }, { application, member }, proof) => connections.unlink(application.id, member.id, NOW, proof),
+  ],
+  ['makes an API token', ({ apiTokens }, { owner }, proof) => apiTokens.insert(someApiToken(owner.id), 50, proof)],
+  ['ends an API token', ({ apiTokens }, { tokenId }, proof) => apiTokens.remove(tokenId, proof)],
+];
+
+export function sessionProofContract(make: MakeDatabase): void {
+  describe('accounts.md 25: the statement that', () => {
+    const database = useDatabase(make);
+    let world: World;
+
+    beforeEach(async () => {
+      const { stores } = database;
+      const [owner, member] = [someAccount({ role: 'owner', signInEpoch: 3 }), someAccount({ role: 'owner' })];
+      for (const account of [owner, member]) await stores.accounts.insert(account);
+      const application = someApplication(owner.id);
+      await stores.applications.insert(application, 500);
+      const secret = someClientSecret(application.id);
+      await stores.clientSecrets.insert(secret, 2, NOW);
+      // The first secret moved the version on.
+      const { version } = (await stores.applications.find(application.id)) ?? application;
+      await stores.applications.replace({ ...application, version: 1 }, version);
+      await stores.members.add({ applicationId: application.id, accountId: member.id, role: 'editor', now: NOW }, 50);
+      await stores.connections.agree({
+        applicationId: application.id,
+        accountId: member.id,
+        sub: newSub(),
+        answers: {},
+        now: NOW,
+      });
+      const token = someApiToken(owner.id);
+      await stores.apiTokens.insert(token, 50);
+      world = { owner, member, application, secretId: secret.id, tokenId: token.id };
+    });
+
+    const proofFor = async (values: Parameters<typeof someSession>[1], account = world.owner) => {
+      const session = someSession(account.id, { signInEpoch: account.signInEpoch, ...values });
+      await database.stores.sessions.start(session, undefined);
+      return { sessionId: session.id, authenticatedSince: NOW - 10 * MINUTE };
+    };
+
+    /** Everything that an act could have changed. */
+    const everything = async () => {
+      const { applications, clientSecrets, members, connections, apiTokens } = database.stores;
+      const { id } = world.application;
+      return {
+        application: await applications.find(id),
+        secrets: await clientSecrets.list(id),
+        members: await members.list(id),
+        connection: await connections.find(id, world.member.id),
+        tokens: await apiTokens.listByAccount(world.owner.id),
+      };
+    };
+
+    describe.each(ACTS)('%s', (_name, act) => {
+      const refused = async (proof: SessionProof) => {
+        const before = await everything();
+        await expect(act(database.stores, world, proof)).rejects.toThrow(ConfirmationNeeded);
+        expect(await everything()).toEqual(before);
+      };
+
+      it('does it in a session whose person proved ten minutes ago who they are', async () => {
+        expect(YES).toContain(
+          await act(database.stores, world, await proofFor({ authenticatedAt: NOW - 10 * MINUTE })),
+        );
+      });
+
+      it('changes nothing where that was longer ago', async () =>
+        refused(await proofFor({ authenticatedAt: NOW - 10 * MINUTE - 1 })));
+
+      it('changes nothing in a session that ended', async () => {
+        const proof = await proofFor({});
+        await database.stores.sessions.end({ accountId: world.owner.id, sessionId: proof.sessionId, now: NOW });
+        await refused(proof);
+      });
+
+      it('changes nothing in a session whose sign-in was ended with the number of its account', async () =>
+        refused(await proofFor({ signInEpoch: world.owner.signInEpoch - 1 })));
+
+      it('changes nothing in a session of a disabled account', async () => {
+        const disabled = someAccount({ disabledAt: NOW });
+        await database.stores.accounts.insert(disabled);
+        await refused(await proofFor({}, disabled));
+      });
+    });
+  });
+}
