@@ -9,6 +9,7 @@ import { endSessionRoutes } from './auth/end-session.ts';
 import { errorPages } from './auth/error-page.ts';
 import { homeRoutes } from './auth/home.ts';
 import { introspectionRoutes } from './auth/introspection.ts';
+import { invitationRoutes } from './auth/invitation.ts';
 import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoServingRoutes } from './auth/logos.ts';
@@ -63,6 +64,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...endSessionRoutes(deps),
     ...setupRoutes(deps),
     ...passwordRoutes(deps),
+    ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),
   ];

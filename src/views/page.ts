@@ -1,6 +1,7 @@
 // What every page is given, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 import type { Account, Profile } from '../core/accounts/account.ts';
+import type { Invitation } from '../core/applications/invitation.ts';
 import type { ConsentItemName } from '../core/consent/catalogue.ts';
 import type { Fault } from '../core/fault.ts';
 
@@ -165,6 +166,22 @@ export type ErrorProps = {
   developerDetail?: string | undefined;
   /** The step that helps: e.g. back to `/`. */
   next?: { href: string } | undefined;
+};
+
+export type InvitationProps = {
+  /** Where the form posts to: the link itself. */
+  action: string;
+  csrf: string;
+  invitation: Pick<Invitation, 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>;
+  /** Who would answer; undefined: nobody is signed in. */
+  signedIn: { email: string; nickname: string | undefined } | undefined;
+  /** The application's page, where who is signed in belongs to the team already. */
+  belongsHref: string | undefined;
+  /** `/login`, or `/select-account` where several are signed in; leads back here. */
+  signInHref: string;
+  /** Undefined: nobody can sign up by themselves. */
+  signUpHref: string | undefined;
+  faults: readonly Fault[];
 };
 
 export type SetupProps = {

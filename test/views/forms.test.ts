@@ -114,6 +114,16 @@ describe('forms', () => {
     expect(names(formTo(pageOf('set-password'), '/password'))).toEqual(['csrf', 'password']);
   });
 
+  it('forms: an invitation: accept comes first, and nothing is sent but the answer', () => {
+    const form = formTo(pageOf('invitation'), '/invitation');
+    expect(names(form)).toEqual(['csrf']);
+    expect(buttons(form)).toEqual([
+      ['action', 'accept'],
+      ['action', 'decline'],
+    ]);
+    expect(pageOf('invitation-signed-out')).not.toContain('<form method="post" action="/invitation');
+  });
+
   it('forms: consent: agree comes first, agree-to-all is there without script, Cancel comes last', () => {
     expect(buttons(formTo(pageOf('consent'), '/consent'))).toEqual([
       ['action', 'agree'],

@@ -1,6 +1,7 @@
 // The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { listOwnInvitations } from '../../core/applications/answer-invitation.ts';
 import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayUseConsole } from '../../core/applications/may-use-console.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
@@ -45,8 +46,13 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
   return sendPage(reply, html, { status: shown.status ?? 200 });
 }
 
-async function consoleLink({ ports }: AuthDeps, { id, role }: Account): Promise<'own' | 'become' | undefined> {
+async function consoleLink(
+  { ports }: AuthDeps,
+  { id, role, emailVerified }: Account,
+): Promise<'own' | 'become' | undefined> {
   if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
+  // Invitations are answered there.
+  if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
   return ports.rules.openOwnership ? 'become' : undefined;
 }
 
