@@ -42,5 +42,6 @@ create table invitations (
   unique (application_id, email_key)
 ) strict, without rowid;
 
+create index invitations_by_email_key on invitations (email_key);
 create index invitations_by_inviter on invitations (invited_by);
 create index invitations_by_end on invitations (expires_at);

@@ -7,6 +7,7 @@ import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
 import type { LogoStore } from './applications/application-logo-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './applications/client-secret-store.ts';
+import type { InvitationStore } from './applications/invitation-store.ts';
 import type { MemberStore } from './applications/member-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
@@ -38,6 +39,7 @@ export type Stores = {
   clientSecrets: ClientSecretStore;
   logos: LogoStore;
   members: MemberStore;
+  invitations: InvitationStore;
   connections: ConnectionStore;
   codes: CodeStore;
   tokens: TokenStore;

@@ -10,6 +10,7 @@ import { endSessionRoutes } from './auth/end-session.ts';
 import { errorPages } from './auth/error-page.ts';
 import { homeRoutes } from './auth/home.ts';
 import { introspectionRoutes } from './auth/introspection.ts';
+import { invitationRoutes } from './auth/invitation.ts';
 import { jwksRoutes } from './auth/jwks.ts';
 import { loginRoutes } from './auth/login.ts';
 import { logoServingRoutes } from './auth/logos.ts';
@@ -65,6 +66,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...endSessionRoutes(deps),
     ...setupRoutes(deps),
     ...passwordRoutes(deps),
+    ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),
   ];

@@ -1,10 +1,12 @@
 // Connected applications: what each can read right now, the toggles of its optional items, and the way to disconnect.
+
+import type { AccountConnection } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { showValue } from './claim-fields.tsx';
 import { Form } from './form.tsx';
 import type { Messages } from './messages/messages-for.ts';
-import type { AccountConnection, Language } from './page.ts';
+import type { Language } from './page.ts';
 import { showName } from './safe-text.ts';
 import { dateText } from './time-text.tsx';
 import { NameText, OwnersLink, ValueText, Words } from './words.tsx';

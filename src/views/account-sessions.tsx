@@ -1,7 +1,8 @@
 // Where a person is signed in: each device can be signed out alone, or all at once.
+
+import type { AccountSession } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { Form } from './form.tsx';
-import type { AccountSession } from './page.ts';
 import { TimeText } from './time-text.tsx';
 import { NameText } from './words.tsx';
 

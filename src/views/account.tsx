@@ -2,6 +2,7 @@
 import { ConnectionsSection } from './account-connections.tsx';
 import { PasswordSection } from './account-password.tsx';
 import { ProfileSection } from './account-profile.tsx';
+import type { AccountProps } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { SessionsSection } from './account-sessions.tsx';
 import { PersonMark } from './application-mark.tsx';
@@ -9,7 +10,7 @@ import { FaultSummary } from './faults.tsx';
 import { CheckIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
 import { messagesFor } from './messages/messages-for.ts';
-import type { AccountProps, PageContext } from './page.ts';
+import type { PageContext } from './page.ts';
 import { dateText } from './time-text.tsx';
 import { NameText, ValueText } from './words.tsx';
 

@@ -1,6 +1,6 @@
 // What every page is given, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
-import type { Account, Profile } from '../core/accounts/account.ts';
+import type { Invitation } from '../core/applications/invitation.ts';
 import type { ConsentItemName } from '../core/consent/catalogue.ts';
 import type { Fault } from '../core/fault.ts';
 
@@ -167,6 +167,22 @@ export type ErrorProps = {
   next?: { href: string } | undefined;
 };
 
+export type InvitationProps = {
+  /** Where the form posts to: the link itself. */
+  action: string;
+  csrf: string;
+  invitation: Pick<Invitation, 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>;
+  /** Who would answer; undefined: nobody is signed in. */
+  signedIn: { email: string; nickname: string | undefined } | undefined;
+  /** The application's page, where who is signed in belongs to the team already. */
+  belongsHref: string | undefined;
+  /** `/login`, or `/select-account` where several are signed in; leads back here. */
+  signInHref: string;
+  /** Undefined: nobody can sign up by themselves. */
+  signUpHref: string | undefined;
+  faults: readonly Fault[];
+};
+
 export type SetupProps = {
   action: string;
   csrf: string;
@@ -189,58 +205,6 @@ export type ConfirmProps = {
 };
 
 export type SetPasswordProps = { action: string; csrf: string; email: string; faults: readonly Fault[] };
-
-export type AccountConnection = {
-  applicationId: string;
-  name: string;
-  logo?: string | undefined;
-  homepageUri: string | undefined;
-  connectedAt: number;
-  lastUsedAt: number | undefined;
-  items: readonly {
-    item: ConsentItemName;
-    consent: 'required' | 'optional';
-    agreed: boolean;
-    value: string | undefined;
-  }[];
-};
-
-export type AccountSession = {
-  id: string;
-  /** Browser and system in words (proper names, the same in every language); undefined: unknown. */
-  device: string | undefined;
-  createdAt: number;
-  lastUsedAt: number;
-  current: boolean;
-};
-
-/** What has just been done, shown as a notice. */
-export type AccountNotice =
-  | 'profile-saved'
-  | 'password-changed'
-  | 'password-reset'
-  | 'session-ended'
-  | 'sessions-ended'
-  | 'item-saved'
-  | 'disconnected';
-
-export type AccountProps = {
-  csrf: string;
-  account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
-  /** Stored values, or what was typed when the form came back with faults. */
-  profile: Profile;
-  connections: readonly AccountConnection[];
-  /** This device first, then those used last. */
-  sessions: readonly AccountSession[];
-  /** There are more than those. */
-  moreSessions: boolean;
-  /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
-  console?: 'own' | 'become' | undefined;
-  notice: AccountNotice | undefined;
-  /** Which form of the page the faults belong to. */
-  faultsIn: 'profile' | 'password' | undefined;
-  faults: readonly Fault[];
-};
 
 export type HomeProps = { signInHref: string; signUpHref: string | undefined };
 

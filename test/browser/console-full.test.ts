@@ -1,6 +1,7 @@
 // The console of the running server with 0, 1 and 200 applications, and each section of one that is as full as it may be:
 // long, right-to-left and Korean names, as many redirect URIs as there may be, a team of five, secrets that have ended
 // (issue 5, "It is done when" 5; pages.md "Proof").
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
@@ -9,6 +10,7 @@ import { registerApplication } from '../../src/core/applications/register-applic
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/sections.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { givenMember as letIn } from '../helpers/membership.ts';
 import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../views/people.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
@@ -142,7 +144,7 @@ describe('each section of an application that is as full as it may be', () => {
   async function givenMember(applicationId: string, address: string, nickname: string): Promise<void> {
     await createAccount(hosts.ports, { email: address, role: 'user', nickname, password: undefined });
     const accountId = await accountIdOf(address);
-    await hosts.ports.members.add({ applicationId, accountId, role: 'editor', now: hosts.clock.now() }, 50);
+    await letIn(hosts.ports, { applicationId, accountId, role: 'editor', now: hosts.clock.now() });
   }
 
   test.each(VARIANTS)('pages: nothing is found in any: $language, $theme, $width px', async (variant) => {

@@ -7,6 +7,7 @@ import type { Page } from '../helpers/html-page.ts';
 import { account, post, signIn } from './account-pages.ts';
 import {
   consoleUrl,
+  formIds,
   formNamed,
   givenApplication,
   hasForm,
@@ -144,16 +145,32 @@ describe('API tokens', () => {
 });
 
 describe('the team', () => {
-  test('a member is added by e-mail, changes with the role given, and is out at the next click (N10)', async () => {
+  const linkOn = (page: Page) =>
+    /<code[^>]*>(http[^<]+\/invitation\?token=[A-Za-z0-9_-]{43})<\/code>/.exec(page.html)?.[1];
+  const invite = async (id: string, email: string, role = 'viewer') =>
+    owner.browser.submit(formNamed(await open(id, 'team'), 'member'), { email, role });
+  const accept = async (who: Someone, link: string | undefined) => {
+    const page = await who.browser.open(link ?? '');
+    return who.browser.submit(page.form({ action: '/invitation' }), {}, { press: 'accept' });
+  };
+
+  test('a member is invited, accepts by the link that is shown once, changes with the role, and is out at the next click (N10)', async () => {
     const { id } = await givenApplication(hosts, owner, 'Teamwork');
     const member = await userInBrowser(hosts);
-    let page = await owner.browser.submit(formNamed(await open(id, 'team'), 'member'), {
-      email: member.email.toUpperCase(),
-      role: 'viewer',
-    });
-    expect(page.url.search).toBe('?notice=member-added');
+    const made = await invite(id, member.email.toUpperCase());
+    const link = linkOn(made);
+    expect([made.status, link?.startsWith(`${hosts.authUrl}/invitation?token=`)]).toEqual([200, true]);
+    let page = await open(id, 'team');
+    expect([linkOn(page), page.text.includes(member.email.toUpperCase())]).toEqual([undefined, true]);
+    // Who has an account is not told: neither nickname nor the account's own writing of the address.
+    expect(page.text).not.toContain(member.email);
+    expect((await open(id, 'settings', member)).status).toBe(404);
+    const joined = await accept(member, link);
+    expect([joined.status, joined.url.search]).toEqual([200, '?notice=joined']);
     expect((await open(id, 'settings', member)).status).toBe(200);
     expect((await account(hosts, member.browser)).html).toContain('href="/console"');
+    page = await open(id, 'team');
+    expect(page.text).toContain(member.email);
     page = await owner.browser.submit(formNamed(page, `role-${member.accountId}`), { role: 'editor' });
     const settings = await open(id, 'settings', member);
     await owner.browser.submit(formNamed(page, `remove-${member.accountId}`));
@@ -162,14 +179,49 @@ describe('the team', () => {
     expect((await hosts.ports.applications.find(id))?.name).toBe('Teamwork');
   });
 
-  test.each([
-    ['nobody-here@example.com', 400],
-    ['no address', 400],
-    ['', 400],
-  ])('contract 3: %j is told beside the field, as it was typed', async (email, status) => {
+  test('contract 3: the page is the same for an address with an account and for one without', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Alike');
+    const member = await userInBrowser(hosts);
+    const shown = [];
+    for (const email of [member.email, member.email.replace('@', '-nobody@')]) {
+      const page = await invite(id, email);
+      shown.push([
+        page.status,
+        page.html.replaceAll(email, '…').replaceAll(/token=[\w-]{43}|[0-9a-f]{32}|csrf" value="[^"]+/g, '…'),
+      ]);
+      const [open] = await hosts.ports.invitations.list(id, hosts.clock.now());
+      await hosts.ports.invitations.withdraw(id, open?.id ?? '');
+    }
+    expect(shown[0]).toEqual(shown[1]);
+  });
+
+  test('an invitation changes its role, is made again, which ends the older link, and is withdrawn', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Open');
+    const member = await userInBrowser(hosts);
+    const older = linkOn(await invite(id, 'jun@example.com'));
+    let page = await open(id, 'team');
+    const invitationIn = (shown: Page) =>
+      formIds(shown)
+        .find((name) => name.startsWith('again-'))
+        ?.slice(6) ?? '';
+    page = await owner.browser.submit(formNamed(page, `role-${invitationIn(page)}`), { role: 'editor' });
+    expect(page.url.search).toBe('?notice=role-changed');
+    const made = await owner.browser.submit(formNamed(page, `again-${invitationIn(page)}`));
+    const newer = linkOn(made);
+    expect((await member.browser.open(older ?? '')).status).toBe(404);
+    const shown = await member.browser.open(newer ?? '');
+    expect([shown.status, shown.text.includes('an editor')]).toEqual([200, true]);
+    page = await owner.browser.submit(formNamed(made, `withdraw-${invitationIn(made)}`));
+    expect(page.url.search).toBe('?notice=invitation-withdrawn');
+    const late = await member.browser.submit(shown.form({ action: '/invitation' }), {}, { press: 'accept' });
+    expect(late.status).toBe(404);
+    expect(await hosts.ports.members.roleOf(id, member.accountId)).toBeUndefined();
+  });
+
+  test.each(['no address', ''])('contract 3: %j is told beside the field, as it was typed', async (email) => {
     const { id } = await givenApplication(hosts, owner, 'Alone');
     const back = await owner.browser.submit(formNamed(await open(id, 'team'), 'member'), { email });
-    expect([back.status, back.html.includes('id="member-email-fault"')]).toEqual([status, true]);
+    expect([back.status, back.html.includes('id="member-email-fault"')]).toEqual([400, true]);
     expect(Object.fromEntries(formNamed(back, 'member').values).email).toBe(email);
   });
 

@@ -7,6 +7,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import {
   consoleUrl,
+  formNamed,
   givenApplication,
   memberInBrowser,
   ownerInBrowser,
@@ -39,7 +40,9 @@ const ACTIONS: readonly (readonly [section: string, action: string, need: 'see' 
     ['client-secrets', 'create', 'change', { days: '0', newest: '' }],
     ['client-secrets', 'remove', 'change', { entry: '0'.repeat(32) }],
     ['connections', 'unlink', 'change', { entry: 'a'.repeat(32) }],
-    ['team', 'add', 'own', { email: '$stranger', role: 'editor' }],
+    ['team', 'invite', 'own', { email: '$stranger', role: 'editor' }],
+    ['team', 'change-invited-role', 'own', { entry: '$invitation', role: 'viewer' }],
+    ['team', 'withdraw', 'own', { entry: '$invitation' }],
     ['team', 'change-role', 'own', { entry: '$viewer', role: 'editor' }],
     ['team', 'remove', 'own', { entry: '$viewer' }],
     ['team', 'hand-over', 'own', { entry: '$viewer' }],
@@ -63,17 +66,19 @@ let stranger: Someone;
 let viewer: Someone;
 let editor: Someone;
 let application: Application;
+let invitationId: string;
 let before: string;
 
 /** All that an application is, its secrets and team included. */
 async function wholeOf(id: string): Promise<string> {
   const { ports } = hosts;
-  const [one, secrets, members] = await Promise.all([
+  const [one, secrets, members, invitations] = await Promise.all([
     ports.applications.find(id),
     ports.clientSecrets.list(id),
     ports.members.list(id),
+    ports.invitations.list(id, hosts.clock.now()),
   ]);
-  return JSON.stringify([one, secrets, members]);
+  return JSON.stringify([one, secrets, members, invitations]);
 }
 
 beforeAll(async () => {
@@ -83,6 +88,11 @@ beforeAll(async () => {
   application = await givenApplication(hosts, owner);
   viewer = await memberInBrowser(hosts, application.id, 'viewer');
   editor = await memberInBrowser(hosts, application.id, 'editor');
+  await owner.browser.submit(formNamed(await owner.browser.open(consoleUrl(hosts, application.id, 'team')), 'member'), {
+    email: 'kim@example.com',
+    role: 'editor',
+  });
+  invitationId = (await hosts.ports.invitations.list(application.id, hosts.clock.now()))[0]?.id ?? '';
 });
 beforeEach(async () => {
   before = await wholeOf(application.id);
@@ -115,6 +125,7 @@ const fillIn = (value: string): string =>
     $uri: application.redirectUris[1]?.id,
     $stranger: stranger.email,
     $viewer: viewer.accountId,
+    $invitation: invitationId,
   })[value] ?? value;
 
 const pathOf = (section: string): string => new URL(consoleUrl(hosts, application.id, section)).pathname;

@@ -3,6 +3,7 @@ import { registerApplication } from '../../src/core/applications/register-applic
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 
 export type Someone = { browser: Browser; email: string; accountId: string };
@@ -33,7 +34,7 @@ export async function memberInBrowser(
 ): Promise<Someone> {
   const member = await userInBrowser(hosts);
   const { accountId } = member;
-  await hosts.ports.members.add({ applicationId, accountId, role, now: hosts.clock.now() }, 50);
+  await givenMember(hosts.ports, { applicationId, accountId, role, now: hosts.clock.now() });
   return member;
 }
 

@@ -87,8 +87,14 @@ async function leaveTracesEverywhere(): Promise<void> {
   );
   const members = `${server.apiUrl}/applications/${shop.applicationId}/members`;
   const headers = { authorization: `Bearer ${shop.owner.apiToken}`, 'content-type': 'application/json' };
-  const added = await fetch(members, { method: 'POST', headers, body: JSON.stringify({ email, role: 'viewer' }) });
-  expect(added.status).toBe(201);
+  const invite = (to: string) =>
+    fetch(members, { method: 'POST', headers, body: JSON.stringify({ email: to, role: 'viewer' }) });
+  // One invitation that nobody answers, and one that they accept.
+  expect((await invite(email)).status).toBe(202);
+  const { invitation_uri } = (await (await invite('other-address@example.com')).json()) as { invitation_uri: string };
+  const invitation = await browser.open(invitation_uri);
+  const joined = await browser.submit(invitation.form({ action: '/invitation' }), {}, { press: 'accept' });
+  expect(joined.url.search).toBe('?notice=joined');
 }
 
 /** Column → all its values, as text in lower letters; bytes in hexadecimal as well. */

@@ -439,7 +439,19 @@ async function foreignCursor(): Promise<string> {
 }
 
 /** `from`, `to` and `days` of statistics depend on the day they are asked for. */
-const MADE = new Set(['id', 'api_key', 'created_at', 'updated_at', 'sub', 'client_secret', 'from', 'to', 'days']);
+const MADE = new Set([
+  'id',
+  'api_key',
+  'created_at',
+  'updated_at',
+  'sub',
+  'client_secret',
+  'invitation_uri',
+  'expires_at',
+  'from',
+  'to',
+  'days',
+]);
 
 /** Without what the server makes up. */
 const withoutMade = (value: unknown): unknown =>

@@ -1,5 +1,6 @@
 // docs/owners.md is tried as an owner would: its blocks run in one shell from top to bottom, and what each says it does is
 // looked at where it acts.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
 import type { Owner } from '../helpers/server.ts';
+import { signIn } from './account-pages.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const PAGE = readFileSync(`${DOCS}owners.md`, 'utf8');
@@ -63,6 +65,7 @@ describe('every command, in the page’s order', () => {
       'second-secret',
       'look',
       'old-secret',
+      'invite',
       'team',
       'hand-over',
       'statistics',
@@ -126,9 +129,16 @@ describe('every command, in the page’s order', () => {
     expect([await proves(old), await proves(fresh)]).toEqual([false, true]);
   });
 
-  it('adds a member, and hands the application over', async () => {
-    expect(await run('team')).toContain('jun@example.com');
+  it('invites a member, who accepts, and hands the application over', async () => {
     const { id } = (await stored()) ?? {};
+    const output = await run('invite');
+    expect(output).toContain('"status":"invited"');
+    const browser = new Browser();
+    await signIn(hosts, browser, jun.email);
+    const page = await browser.open(/"invitation_uri":"([^"]+)"/.exec(output)?.[1] ?? '');
+    await browser.submit(page.form({ action: '/invitation' }), {}, { press: 'accept' });
+    const team = await run('team');
+    expect([team.includes('jun@example.com'), team.includes('"status":"invited"')]).toEqual([true, false]);
     await run('hand-over');
     expect(await stored()).toBeUndefined();
     expect((await stored(jun.email))?.id).toBe(id);

@@ -1,9 +1,11 @@
 // The mismatch page (issue 5, "Console"): a member of the team sees what differs and may register it on the spot; everybody
 // else sees the plain page, as ever (cases N1, N13).
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { letIn } from '../helpers/membership.ts';
 import { newPerson, signIn, signUp } from '../helpers/people.ts';
 import { type Owner, registerApplication } from '../helpers/server.ts';
 import { PAYLOADS, readTags } from '../views/payloads.ts';
@@ -51,7 +53,7 @@ beforeAll(async () => {
     const page = await browsers[role].open(`${hosts.authUrl}/login`);
     await signIn(browsers[role], page, { email, password, nickname: role });
     if (role !== 'editor' && role !== 'viewer') continue;
-    expect((await api('/members', 'POST', { email, role })).status).toBe(201);
+    await letIn(hosts, applicationId, { email, role });
   }
 });
 afterAll(() => hosts?.stop());

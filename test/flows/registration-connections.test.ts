@@ -1,6 +1,8 @@
 // The connections of an application over HTTP (contract 3): who is connected, by `sub` alone, and how it ends.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { API_URL, type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -97,7 +99,7 @@ describe('contract 3: connections', () => {
   it('an editor ends one, the owner alone all: 403 says what the role lacks', async () => {
     const editor = await host.person('user');
     const member = { applicationId, accountId: editor.accountId, role: 'editor' as const, now: START };
-    await host.stores.members.add(member, 50);
+    await givenMember(host.stores, member);
     const all = await host.call('DELETE', path, editor);
     expect([all.status, ((await all.json()) as { detail: string }).detail]).toEqual([
       403,

@@ -1,9 +1,11 @@
 // Whose applications a caller reaches, on every route of the registration API as it is declared (cases N1, N3, N13): the table
 // is made from the routes themselves, so that a new one is in it from its first day.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
 import type { BodyKind } from '../../src/http/route.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
 
 type Case = { name: string; method: string; path: string; body: BodyKind };
@@ -56,12 +58,12 @@ async function fullApplication(): Promise<Names> {
   });
   const at = `/applications/${id}`;
   const member = await host.person('user');
-  for (const [{ email }, role] of [
+  for (const [{ accountId }, role] of [
     [member, 'viewer'],
     [editor, 'editor'],
     [viewer, 'viewer'],
   ] as const) {
-    await host.call('POST', `${at}/members`, owner, { body: { email, role } });
+    await givenMember(host.stores, { applicationId: id, accountId, role, now: host.clock.now() });
   }
   const secret = (await (await host.call('POST', `${at}/client-secrets`, owner)).json()) as { id: string };
   const [uri] = (await (await host.call('GET', `${at}/redirect-uris`, owner)).json()) as { id: string }[];

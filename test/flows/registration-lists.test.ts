@@ -1,5 +1,7 @@
 // Lists of the registration API come in pages (contract 3), and no cursor leads out of one's own (case N5).
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenMember } from '../helpers/membership.ts';
 import { API_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -107,8 +109,8 @@ describe('contract 3: pages of a list that changes meanwhile', () => {
     const path = `/applications/${id}/members`;
     const members: string[] = [];
     for (let i = 0; i < 4; i++) {
-      const { email, accountId } = await host.person('user');
-      await host.call('POST', path, owner, { body: { email, role: 'viewer' } });
+      const { accountId } = await host.person('user');
+      await givenMember(host.stores, { applicationId: id, accountId, role: 'viewer', now: host.clock.at });
       members.push(accountId);
       host.clock.at += 1;
     }

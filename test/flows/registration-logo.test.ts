@@ -1,9 +1,11 @@
 // The logo of an application (contract 3; cases N1, N7, N9): sent by its editors, served by the auth host as an image and as
 // nothing else, and shown where people sign in.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png, pngChunk, WEBP } from '../helpers/images.ts';
+import { letIn } from '../helpers/membership.ts';
 import { registerApplication } from '../helpers/server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -175,8 +177,7 @@ describe('case N1: who may change it', () => {
     for (const [role, onPut, onDelete] of roles) {
       const email = `${role}-${path.slice(-8)}@example.com`;
       const as = await hosts.owner(email);
-      const body = JSON.stringify({ email, role });
-      await call('POST', `${path}/members`, { headers: { 'content-type': 'application/json' }, body });
+      await letIn(hosts, path.slice(-32), { email, role });
       const headers = { 'content-type': 'image/png' };
       const sent = await call('PUT', `${path}/logo`, { as, headers, body: new Uint8Array(png(9)) });
       expect([role, sent.status]).toEqual([role, onPut]);

@@ -1,6 +1,8 @@
 // The team of an application over HTTP: who sees, changes and owns it.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillOwner } from '../helpers/full-owner.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { API_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -21,11 +23,12 @@ beforeAll(async () => {
 afterAll(() => host.close());
 beforeEach(async () => {
   path = `/applications/${(await host.register(owner, { name: 'Acme Shop' })).id}`;
-  await add({ email: editor.email, role: 'editor' });
-  await add({ email: viewer.email.toUpperCase(), role: 'viewer' });
+  const place = { applicationId: path.slice(-32), now: host.clock.now() };
+  await givenMember(host.stores, { ...place, accountId: editor.accountId, role: 'editor' });
+  await givenMember(host.stores, { ...place, accountId: viewer.accountId, role: 'viewer' });
 });
 
-const add = (body: unknown, as = owner) => host.call('POST', `${path}/members`, as, { body });
+const invite = (body: unknown, as = owner) => host.call('POST', `${path}/members`, as, { body });
 const memberPath = (person: Person) => `${path}/members/${person.accountId}`;
 const status = async (answer: Promise<Response>) => (await answer).status;
 const roles = async (as = owner) =>
@@ -45,6 +48,7 @@ describe('the team of an application', () => {
       id: viewer.accountId,
       email: viewer.email,
       role: 'viewer',
+      status: 'accepted',
       created_at: '2026-01-02T12:00:00.000Z',
     });
   });
@@ -57,24 +61,149 @@ describe('the team of an application', () => {
     expect(await second.json()).toMatchObject([{ id: viewer.accountId }]);
     expect(second.headers.get('link')).toBeNull();
   });
+});
 
-  it('a new member is answered with 201, Location and no body', async () => {
+describe('an invitation', () => {
+  type Invited = { id: string; invitation_uri: string };
+  const invited = async (email: string, role = 'viewer'): Promise<Invited> => {
+    const answer = await invite({ email, role });
+    expect(answer.status).toBe(202);
+    return (await answer.json()) as Invited;
+  };
+  const listed = async () =>
+    ((await (await host.call('GET', `${path}/members`, owner)).json()) as { id: string; status: string }[]).filter(
+      (entry) => entry.status === 'invited',
+    );
+  const entryPath = ({ id }: { id: string }) => `${path}/members/${id}`;
+
+  it('contract 3: is answered alike for an account, a disabled one, nobody, and whoever is invited already', async () => {
     const person = await host.person('user');
-    const answer = await add({ email: person.email, role: 'viewer' });
-    expect([answer.status, await answer.text()]).toEqual([201, '']);
-    expect(answer.headers.get('location')).toBe(`${API_URL}${memberPath(person)}`);
+    const disabled = await host.person('user');
+    await host.stores.accounts.setDisabled(disabled.accountId, true, host.clock.now());
+    const bodies = [];
+    for (const email of [person.email, disabled.email, 'nobody@example.com', 'nobody@example.com']) {
+      const answer = await invite({ email, role: 'editor' });
+      const { id, invitation_uri, ...rest } = (await answer.json()) as Invited & Record<string, unknown>;
+      expect(invitation_uri).toMatch(/^https:\/\/id\.example\.com\/invitation\?token=[A-Za-z0-9_-]{43}$/);
+      expect(id).toMatch(/^[0-9a-f]{32}$/);
+      const headers = [...answer.headers].filter(
+        ([name]) => !['content-length', 'date', 'x-request-id'].includes(name),
+      );
+      bodies.push([answer.status, headers, { ...rest, email: rest.email === email }]);
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(bodies[0])]));
+    expect(bodies[0]).toMatchObject([
+      202,
+      expect.anything(),
+      {
+        email: true,
+        role: 'editor',
+        status: 'invited',
+        created_at: '2026-01-02T12:00:00.000Z',
+        expires_at: '2026-01-09T12:00:00.000Z',
+      },
+    ]);
   });
 
-  it('tells every fault of a new member at once', async () => {
-    const answer = await add({ email: 'nobody@example.com', role: 'owner', more: 1 });
+  it('N1: neither nickname nor account of who is invited is shown, nor the link a second time', async () => {
+    const person = await host.person('user', 'Kim.Invited@Example.com');
+    await host.stores.accounts.saveProfile(person.accountId, { nickname: 'Secret Kim' }, host.clock.now());
+    const { id } = await invited(' kim.invited@example.com ', 'viewer');
+    expect(await listed()).toEqual([
+      {
+        id,
+        email: 'kim.invited@example.com',
+        role: 'viewer',
+        status: 'invited',
+        created_at: '2026-01-02T12:00:00.000Z',
+        expires_at: '2026-01-09T12:00:00.000Z',
+      },
+    ]);
+    const shown = await (await host.call('GET', entryPath({ id }), viewer)).text();
+    expect(shown).not.toContain('Secret Kim');
+    expect(shown).not.toContain(person.accountId);
+    expect(shown).not.toContain('token');
+    expect(await status(host.call('GET', path, person))).toBe(403);
+  });
+
+  it('P4: its secret stands in no log and not in the database', async () => {
+    const { invitation_uri } = await invited('kim@example.com');
+    const token = new URL(invitation_uri).searchParams.get('token') ?? '';
+    expect(host.logs.join('\n')).not.toContain(token);
+    for (const [name, contents] of await host.contents())
+      expect([name, contents.includes(token)]).toEqual([name, false]);
+  });
+
+  it('to an address that was invited before takes the place of the older one', async () => {
+    const older = await invited('kim@example.com');
+    host.clock.at += 1;
+    const newer = await invited('KIM@example.com', 'editor');
+    expect(await listed()).toMatchObject([{ id: newer.id, email: 'KIM@example.com', role: 'editor' }]);
+    expect(await status(host.call('GET', entryPath(older), owner))).toBe(404);
+  });
+
+  it('tells every fault at once', async () => {
+    const answer = await invite({ email: 'no address', role: 'owner', more: 1 });
     expect(answer.status).toBe(400);
     const { errors } = (await answer.json()) as { errors: { pointer: string }[] };
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/email', '/more', '/role']);
   });
 
-  it('takes nobody twice: 409', async () => {
-    expect(await status(add({ email: viewer.email, role: 'editor' }))).toBe(409);
-    expect(await status(add({ email: owner.email, role: 'editor' }))).toBe(409);
+  it('to a member or the owner, whose addresses are in the list anyway, is 409', async () => {
+    for (const { email } of [viewer, owner]) {
+      const answer = await invite({ email: email.toUpperCase(), role: 'editor' });
+      expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('member-already')]);
+    }
+  });
+
+  it('N11: counts as a member: 409 when there are as many as there may be', async () => {
+    for (let count = 2; count < 50; count += 1) await invited(`number-${count}@example.com`);
+    const refused = await invite({ email: 'one-more@example.com', role: 'viewer' });
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('members-too-many')]);
+    await invited('number-2@example.com');
+    const [first = { id: '' }] = await listed();
+    expect(await status(host.call('DELETE', entryPath(first), owner))).toBe(204);
+    await invited('one-more@example.com');
+  });
+
+  it('is changed in its role, never to owner, and withdrawn, with preconditions, by the owner alone', async () => {
+    const entry = await invited('kim@example.com');
+    const etag = (await host.call('GET', entryPath(entry), owner)).headers.get('etag') ?? '';
+    const patch = (body: object, more: { as?: Person; tag?: string } = {}) =>
+      host.call('PATCH', entryPath(entry), more.as ?? owner, { body, headers: { 'if-match': more.tag ?? '*' } });
+    expect(await status(patch({ role: 'editor' }, { as: editor }))).toBe(403);
+    expect(await status(patch({ role: 'editor' }, { tag: '"other"' }))).toBe(412);
+    const changed = await patch({ role: 'editor' }, { tag: etag });
+    expect([changed.status, await changed.json()]).toMatchObject([
+      200,
+      { id: entry.id, role: 'editor', status: 'invited' },
+    ]);
+    const refused = await patch({ role: 'owner' });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: '/role' }] }]);
+    const shown = await (await host.call('GET', entryPath(entry), owner)).json();
+    expect(await status(host.call('PUT', entryPath(entry), owner, { body: shown }))).toBe(200);
+    expect(await status(host.call('DELETE', entryPath(entry), editor))).toBe(403);
+    expect(await status(host.call('DELETE', entryPath(entry), owner, { headers: { 'if-match': etag } }))).toBe(412);
+    expect(await status(host.call('DELETE', entryPath(entry), owner))).toBe(204);
+    expect(await status(host.call('DELETE', entryPath(entry), owner))).toBe(404);
+  });
+
+  it('is gone with its time, and with DELETE of the whole list', async () => {
+    await invited('kim@example.com');
+    const start = host.clock.at;
+    host.clock.at += 7 * 24 * 60 * 60 * 1000;
+    expect(await listed()).toEqual([]);
+    host.clock.at = start;
+    expect(await listed()).toHaveLength(1);
+    expect(await status(host.call('DELETE', `${path}/members`, owner))).toBe(204);
+    expect(await (await host.call('GET', `${path}/members`, owner)).json()).toHaveLength(1);
+  });
+
+  it('stands after the members on the pages of the list', async () => {
+    const first = await invited('kim@example.com');
+    const page = await host.call('GET', `${path}/members?limit=3`, viewer);
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    expect(await (await host.call('GET', next.replace(API_URL, ''), viewer)).json()).toMatchObject([{ id: first.id }]);
   });
 });
 
@@ -100,7 +229,7 @@ describe('what a role allows', () => {
   it('an editor changes what is in it, and neither deletes it nor says who belongs to it', async () => {
     expect(await status(host.call('DELETE', `${path}/client-secrets`, editor))).toBe(204);
     expect(await status(host.call('DELETE', path, editor))).toBe(403);
-    expect(await status(add({ email: stranger.email, role: 'viewer' }, editor))).toBe(403);
+    expect(await status(invite({ email: stranger.email, role: 'viewer' }, editor))).toBe(403);
     expect(await status(host.call('PATCH', memberPath(editor), editor, { body: { role: 'owner' } }))).toBe(403);
     expect(await status(host.call('GET', path, owner))).toBe(200);
   });
@@ -174,9 +303,14 @@ describe('the owner changes roles', () => {
   it('N11: never to somebody who owns as many applications as one may own: 409, and nothing changes', async () => {
     const heir = await host.person('owner');
     const { id } = await host.register(owner, { name: 'Handed' });
-    const { applications, members } = host.stores;
+    const { applications } = host.stores;
     const own = await fillOwner(applications, heir.accountId);
-    await members.add({ applicationId: id, accountId: heir.accountId, role: 'viewer', now: host.clock.now() }, 50);
+    await givenMember(host.stores, {
+      applicationId: id,
+      accountId: heir.accountId,
+      role: 'viewer',
+      now: host.clock.now(),
+    });
     const handOver = () =>
       host.call('PATCH', `/applications/${id}/members/${heir.accountId}`, owner, { body: { role: 'owner' } });
     const refused = await handOver();

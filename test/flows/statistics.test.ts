@@ -10,6 +10,7 @@ import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/clie
 import { createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { letIn } from '../helpers/membership.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -159,12 +160,7 @@ describe('GET /applications/:id/statistics', () => {
   it('N1: is seen by viewers, and by nobody outside', async () => {
     const viewer = await hosts.owner('viewer@example.com');
     expect((await get('', viewer.apiToken)).status).toBe(404);
-    const headers = { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/json' };
-    await fetch(`${hosts.apiUrl}/applications/${client.applicationId}/members`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: viewer.email, role: 'viewer' }),
-    });
+    await letIn(hosts, client.applicationId, { email: viewer.email, role: 'viewer' });
     expect((await get('', viewer.apiToken)).status).toBe(200);
     expect((await fetch(`${hosts.apiUrl}/applications/${client.applicationId}/statistics`)).status).toBe(401);
   });

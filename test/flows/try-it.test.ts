@@ -1,9 +1,11 @@
 // "Try it" (issue 5, "Console"; contract 4): a member of the team runs the real flow against the application, also while
 // login is OFF, and nobody else does by what the run carries.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { letIn } from '../helpers/membership.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
 import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
   application = await register('Acme Shop');
   other = await register('Other Shop');
   viewer = await hosts.owner('viewer@example.com');
-  expect((await api('/members', 'POST', { email: viewer.email, role: 'viewer' })).status).toBe(201);
+  await letIn(hosts, application.id, { email: viewer.email, role: 'viewer' });
   stranger = newPerson('Stranger');
   const browser = new Browser();
   await signUp(browser, await browser.open(`${hosts.authUrl}/login`), stranger);
@@ -291,7 +293,7 @@ describe('what a run carries is worth nothing', () => {
 
   it('once the member is out of the team, at the next step', async () => {
     const member = await hosts.owner('leaver@example.com');
-    expect((await api('/members', 'POST', { email: member.email, role: 'viewer' })).status).toBe(201);
+    await letIn(hosts, application.id, { email: member.email, role: 'viewer' });
     const browser = await signedIn(member);
     const consent = await start(browser);
     expect(consent.url.pathname).toBe('/consent');

@@ -19,6 +19,7 @@ import {
   applicationPage,
   connected,
   consolePage,
+  invited,
   listed,
   listProps,
   previewProps,
@@ -73,6 +74,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     renderApplicationList(context, {
       ...listProps({ csrf: text, nextAfter: text, later: true }),
       applications: [{ ...listed(0), id: text, name: text }],
+      invitations: [{ ...invited(0), id: text, applicationName: text, inviterEmail: text }],
     }),
   'new application': (context, text, faults) =>
     renderNewApplication(context, consolePage({ csrf: text, sent: echoed('new', text, faults) })),
@@ -118,6 +120,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     renderTeam(context, hostile(text, 'member', faults), {
       ...team(),
       members: team().members.map((member) => ({ ...member, accountId: text, email: text, nickname: text })),
+      invitations: team().invitations.map((invitation) => ({ ...invitation, id: text, email: text })),
     }),
   removal: (context, text, faults) => renderRemoval(context, hostile(text, 'removal', faults)),
   'api tokens': (context, text, faults) =>

@@ -164,6 +164,7 @@ export const listProps = (over: Partial<ApplicationListProps> = {}): Application
   applications: [],
   later: false,
   nextAfter: undefined,
+  invitations: [],
   mayRegister: true,
   mayBecomeOwner: false,
   ...over,
@@ -177,6 +178,14 @@ export const listed = (at: number): ApplicationListProps['applications'][number]
   role: (['owner', 'owner', 'editor', 'viewer'] as const)[at % 4],
   platforms: at % 5 === 4 ? [] : ['Web', 'Android'].slice(0, 1 + (at % 2)),
   consentItems: at % 4,
+});
+
+export const invited = (at: number): ApplicationListProps['invitations'][number] => ({
+  id: idOf(80 + at),
+  applicationName: NAMES[at % NAMES.length] ?? 'Acme Shop',
+  role: at % 2 === 0 ? 'editor' : 'viewer',
+  inviterEmail: at % 2 === 0 ? 'mina.kim@example.com' : `${'a-very-long-address.'.repeat(4)}@example.com`,
+  expiresAt: SOME_DAY + 7 * DAY,
 });
 
 export const secret = (at: number, over: Partial<ClientSecretsProps['secrets'][number]> = {}) => ({
@@ -206,6 +215,15 @@ export const team = (over: Partial<TeamProps> = {}): TeamProps => ({
     email: email ?? '',
     nickname,
     createdAt: SOME_DAY - at * DAY,
+  })),
+  invitations: [
+    ['jun@example.com', 'editor'],
+    [`${'a-very-long-address.'.repeat(4)}@example.com`, 'viewer'],
+  ].map(([email = '', role], at) => ({
+    id: idOf(70 + at),
+    email,
+    role: role as 'editor',
+    expiresAt: SOME_DAY + 7 * DAY,
   })),
   ownAccountId: idOf(50),
   ...over,
@@ -273,6 +291,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-one': list({ applications: [listed(0)] }),
   'console-twenty': list({ applications: times(20, listed), nextAfter: idOf(20), later: true }),
   'console-user': list({ mayRegister: false }),
+  'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),
   'console-new-owner': fresh({ notice: 'owner-now' }),
@@ -375,6 +394,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-statistics-weeks': statistics(STATISTICS.weeks, { ...viewer, application: registered({ name: LONG_NAME }) }),
   'console-statistics-huge': statistics(STATISTICS.huge),
   'console-team': members({}),
+  'console-team-made': members(
+    {},
+    { made: 'https://login.acme.example/invitation?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk' },
+  ),
   'console-team-five': members({
     members: [
       ...team().members,
@@ -391,11 +414,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-team-fault': members(
     {},
     {
-      sent: sent(
-        'member',
-        { email: 'nobody@example.com', role: 'viewer' },
-        { faults: [fault('email', 'member-email-unknown')] },
-      ),
+      sent: sent('member', { email: 'nobody', role: 'viewer' }, { faults: [fault('email', 'member-email-malformed')] }),
     },
   ),
   'console-team-editor': members({ ownAccountId: idOf(51) }, { role: 'editor', may: { change: true, own: false } }),

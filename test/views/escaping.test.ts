@@ -1,4 +1,5 @@
 // K10: what strangers write stays text, in every prop of every page.
+
 import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
@@ -9,7 +10,8 @@ import { renderError } from '../../src/views/error.tsx';
 import { renderErrors } from '../../src/views/errors.tsx';
 import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
-import type { PageContext } from '../../src/views/page.ts';
+import { renderInvitation } from '../../src/views/invitation.tsx';
+import type { InvitationProps, PageContext } from '../../src/views/page.ts';
 import { renderSetPassword } from '../../src/views/set-password.tsx';
 import { renderSetup } from '../../src/views/setup.tsx';
 import { renderSignIn } from '../../src/views/sign-in.tsx';
@@ -54,6 +56,17 @@ const typed = (text: string) => ({
   region: text,
   postal_code: text,
   country: text,
+});
+
+const hostileInvitation = (text: string): InvitationProps => ({
+  action: text,
+  csrf: text,
+  invitation: { applicationName: text, role: 'editor', inviterEmail: text, expiresAt: 0 },
+  signedIn: { email: text, nickname: text },
+  belongsHref: undefined,
+  signInHref: text,
+  signUpHref: text,
+  faults: hostileFault(text),
 });
 
 const PAGES: Record<string, (text: string) => string> = {
@@ -123,6 +136,11 @@ const PAGES: Record<string, (text: string) => string> = {
       values: { email: text, nickname: text },
       faults: hostileFault(text),
     }),
+  invitation: (text) => renderInvitation(hostileContext(text), hostileInvitation(text)),
+  'invitation of a stranger': (text) =>
+    renderInvitation(hostileContext(text), { ...hostileInvitation(text), signedIn: undefined }),
+  'invitation of a member': (text) =>
+    renderInvitation(hostileContext(text), { ...hostileInvitation(text), belongsHref: text }),
   'set password': (text) =>
     renderSetPassword(hostileContext(text), { action: text, csrf: text, email: text, faults: hostileFault(text) }),
   confirm: (text) =>

@@ -121,6 +121,16 @@ describe('forms', () => {
     ).toEqual([...['csrf', 'confirming', 'action', 'redirect_uri', 'password']]);
   });
 
+  it('forms: an invitation: accept comes first, and nothing is sent but the answer', () => {
+    const form = formTo(pageOf('invitation'), '/invitation');
+    expect(names(form)).toEqual(['csrf']);
+    expect(buttons(form)).toEqual([
+      ['action', 'accept'],
+      ['action', 'decline'],
+    ]);
+    expect(pageOf('invitation-signed-out')).not.toContain('<form method="post" action="/invitation');
+  });
+
   it('forms: consent: agree comes first, agree-to-all is there without script, Cancel comes last', () => {
     expect(buttons(formTo(pageOf('consent'), '/consent'))).toEqual([
       ['action', 'agree'],

@@ -1,13 +1,8 @@
 // People, applications and values that the pages of the tests and the gallery show.
 import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
-import type {
-  AccountConnection,
-  AccountProps,
-  AccountSession,
-  ApplicationCard,
-  ConsentItemRow,
-} from '../../src/views/page.ts';
+import type { AccountConnection, AccountProps, AccountSession } from '../../src/views/account-props.ts';
+import type { ApplicationCard, ConsentItemRow } from '../../src/views/page.ts';
 
 export const LONG_NAME = 'The Very Long Name Of An Application That Fits Sixty Letters';
 export const UNBROKEN_NAME = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenverkaeufe';

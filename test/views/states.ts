@@ -1,7 +1,9 @@
 // Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
+
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
 import { renderAccount } from '../../src/views/account.tsx';
+import type { AccountProps } from '../../src/views/account-props.ts';
 import { assetPaths } from '../../src/views/assets.ts';
 import { renderCatalogue } from '../../src/views/catalogue.tsx';
 import { renderConfirm } from '../../src/views/confirm.tsx';
@@ -10,11 +12,12 @@ import { renderError } from '../../src/views/error.tsx';
 import { renderErrors } from '../../src/views/errors.tsx';
 import { renderFormPost } from '../../src/views/form-post.tsx';
 import { renderHome } from '../../src/views/home.tsx';
+import { renderInvitation } from '../../src/views/invitation.tsx';
 import type {
-  AccountProps,
   ConfirmProps,
   ConsentProps,
   ErrorProps,
+  InvitationProps,
   Language,
   PageContext,
   SelectAccountProps,
@@ -83,6 +86,27 @@ const signIn =
   (over: Partial<SignInProps> = {}, context: Partial<PageContext> = {}): State =>
   (language) =>
     renderSignIn(contextIn(language, context), signInProps(over));
+
+const invitation =
+  (about: Partial<InvitationProps['invitation']> = {}, over: Partial<InvitationProps> = {}): State =>
+  (language) =>
+    renderInvitation(contextIn(language), {
+      action: '/invitation?token=abc',
+      csrf: 'token',
+      invitation: {
+        applicationName: 'Acme Shop',
+        role: 'editor',
+        inviterEmail: 'yasmin@example.com',
+        expiresAt: Date.UTC(2026, 0, 9, 12),
+        ...about,
+      },
+      signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
+      belongsHref: undefined,
+      signInHref: '/login?to=/invitation&token=abc',
+      signUpHref: '/sign-up?to=/invitation&token=abc',
+      faults: [],
+      ...over,
+    });
 
 const signUp =
   (over: Partial<SignUpProps> = {}): State =>
@@ -276,6 +300,16 @@ export const STATES: Readonly<Record<string, State>> = {
       values: { email: '', nickname: '' },
       faults: [],
     }),
+  invitation: invitation(),
+  'invitation-viewer': invitation({ role: 'viewer', applicationName: KOREAN_NAME }),
+  'invitation-long': invitation({
+    applicationName: LONG_NAME,
+    inviterEmail: `${'a-long-address.'.repeat(6)}@example.com`,
+  }),
+  'invitation-signed-out': invitation({}, { signedIn: undefined }),
+  'invitation-closed': invitation({}, { signedIn: undefined, signUpHref: undefined }),
+  'invitation-belongs': invitation({}, { belongsHref: '/console/applications/0123456789abcdef0123456789abcdef' }),
+  'invitation-fault': invitation({}, { faults: [fault(undefined, 'form-expired')] }),
   'set-password': (language) =>
     renderSetPassword(contextIn(language), {
       action: '/password?token=abc',

@@ -37,7 +37,7 @@ export interface AccountStore {
    * Enabling revives nothing.
    */
   setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
-  /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, applications and every grant. */
+  /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, invitations by and to it, applications and every grant. */
   remove(id: string, now: number): Promise<boolean>;
   operatorExists(): Promise<boolean>;
 }

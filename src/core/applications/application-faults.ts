@@ -86,8 +86,7 @@ const OWN_DETAILS = {
   'consent-missing': 'Say whether the item is required or optional.',
   'consent-unknown': 'Use required or optional.',
   'purpose-too-long': `The purpose has at most ${MAX_PURPOSE_LENGTH} characters.`,
-  'member-email-malformed': 'Give the e-mail address of an account, such as name@example.com.',
-  'member-email-unknown': 'No account here has this address; the person signs up first.',
+  'member-email-malformed': 'Give the e-mail address of the person, such as name@example.com.',
   'member-role-new': 'Use editor or viewer.',
   'member-role-unknown': 'Use owner, editor or viewer; owner hands the application over.',
   'member-may-own-none':

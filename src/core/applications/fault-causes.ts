@@ -147,13 +147,9 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   },
   'member-email-malformed': {
     title: 'The member’s address is malformed',
-    cause: 'Members are let in by the e-mail address of their account.',
+    cause: 'Members are invited by an e-mail address.',
   },
-  'member-email-unknown': {
-    title: 'No account has this address',
-    cause: 'Nobody is invited here: members are people who have an account.',
-  },
-  'member-role-new': { title: 'The role of a new member', cause: 'Nobody becomes the owner by being let in.' },
+  'member-role-new': { title: 'The role of an invited member', cause: 'Nobody becomes the owner by an invitation.' },
   'member-role-unknown': { title: 'The role is unknown', cause: 'There are three.' },
   'member-may-own-none': {
     title: 'The account may own no applications',

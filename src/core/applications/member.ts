@@ -23,9 +23,9 @@ export type Member = {
   email: string;
   nickname: string | undefined;
   role: MemberRole;
-  /** When they were let in; the owner: when the application was made. */
+  /** When they accepted; the owner: when the application was made. */
   createdAt: number;
 };
 
-/** The owner not counted. */
+/** Open invitations counted, the owner not. */
 export const MAX_MEMBERS = 50;

@@ -1,8 +1,15 @@
-// /applications/:id/members and …/:member-id: who belongs to an application, the owner first. A member's id is their
-// account's; PATCH or PUT with the role owner hands the application over.
+// /applications/:id/members and …/:member-id: who belongs to an application, the owner first, and after them who was invited
+// and has not answered. A member's id is their account's, an invited person's is the invitation's. PATCH or PUT with the role
+// owner hands the application over.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Invitation } from '../../core/applications/invitation.ts';
 import {
-  addMember,
+  changeInvitedRole,
+  inviteMember,
+  listInvitations,
+  withdrawInvitation,
+} from '../../core/applications/manage-invitations.ts';
+import {
   changeMemberRole,
   listMembers,
   removeAllMembers,
@@ -16,18 +23,24 @@ import { callerOf } from '../plugins/access.ts';
 import type { Route } from '../route.ts';
 import { getApplication } from './applications.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
+import {
+  invitationShape,
+  memberChangeShape,
+  toInvitationJson,
+  toMemberJson,
+  toNewInvitationJson,
+} from './member-json.ts';
 import { mergePatch } from './merge-patch.ts';
-import { objectOf, readOnlyMember, readShape, text } from './read-shape.ts';
+import { readShape } from './read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
-import { toTimeText } from './time-text.ts';
 
 export function memberRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: ['application/json'] } as const;
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
-  const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getMember(deps, request) };
-  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getOwnedMember(deps, request) };
+  const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getEntry(deps, request) };
+  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getOwnedEntry(deps, request) };
   const leaving = { ...shared, beforeBody: (request: FastifyRequest) => requireLeave(deps, request) };
   return [
     {
@@ -35,7 +48,7 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        POST: { ...owned, body: 'json', handle: (request, reply) => add(deps, request, reply) },
+        POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
       },
     },
@@ -52,82 +65,85 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
   ];
 }
 
-const toMemberJson = (member: Member) => ({
-  id: member.accountId,
-  email: member.email,
-  nickname: member.nickname,
-  role: member.role,
-  created_at: toTimeText(member.createdAt),
-});
+type Entry = { status: 'accepted'; member: Member } | { status: 'invited'; invitation: Invitation };
 
-export const newMemberShape = objectOf({ email: text, role: text });
-/** What GET gave may be edited and sent back. */
-export const memberChangeShape = objectOf({
-  id: readOnlyMember,
-  email: readOnlyMember,
-  nickname: readOnlyMember,
-  role: text,
-  created_at: readOnlyMember,
-});
+const idOf = (entry: Entry): string => (entry.status === 'accepted' ? entry.member.accountId : entry.invitation.id);
+const toJson = (entry: Entry) =>
+  entry.status === 'accepted' ? toMemberJson(entry.member) : toInvitationJson(entry.invitation);
 
 const placeOf = (request: FastifyRequest) => {
   const { id, memberId } = request.params as { id: string; memberId: string };
-  return { caller: callerOf(request), applicationId: id, accountId: memberId };
+  return { caller: callerOf(request), applicationId: id, memberId };
 };
 
-/** @throws 404 when the application is not the caller's or has no such member. */
-async function getMember(deps: RegistrationDeps, request: FastifyRequest): Promise<Member> {
-  const { accountId, ...place } = placeOf(request);
-  const member = (await listMembers(deps.ports, place))?.find((one) => one.accountId === accountId);
-  if (!member) throw httpError(404);
-  return member;
+/** Members, then invitations. @throws 404 when the application is not the caller's */
+async function listEntries({ ports }: RegistrationDeps, request: FastifyRequest): Promise<Entry[]> {
+  const place = placeOf(request);
+  const [members, invitations] = [await listMembers(ports, place), await listInvitations(ports, place)];
+  if (!members || !invitations) throw httpError(404);
+  return [
+    ...members.map((member) => ({ status: 'accepted' as const, member })),
+    ...invitations.map((invitation) => ({ status: 'invited' as const, invitation })),
+  ];
+}
+
+/** @throws 404 when the application is not the caller's or has no such entry. */
+async function getEntry(deps: RegistrationDeps, request: FastifyRequest): Promise<Entry> {
+  const { memberId } = placeOf(request);
+  const entry = (await listEntries(deps, request)).find((one) => idOf(one) === memberId);
+  if (!entry) throw httpError(404);
+  return entry;
 }
 
 /** Everybody may leave; others are removed by the owner. @throws 404, 403 */
 async function requireLeave(deps: RegistrationDeps, request: FastifyRequest): Promise<void> {
-  const { accountId, caller } = placeOf(request);
-  await getApplication(deps, request, accountId === caller.accountId ? 'see' : 'own');
-  await getMember(deps, request);
+  const { memberId, caller } = placeOf(request);
+  await getApplication(deps, request, memberId === caller.accountId ? 'see' : 'own');
+  await getEntry(deps, request);
 }
 
-async function getOwnedMember(deps: RegistrationDeps, request: FastifyRequest): Promise<Member> {
+async function getOwnedEntry(deps: RegistrationDeps, request: FastifyRequest): Promise<Entry> {
   await getApplication(deps, request, 'own');
-  return getMember(deps, request);
+  return getEntry(deps, request);
 }
 
 async function list(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { caller, applicationId } = placeOf(request);
-  const members = await listMembers(deps.ports, { caller, applicationId });
-  if (!members) throw httpError(404);
-  const rows = members.map((member) => ({ id: rowId(member, member.accountId), json: toMemberJson(member) }));
+  const { applicationId } = placeOf(request);
+  const rows = (await listEntries(deps, request)).map((entry) => ({ id: rowIdOf(entry), json: toJson(entry) }));
   return sendList(deps, request, reply, { path: `/applications/${applicationId}/members`, rows });
 }
 
+/** Sorts invitations after members. */
+const rowIdOf = (entry: Entry): string =>
+  entry.status === 'accepted'
+    ? rowId(entry.member, entry.member.accountId)
+    : `i${rowId(entry.invitation, entry.invitation.id)}`;
+
 const CONFLICTS = {
-  'member-already': { code: 'member-already', detail: 'This account belongs to the application already.' },
+  'member-already': { code: 'member-already', detail: 'The owner or a member has this address.' },
   'too-many': {
     code: 'members-too-many',
-    detail: `An application has at most ${MAX_MEMBERS} members besides its owner.`,
+    detail: `An application has at most ${MAX_MEMBERS} members besides its owner, open invitations included.`,
   },
 } as const;
 
-async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { value: draft = {}, faults } = readShape(newMemberShape, request.body);
+async function invite({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { value: draft = {}, faults } = readShape(invitationShape, request.body);
   const { caller, applicationId } = placeOf(request);
-  const addition = await addMember(ports, { caller, applicationId, draft, readingFaults: faults });
-  switch (addition.kind) {
-    case 'added':
-      noteChange(request, { entry: addition.accountId, role: draft.role });
-      return reply
-        .code(201)
-        .header('location', `${apiUrl}/applications/${applicationId}/members/${addition.accountId}`)
-        .send();
+  const by = { apiTokenId: caller.tokenId };
+  const invited = await inviteMember(ports, { caller, by, applicationId, draft, readingFaults: faults });
+  switch (invited.kind) {
+    case 'invited': {
+      const { invitation, token } = invited;
+      noteChange(request, { entry: invitation.id, role: invitation.role });
+      return reply.code(202).send(toNewInvitationJson(invitation, token, ports.issuer));
+    }
     case 'refused':
-      throw new BadInput(addition.faults);
+      throw new BadInput(invited.faults);
     case 'gone':
       throw httpError(404);
     default: {
-      const { code, detail } = CONFLICTS[addition.kind];
+      const { code, detail } = CONFLICTS[invited.kind];
       throw httpError(409, detail, { code });
     }
   }
@@ -136,32 +152,39 @@ async function add({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest,
 const OWNS_TOO_MANY = `This account owns ${MAX_APPLICATIONS_PER_OWNER} applications already, as many as an owner may have.`;
 
 async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const shown = toMemberJson(await getMember(deps, request));
+  const entry = await getEntry(deps, request);
+  const shown = toJson(entry);
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
   const { value, faults } = readShape(memberChangeShape, body);
-  const changed = await changeMemberRole(deps.ports, {
-    ...placeOf(request),
-    role: value?.role,
-    readingFaults: faults,
-  });
+  const { memberId, ...place } = placeOf(request);
+  const input = { ...place, role: value?.role, readingFaults: faults };
+  const changed =
+    entry.status === 'accepted'
+      ? await changeMemberRole(deps.ports, { ...input, accountId: memberId })
+      : await changeInvitedRole(deps.ports, { ...input, id: memberId });
   if (changed.kind === 'refused') throw new BadInput(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
   noteChange(request, { role: value?.role });
   // Whoever handed the application over is an editor now, and still sees it.
-  return sendChanged(reply, toMemberJson(await getMember(deps, request)));
+  return sendChanged(reply, toJson(await getEntry(deps, request)));
 }
 
 const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) =>
-  sendResource(request, reply, toMemberJson(await getMember(deps, request)));
+  sendResource(request, reply, toJson(await getEntry(deps, request)));
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const member = await getMember(deps, request);
-  requireMatch(request, toMemberJson(member));
-  if (member.role === 'owner')
+  const entry = await getEntry(deps, request);
+  requireMatch(request, toJson(entry));
+  if (entry.status === 'accepted' && entry.member.role === 'owner')
     throw httpError(409, 'The owner leaves by handing the application over.', { code: 'owner-stays' });
-  if (!(await removeMember(deps.ports, placeOf(request)))) throw httpError(404);
+  const { memberId, ...place } = placeOf(request);
+  const removed =
+    entry.status === 'accepted'
+      ? await removeMember(deps.ports, { ...place, accountId: memberId })
+      : await withdrawInvitation(deps.ports, { ...place, id: memberId });
+  if (!removed) throw httpError(404);
   return reply.code(204).send();
 }
 

@@ -7,6 +7,7 @@ export type RegistrationDeps = {
     | 'applications'
     | 'clientSecrets'
     | 'members'
+    | 'invitations'
     | 'connections'
     | 'accounts'
     | 'statistics'

@@ -1,7 +1,7 @@
 // What was just done on the account page travels in the address it answers with (303), from a closed list: the words are
 // the page's own, and a reload shows the same page.
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { AccountNotice } from '../../views/page.ts';
+import type { AccountNotice } from '../../views/account-props.ts';
 
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',

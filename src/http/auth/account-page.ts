@@ -1,6 +1,7 @@
 // The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { listOwnInvitations } from '../../core/applications/answer-invitation.ts';
 import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayUseConsole } from '../../core/applications/may-use-console.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
@@ -8,7 +9,7 @@ import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderAccount } from '../../views/account.tsx';
-import type { AccountConnection, AccountNotice, AccountSession } from '../../views/page.ts';
+import type { AccountConnection, AccountNotice, AccountSession } from '../../views/account-props.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken } from '../plugins/csrf.ts';
@@ -45,8 +46,13 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
   return sendPage(reply, html, { status: shown.status ?? 200 });
 }
 
-async function consoleLink({ ports }: AuthDeps, { id, role }: Account): Promise<'own' | 'become' | undefined> {
+async function consoleLink(
+  { ports }: AuthDeps,
+  { id, role, emailVerified }: Account,
+): Promise<'own' | 'become' | undefined> {
   if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
+  // Invitations are answered there.
+  if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
   return ports.rules.openOwnership ? 'become' : undefined;
 }
 

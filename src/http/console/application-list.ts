@@ -1,10 +1,15 @@
-// GET /console: the applications one owns or belongs to; for a plain user the way to become an owner, where it is open.
+// GET /console: the applications one owns or belongs to, and the invitations to one's own verified address; for a plain user
+// the way to become an owner, where it is open.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
+import { type InvitationAccepted, listOwnInvitations } from '../../core/applications/answer-invitation.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
 import type { ApplicationListProps } from '../../views/console/console-page.ts';
+import { sectionPath } from '../../views/console/sections.ts';
+import { acceptLogged, declineLogged } from '../answered-invitation.ts';
 import { formExpired } from '../auth/form-expired.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
@@ -17,7 +22,7 @@ import { logEvent } from '../security-event.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { NEW_APPLICATION } from './new-application.ts';
-import { type Again, refused } from './outcome.ts';
+import { type Again, changedMeanwhile, refused } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
 
 const PAGE = 20;
@@ -32,17 +37,41 @@ export const applicationListRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'harmless',
-        handle: (request, reply) => takeOwnership(deps, request, reply),
+        handle: (request, reply) => take(deps, request, reply),
       },
     },
   },
 ];
 
-async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { signedIn } = await enter(deps, request);
-  if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return showList(deps, request, reply, { ...refused(formExpired(request)), status: 403 });
   }
+  const answer = { signedIn, by: { id: form.get('entry') ?? '' } };
+  switch (form.get('action')) {
+    case 'accept-invitation':
+      return takeAcceptance(deps, request, reply, await acceptLogged(deps, request, answer));
+    case 'decline-invitation':
+      await declineLogged(deps, request, answer);
+      return reply.redirect(withNotice('/console', 'invitation-declined'), 303);
+    default:
+      return takeOwnership(deps, request, reply, signedIn);
+  }
+}
+
+async function takeAcceptance(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accepted: InvitationAccepted,
+) {
+  if (accepted.kind === 'gone') return showList(deps, request, reply, changedMeanwhile);
+  return reply.redirect(withNotice(sectionPath(accepted.applicationId, 'overview'), 'joined'), 303);
+}
+
+async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const taken = await becomeOwner(deps.ports, signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
@@ -64,6 +93,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     applications: await Promise.all(applications.map((application) => rowOf(deps, entered, application))),
     later: afterId !== undefined,
     nextAfter: more ? applications.at(-1)?.id : undefined,
+    invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
   };

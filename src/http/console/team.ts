@@ -1,9 +1,15 @@
-// …/team: who sees, changes and owns the application; whoever changes that has confirmed who they are (case N12).
+// …/team: who is invited, sees, changes and owns the application; whoever changes that has confirmed who they are (case N12).
+import { invitationUrl } from '../../core/applications/invitation.ts';
 import {
-  addMember,
+  changeInvitedRole,
+  inviteMember,
+  listInvitations,
+  type MemberInvited,
+  withdrawInvitation,
+} from '../../core/applications/manage-invitations.ts';
+import {
   changeMemberRole,
   listMembers,
-  type MemberAddition,
   type RoleChange,
   removeMember,
 } from '../../core/applications/manage-members.ts';
@@ -16,9 +22,13 @@ import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
 
-const CONFLICTS: Readonly<Record<Exclude<MemberAddition['kind'], 'added' | 'refused' | 'gone'>, Fault>> = {
-  'member-already': { path: ['email'], code: 'member-already', detail: 'This account belongs to the team already.' },
-  'too-many': { path: [], code: 'members-too-many', detail: 'The team has as many members as it may have.' },
+const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'gone'>, Fault>> = {
+  'member-already': { path: ['email'], code: 'member-already', detail: 'The owner or a member has this address.' },
+  'too-many': {
+    path: [],
+    code: 'members-too-many',
+    detail: 'The team has as many members and open invitations as it may have.',
+  },
 };
 
 const OWNS_TOO_MANY: Fault = {
@@ -33,20 +43,43 @@ const placeOf = ({ place, form }: Work) => ({
   accountId: form.get('entry') ?? '',
 });
 
-async function add({ deps, request, place, form }: Work): Promise<Outcome> {
+/** Answered with the link, which is shown this once. Inviting again makes a new one. */
+async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
+  const { caller, signedIn, application } = place;
   const draft = { email: typed(form, 'email'), role: form.get('role') };
-  const added = await addMember(deps.ports, { caller: place.caller, applicationId: place.application.id, draft });
-  switch (added.kind) {
-    case 'added':
-      noteChange(request, { entry: added.accountId, role: draft.role });
-      return { kind: 'done', notice: 'member-added' };
+  const by = { sessionId: signedIn.session.id };
+  const invited = await inviteMember(deps.ports, { caller, by, applicationId: application.id, draft });
+  switch (invited.kind) {
+    case 'invited': {
+      const { invitation, token } = invited;
+      noteChange(request, { entry: invitation.id, role: invitation.role });
+      return { kind: 'made', secret: invitationUrl(deps.authUrl, token) };
+    }
     case 'refused':
-      return refused(added.faults);
+      return refused(invited.faults);
     case 'gone':
       throw httpError(404);
     default:
-      return { ...refused([CONFLICTS[added.kind]]), status: 409 };
+      return { ...refused([CONFLICTS[invited.kind]]), status: 409 };
   }
+}
+
+const invitationOf = ({ place, form }: Work) => ({
+  caller: place.caller,
+  applicationId: place.application.id,
+  id: form.get('entry') ?? '',
+});
+
+async function changeInvited(work: Work): Promise<Outcome> {
+  const role = work.form.get('role');
+  const changed = await changeInvitedRole(work.deps.ports, { ...invitationOf(work), role });
+  if (changed.kind === 'changed') noteChange(work.request, { role });
+  return roleOutcome(changed, 'role-changed');
+}
+
+async function withdraw(work: Work): Promise<Outcome> {
+  const withdrawn = await withdrawInvitation(work.deps.ports, invitationOf(work));
+  return withdrawn ? { kind: 'done', notice: 'invitation-withdrawn' } : changedMeanwhile;
 }
 
 function roleOutcome(changed: RoleChange, notice: ConsoleNotice): Outcome {
@@ -92,7 +125,9 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
 export const teamSection: Section = {
   name: 'team',
   actions: {
-    add: { need: 'own', confirm: 'required', act: add },
+    invite: { need: 'own', confirm: 'required', act: invite },
+    'change-invited-role': { need: 'own', confirm: 'required', act: changeInvited },
+    withdraw: { need: 'own', confirm: 'required', act: withdraw },
     'change-role': { need: 'own', confirm: 'required', act: changeRole },
     remove: { need: 'own', confirm: 'required', act: remove },
     'hand-over': { need: 'own', confirm: 'required', act: handOver },
@@ -100,8 +135,9 @@ export const teamSection: Section = {
   },
   render: async (context, page, { deps, place }) => {
     const { caller, application } = place;
-    const members = await listMembers(deps.ports, { caller, applicationId: application.id });
-    if (!members) throw httpError(404);
-    return renderTeam(context, page, { members, ownAccountId: caller.accountId });
+    const asked = { caller, applicationId: application.id };
+    const [members, invitations] = [await listMembers(deps.ports, asked), await listInvitations(deps.ports, asked)];
+    if (!members || !invitations) throw httpError(404);
+    return renderTeam(context, page, { members, invitations, ownAccountId: caller.accountId });
   },
 };

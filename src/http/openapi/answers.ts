@@ -13,6 +13,8 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
       return { 200: listed(path, answers) };
     case 'resource':
       return { 200: shown(path, answers), ...(name === 'GET' && isTagged(answers) && NOT_MODIFIED) };
+    case 'invited':
+      return { 202: invited(path, answers) };
     case 'claims':
       return { 200: claims(answers) };
     case 'image':
@@ -89,6 +91,13 @@ function shown(path: string, { schema, example, tagged, leadsTo }: Of<'resource'
     ...(leadsTo && { links: link(path, leadsTo, '/id') }),
   };
 }
+
+const invited = (path: string, { schema, example, leadsTo }: Of<'invited'>): JsonSchema => ({
+  description: 'The person is invited; hand them the link.',
+  headers: headerRefs('X-Request-Id'),
+  content: { 'application/json': { schema: refTo(schema), example } },
+  links: link(path, leadsTo, '/id'),
+});
 
 const claims = ({ schema, example }: Of<'claims'>): JsonSchema => ({
   description: 'The claims; which of the two types is the default, the application decides.',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/application-json.ts';
 import { clientSecretShape } from '../api/client-secret-json.ts';
-import { memberChangeShape, newMemberShape } from '../api/members.ts';
+import { invitationShape, memberChangeShape } from '../api/member-json.ts';
 import type { ObjectShape, Shape } from '../api/read-shape.ts';
 import type { JsonSchema } from './json-schema.ts';
 import * as shown from './resource-shapes.ts';
@@ -20,6 +20,7 @@ const SHOWN = {
   NewClientSecret: shown.newClientSecret,
   Connection: shown.connection,
   Member: shown.member,
+  NewInvitation: shown.newInvitation,
   Statistics: statistics,
   CatalogueEntry: shown.catalogueEntry,
   UserInfo: shown.userInfo,
@@ -40,7 +41,7 @@ const SENT = {
   ConsentItemReplacement: { reads: consentItemShape, of: 'ConsentItem', required: ['consent'] },
   ConsentItemPatch: { reads: consentItemShape, of: 'ConsentItem', required: ['consent'], isPatch: true },
   ClientSecretInput: { reads: clientSecretShape, of: 'ClientSecret', required: [] },
-  MemberInput: { reads: newMemberShape, of: 'Member', required: ['email', 'role'] },
+  InvitationInput: { reads: invitationShape, of: 'NewInvitation', required: ['email', 'role'] },
   MemberReplacement: { reads: memberChangeShape, of: 'Member', required: ['role'] },
   MemberPatch: { reads: memberChangeShape, of: 'Member', required: ['role'], isPatch: true },
 } as const satisfies Record<string, Sent>;

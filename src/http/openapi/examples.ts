@@ -91,13 +91,28 @@ export const connectionShown = {
   last_used_at: null,
 };
 
-export const memberSent = { email: 'kim@example.com', role: 'viewer' };
+export const invitationSent = { email: 'lee@example.com', role: 'viewer' };
+
+export const invitationShown = {
+  id: '019b7c4c2d00700080000000000000b0',
+  email: 'lee@example.com',
+  role: 'viewer',
+  status: 'invited',
+  created_at: CREATED_AT,
+  expires_at: '2026-01-09T12:00:00.000Z',
+};
+
+export const newInvitationShown = {
+  ...invitationShown,
+  invitation_uri: 'https://id.example.com/invitation?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk',
+};
 
 export const memberShown = {
   id: '019b7c4c2d00700080000000000000af',
   email: 'kim@example.com',
   nickname: 'Kim',
   role: 'viewer',
+  status: 'accepted',
   created_at: CREATED_AT,
 };
 

@@ -47,9 +47,11 @@ export type Answers =
     }
   /** A resource, as JSON or as a signed JWT. */
   | { kind: 'claims'; schema: SchemaName; example: unknown }
-  /** 201 with `Location` and no body. */
+  /** 202 with what the caller hands on. */
+  | { kind: 'invited'; schema: SchemaName; example: unknown; leadsTo: { id: string; parameter: string } }
   /** One of the types of a logo, with an entity tag. */
   | { kind: 'image' }
+  /** 201 with `Location` and no body. */
   | { kind: 'created' }
   | { kind: 'removed' }
   | { kind: 'document' };

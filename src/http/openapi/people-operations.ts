@@ -41,40 +41,48 @@ export const memberOperations: Operations = {
   'GET /applications/:id/members': {
     id: 'listMembers',
     tag: 'members',
-    summary: 'List who belongs to the application, the owner first',
+    summary: 'List who belongs to the application, the owner first, then who is invited',
     answers: {
       kind: 'list',
       of: 'Member',
-      example: [example.memberShown],
+      example: [example.memberShown, example.invitationShown],
       leadsTo: { id: 'getMember', parameter: 'memberId', member: 'id' },
     },
   },
   'POST /applications/:id/members': {
-    id: 'createMember',
+    id: 'inviteMember',
     tag: 'members',
-    summary: 'Let somebody in',
-    description: 'As editor or viewer; they must have an account.',
-    sends: { schema: 'MemberInput', example: example.memberSent },
-    answers: { kind: 'created' },
-    conflict: 'The person belongs to the application already, or it has as many members as it may have.',
+    summary: 'Invite somebody',
+    description:
+      'As editor or viewer. They become a member when they accept, by the link or with an account whose verified address was invited. An older invitation to the same address ends.',
+    sends: { schema: 'InvitationInput', example: example.invitationSent },
+    answers: {
+      kind: 'invited',
+      schema: 'NewInvitation',
+      example: example.newInvitationShown,
+      leadsTo: { id: 'getMember', parameter: 'memberId' },
+    },
+    conflict:
+      'The address is a member’s already, or the application has as many members and invitations as it may have.',
   },
   'DELETE /applications/:id/members': {
     id: 'deleteMembers',
     tag: 'members',
-    summary: 'Remove all members but the owner',
+    summary: 'Remove all members but the owner, and withdraw all invitations',
     answers: { kind: 'removed' },
   },
   'GET /applications/:id/members/:memberId': {
     id: 'getMember',
     tag: 'members',
-    summary: 'Show a member',
+    summary: 'Show a member or an invitation',
     answers: { kind: 'resource', schema: 'Member', example: example.memberShown, tagged: true },
   },
   'PUT /applications/:id/members/:memberId': {
     id: 'replaceMember',
     tag: 'members',
     summary: 'Give a member another role',
-    description: 'The role owner hands the application over; the owner before becomes an editor.',
+    description:
+      'The role owner hands the application over, not to somebody who is only invited; the owner before becomes an editor.',
     sends: { schema: 'MemberReplacement', example: example.memberChanged },
     answers: memberAnswer(),
     conflict: 'Who would receive the application owns as many as one owner may have.',
@@ -91,7 +99,7 @@ export const memberOperations: Operations = {
   'DELETE /applications/:id/members/:memberId': {
     id: 'deleteMember',
     tag: 'members',
-    summary: 'Remove a member',
+    summary: 'Remove a member, or withdraw an invitation',
     description: 'The owner removes anybody else; a member may leave.',
     answers: { kind: 'removed' },
     conflict: 'The owner leaves by handing the application over.',

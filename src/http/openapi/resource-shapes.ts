@@ -9,6 +9,7 @@ import {
   MAX_REDIRECT_URIS,
   MAX_SITE_DOMAINS,
 } from '../../core/applications/application-faults.ts';
+import { INVITED_ROLES } from '../../core/applications/invitation.ts';
 import { MEMBER_ROLES } from '../../core/applications/member.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
@@ -121,11 +122,29 @@ export const connection = z.strictObject({
 });
 
 export const member = z.strictObject({
-  id: id('The account; names the member.'),
-  email: z.string().max(254).meta({ description: 'The address of an account that exists.' }),
-  nickname: z.string().optional().meta({ description: 'What the person calls themselves.' }),
+  id: id('The account, or the invitation; names the entry.'),
+  email: z.string().max(254).meta({ description: 'Of the account; while invited: as the inviter typed it.' }),
+  nickname: z.string().optional().meta({ description: 'What the person calls themselves; not shown while invited.' }),
   role: z.enum(MEMBER_ROLES).meta({ description: 'viewer looks, editor changes, owner also deletes and hands over.' }),
-  created_at: time('When they were let in; the owner: when the application was made.'),
+  status: z.enum(['accepted', 'invited']).meta({ description: 'invited: the person has not accepted yet.' }),
+  created_at: time('When they accepted, or were invited; the owner: when the application was made.'),
+  expires_at: time('Of an invitation: when it ends.').optional(),
+});
+
+export const newInvitation = z.strictObject({
+  id: id('Names the invitation among the members.'),
+  email: z
+    .string()
+    .max(254)
+    .meta({ description: 'Whom to invite. The answer is the same whether they have an account.' }),
+  role: z.enum(INVITED_ROLES).meta({ description: 'viewer looks, editor changes.' }),
+  status: z.literal('invited'),
+  created_at: time('When they were invited.'),
+  expires_at: time('When the invitation ends.'),
+  invitation_uri: z.string().meta({
+    format: 'uri',
+    description: 'The link to hand to the person. It works once. Only a hash is kept: it is shown this once.',
+  }),
 });
 
 export const catalogueEntry = z.strictObject({

@@ -68,14 +68,14 @@ export const REGISTRATION_REFUSALS = {
   },
   'members-too-many': {
     told: [409],
-    title: 'The application has as many members as one may have',
-    cause: 'There is a bound on the members of one application, besides its owner.',
-    cure: 'Remove a member who no longer needs access.',
+    title: 'The application has as many members and open invitations as one may have',
+    cause: 'There is a bound on the members of one application, besides its owner. Open invitations count.',
+    cure: 'Remove a member who no longer needs access, or withdraw an invitation.',
   },
   'member-already': {
     told: [409],
-    title: 'This account belongs to the application already',
-    cause: 'It is its owner or one of its members.',
+    title: 'This address belongs to a member already',
+    cause: 'It is the address of the owner or of one of the members.',
     cure: 'Change the member’s role instead.',
   },
   'owner-stays': {

@@ -42,6 +42,10 @@ export const END_API_TOKENS = statement('delete from api_tokens where account_id
 const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
 
 const LOCK = statement('select 1 from accounts where id = $id for update');
+// Of the invitations to their address too: it is a trace of the person (case P10).
+const REMOVE_INVITATIONS = statement(
+  'delete from invitations where email_key = (select email_key from accounts where id = $id)',
+);
 const REMOVE = statement('delete from accounts where id = $id');
 
 export function createAccountStore(postgres: Postgres): AccountStore {
@@ -80,6 +84,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     transaction(async (run) => {
       await run(LOCK, { id });
       await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
+      await run(REMOVE_INVITATIONS, { id });
       return (await run(REMOVE, { id })).count === 1;
     }),
 });

@@ -11,6 +11,7 @@ const DAY = 86_400_000;
 /** What ended at or before a moment, so long ago, is of no use any more. */
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },

@@ -1,5 +1,5 @@
-// Members of applications on PostgreSQL. Whoever changes them locks the application's row: members are counted, and owners
-// changed, one after the other. Who is about to own one more is locked before it, as for a new application.
+// Members of applications on PostgreSQL. Whoever adds to them or ends them all locks the application's row: members are
+// counted, and owners changed, one after the other. Who is about to own one more is locked before it, as for a new application.
 import type { Member } from '../../core/applications/member.ts';
 import type { MemberStore } from '../../core/applications/member-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -20,18 +20,18 @@ const ROLE_OF = statement(`
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
 const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
-const COUNT = statement('select count(*) as count from application_members where application_id = $applicationId');
 const EXISTS = statement(`
   select 1 from application_members where application_id = $applicationId and account_id = $accountId`);
 // An account that leaves at this moment is a member no more.
-const INSERT = statement(`
+const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
-  select $applicationId, id, $role, $now::bigint from accounts where id = $accountId for key share`);
+  select $applicationId, id, 'editor', $now::bigint from accounts where id = $fromAccountId for key share`);
 const SET_ROLE = statement(`
   update application_members set role = $role where application_id = $applicationId and account_id = $accountId`);
 const REMOVE = statement(`
   delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
+const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
 const LOCK_HEIR = statement('select 1 from accounts where id = $toAccountId for no key update');
 const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
 const SET_OWNER = statement(`
@@ -44,24 +44,16 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
     return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
   roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
-  add: (member, most) =>
-    transaction(async (run) => {
-      const { applicationId, accountId } = member;
-      const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
-      if (!application) return 'gone';
-      if (application.ownerId === accountId) return 'member-already';
-      if ((await run(EXISTS, { applicationId, accountId })).count > 0) return 'member-already';
-      const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
-      if ((counted?.count ?? 0) >= most) return 'too-many';
-      return (await run(INSERT, member)).count === 1 ? 'added' : 'gone';
-    }),
   setRole: async (applicationId, accountId, role, proof) =>
     (await writeWithProof({ write, transaction }, proof, SET_ROLE, { applicationId, accountId, role })).count === 1,
   remove: async (applicationId, accountId, proof) =>
     (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, accountId })).count === 1,
-  removeAll: async (applicationId) => {
-    await write(REMOVE_ALL, { applicationId });
-  },
+  removeAll: (applicationId) =>
+    transaction(async (run) => {
+      await run(LOCK, { applicationId });
+      await run(REMOVE_ALL, { applicationId });
+      await run(REMOVE_INVITATIONS, { applicationId });
+    }),
   handOver: ({ applicationId, fromAccountId, toAccountId, now }, most, proof) =>
     transaction(async (run) => {
       await run(LOCK_HEIR, { toAccountId });
@@ -73,7 +65,8 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
       if ((counted?.count ?? 0) >= most) return 'too-many';
       if ((await run(REMOVE, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
       await run(SET_OWNER, { applicationId, accountId: toAccountId, now });
-      await run(INSERT, { applicationId, accountId: fromAccountId, role: 'editor', now });
+      await run(INSERT_FORMER_OWNER, { applicationId, fromAccountId, now });
+      await run(REMOVE_INVITATIONS, { applicationId });
       return 'handed-over';
     }),
 });

@@ -24,6 +24,7 @@ import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createInvitationStore } from './invitation-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
@@ -128,6 +129,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   clientSecrets: createClientSecretStore(postgres),
   logos: createLogoStore(postgres),
   members: createMemberStore(postgres),
+  invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),

@@ -52,6 +52,10 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const endLinks = connection.prepare('delete from one_time_links where account_id = ?');
   const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
   const endSessions = prepareEndSessions(connection);
+  // Of the invitations to their address too: it is a trace of the person (case P10).
+  const removeInvitations = connection.prepare(
+    'delete from invitations where email_key = (select email_key from accounts where id = ?)',
+  );
   const remove = connection.prepare('delete from accounts where id = ?');
 
   return {
@@ -76,6 +80,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
     remove: (id, now) =>
       write(() => {
         endSessions({ accountId: id, now });
+        removeInvitations.run(id);
         return remove.run(id).changes === 1;
       }),
   };

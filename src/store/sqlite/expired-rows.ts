@@ -10,6 +10,7 @@ const DAY = 86_400_000;
 /** Each statement takes a moment and a limit: what ended at or before the moment is of no use any more. */
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
+  { table: 'invitations', where: 'expires_at <= ?', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', where: 'expires_at <= ?', kept: 30 * DAY },

@@ -41,18 +41,15 @@ export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
 
 function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf'> {
   const ownerOf = connection.prepare<[string], string>('select owner_id from applications where id = ?').pluck();
-  const count = connection
-    .prepare<[string], number>('select count(*) from application_members where application_id = ?')
-    .pluck();
-  const insert = connection.prepare(`
-    insert into application_members (application_id, account_id, role, created_at) values (?, ?, ?, ?)
-    on conflict do nothing`);
+  const insertFormerOwner = connection.prepare(`
+    insert into application_members (application_id, account_id, role, created_at) values (?, ?, 'editor', ?)`);
   const isMember = connection.prepare('select 1 from application_members where application_id = ? and account_id = ?');
   const setRole = connection.prepare(
     'update application_members set role = ? where application_id = ? and account_id = ?',
   );
   const remove = connection.prepare('delete from application_members where application_id = ? and account_id = ?');
   const removeAll = connection.prepare('delete from application_members where application_id = ?');
+  const removeInvitations = connection.prepare('delete from invitations where application_id = ?');
   const setOwner = connection.prepare(`
     update applications set owner_id = ?, updated_at = max(?, updated_at + 1), version = version + 1
     where id = ? and owner_id = ?`);
@@ -62,16 +59,6 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   const requireProof = prepareRequireProof(connection);
 
   return {
-    add: ({ applicationId, accountId, role, now }, most) =>
-      write(() => {
-        const owner = ownerOf.get(applicationId);
-        if (owner === undefined) return 'gone';
-        if (owner === accountId) return 'member-already';
-        if (insert.run(applicationId, accountId, role, now).changes === 0) return 'member-already';
-        if ((count.get(applicationId) ?? 0) <= most) return 'added';
-        remove.run(applicationId, accountId);
-        return 'too-many';
-      }),
     setRole: (applicationId, accountId, role, proof) =>
       write(() => {
         requireProof(proof);
@@ -83,7 +70,10 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
         return remove.run(applicationId, accountId).changes === 1;
       }),
     removeAll: async (applicationId) => {
-      await write(() => removeAll.run(applicationId));
+      await write(() => {
+        removeAll.run(applicationId);
+        removeInvitations.run(applicationId);
+      });
     },
     handOver: ({ applicationId, fromAccountId, toAccountId, now }, most, proof) =>
       write(() => {
@@ -93,7 +83,8 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
         if ((countOwned.get(toAccountId) ?? 0) >= most) return 'too-many';
         remove.run(applicationId, toAccountId);
         setOwner.run(toAccountId, now, applicationId, fromAccountId);
-        insert.run(applicationId, fromAccountId, 'editor', now);
+        insertFormerOwner.run(applicationId, fromAccountId, now);
+        removeInvitations.run(applicationId);
         return 'handed-over';
       }),
   };

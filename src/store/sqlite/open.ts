@@ -16,6 +16,7 @@ import { type Connections, connect, inspectSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { makeDatabaseFile } from './database-file.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createInvitationStore } from './invitation-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
@@ -86,6 +87,7 @@ export function assembleDatabase(
       clientSecrets: createClientSecretStore(sqlite),
       logos: createLogoStore(sqlite),
       members: createMemberStore(sqlite),
+      invitations: createInvitationStore(sqlite),
       connections: createConnectionStore(sqlite),
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite, findAt),

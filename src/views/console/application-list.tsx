@@ -1,10 +1,12 @@
-// The start of the console: one's applications, or the way to a first one.
+// The start of the console: invitations to answer, one's applications, or the way to a first one.
 import { ApplicationMark } from '../application-mark.tsx';
 import { Form } from '../form.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../page.ts';
-import { ownPath } from '../safe-text.ts';
-import { Contact, NameText } from '../words.tsx';
+import { ownPath, showName, showText } from '../safe-text.ts';
+import { dateText } from '../time-text.tsx';
+import { Contact, NameText, Words } from '../words.tsx';
+import { ConsoleForm, formOf } from './console-fields.tsx';
 import { LoginBadge, renderConsole } from './console-layout.tsx';
 import type { ApplicationListProps } from './console-page.ts';
 import { Pager } from './console-parts.tsx';
@@ -90,6 +92,71 @@ const Ownership = (all: { props: ApplicationListProps; context: PageContext; mes
   );
 };
 
+type Invited = ApplicationListProps['invitations'][number];
+type InvitationPart = {
+  invitation: Invited;
+  props: ApplicationListProps;
+  context: PageContext;
+  messages: Messages;
+};
+
+const Answer = (all: InvitationPart & { action: string; text: string; label: string }) => {
+  const { invitation, props, messages, action } = all;
+  return (
+    <ConsoleForm
+      of={formOf(props, `${action}-${invitation.id}`, messages)}
+      href="/console"
+      csrf={props.csrf}
+      action={action}
+      entry={invitation.id}
+    >
+      <button type="submit" class="small" aria-label={all.label}>
+        {all.text}
+      </button>
+    </ConsoleForm>
+  );
+};
+
+const InvitationRow = (part: InvitationPart) => {
+  const { invitation, context, messages } = part;
+  const words = messages.console.list;
+  const name = showName(invitation.applicationName);
+  const until = dateText(invitation.expiresAt, context.language);
+  return (
+    <li>
+      <ApplicationMark name={invitation.applicationName} small />
+      <div>
+        <b>
+          <NameText of={invitation.applicationName} />
+        </b>
+        <p class="hint">
+          <Words of={words.invitationBy(showText(invitation.inviterEmail), invitation.role, until)} />
+        </p>
+        <div class="buttons inline">
+          <Answer {...part} action="accept-invitation" text={words.accept} label={words.acceptLabel(name)} />
+          <Answer {...part} action="decline-invitation" text={words.decline} label={words.declineLabel(name)} />
+        </div>
+      </div>
+    </li>
+  );
+};
+
+/** To the person's own verified address. */
+const Invitations = (all: { props: ApplicationListProps; context: PageContext; messages: Messages }) => {
+  const { invitations } = all.props;
+  if (invitations.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{all.messages.console.list.invitations}</h2>
+      <ul class="rows">
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} {...all} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 export const renderApplicationList = (context: PageContext, props: ApplicationListProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
@@ -103,6 +170,7 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
         <h1>{words.title}</h1>
         {props.mayRegister && applications.length > 0 ? <NewButton messages={messages} /> : null}
       </div>
+      <Invitations props={props} context={context} messages={messages} />
       {applications.length === 0 ? (
         <Empty props={props} messages={messages} />
       ) : (

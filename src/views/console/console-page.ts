@@ -2,6 +2,7 @@
 import type { ApiToken } from '../../core/accounts/api-token.ts';
 import type { Application } from '../../core/applications/application.ts';
 import type { ClientSecret } from '../../core/applications/client-secret.ts';
+import type { Invitation } from '../../core/applications/invitation.ts';
 import type { Member, MemberRole } from '../../core/applications/member.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -19,7 +20,9 @@ export const CONSOLE_NOTICES = [
   'removed',
   'secret-removed',
   'unlinked',
-  'member-added',
+  'joined',
+  'invitation-withdrawn',
+  'invitation-declined',
   'member-removed',
   'role-changed',
   'handed-over',
@@ -50,7 +53,7 @@ export type ConsolePage = {
   csrf: string;
   notice: ConsoleNotice | undefined;
   sent: SentForm | undefined;
-  /** A client secret or an API token that was just made: shown this once. */
+  /** A client secret, an API token or the link of an invitation that was just made: shown this once. */
   made: string | undefined;
   /** Where the person first confirms who they are; until then the page has no forms. */
   confirmHref?: string | undefined;
@@ -81,6 +84,8 @@ export type ApplicationListProps = ConsolePage & {
   later: boolean;
   /** Id of the last application here when more follow. */
   nextAfter: string | undefined;
+  /** Those that the person may accept here: to their own verified address. */
+  invitations: readonly Pick<Invitation, 'id' | 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>[];
   mayRegister: boolean;
   /** A plain user may become an owner here and now. */
   mayBecomeOwner: boolean;
@@ -135,7 +140,12 @@ export type StatisticsProps = {
   earlier: boolean;
 };
 
-export type TeamProps = { members: readonly Member[]; ownAccountId: string };
+export type TeamProps = {
+  members: readonly Member[];
+  /** The open ones. */
+  invitations: readonly Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>[];
+  ownAccountId: string;
+};
 
 export type ApiTokensProps = ConsolePage & {
   tokens: readonly Pick<ApiToken, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];

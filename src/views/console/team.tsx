@@ -1,4 +1,5 @@
-// Who belongs to an application: the owner adds, removes, gives roles and hands over; a member may leave.
+// Who belongs to an application: the owner invites, removes, gives roles and hands over; a member may leave. Of who is invited
+// stands only the address that the owner typed.
 import type { Member } from '../../core/applications/member.ts';
 import { PersonMark } from '../application-mark.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -9,10 +10,11 @@ import { NameText, ValueText } from '../words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './console-page.ts';
-import { Danger, Maker } from './console-parts.tsx';
+import { Copyable, Danger, Maker } from './console-parts.tsx';
 import { DangerForm } from './danger-form.tsx';
 import { sectionPath } from './sections.ts';
 
+type Invited = TeamProps['invitations'][number];
 type Part = { page: ApplicationPage; messages: Messages; props: TeamProps; context: PageContext };
 
 const common = (page: ApplicationPage) => ({ href: sectionPath(page.application.id, 'team'), csrf: page.csrf });
@@ -95,12 +97,80 @@ const Row = (all: Part & { member: Member }) => {
   );
 };
 
-const Add = ({ page, messages }: Part) => {
+/** The link, and what to do with it. */
+const Made = ({ page, messages }: Part) => {
+  const words = messages.console.team;
+  if (page.made === undefined) return null;
+  return (
+    <section class="card made">
+      <h2>{words.madeTitle}</h2>
+      <p class="hint">{words.madeHint}</p>
+      <Copyable of={page.made} messages={messages} big />
+    </section>
+  );
+};
+
+const InvitationActs = ({ invitation, page, messages }: Part & { invitation: Invited }) => {
+  const words = messages.console.team;
+  const { id, email, role } = invitation;
+  const of = formOf(page, `role-${id}`, messages);
+  return (
+    <details class="danger calm">
+      <summary>{words.changeInvitation}</summary>
+      <ConsoleForm {...common(page)} of={of} action="change-invited-role" entry={id}>
+        <ConsoleSelect
+          of={of}
+          name="role"
+          label={words.roleOf(showName(email))}
+          current={role}
+          options={rolesOf(messages)}
+        />
+        <button type="submit" class="small">
+          {messages.console.save}
+        </button>
+      </ConsoleForm>
+      <p>{words.againAsk}</p>
+      <ConsoleForm {...common(page)} of={formOf(page, `again-${id}`, messages)} action="invite">
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="role" value={role} />
+        <button type="submit" class="small">
+          {words.again}
+        </button>
+      </ConsoleForm>
+      <p>{words.withdrawAsk}</p>
+      <ConsoleForm {...common(page)} of={formOf(page, `withdraw-${id}`, messages)} action="withdraw" entry={id}>
+        <button type="submit" class="small bad">
+          {words.withdraw}
+        </button>
+      </ConsoleForm>
+    </details>
+  );
+};
+
+const InvitationRow = (all: Part & { invitation: Invited }) => {
+  const { invitation, page, messages, context } = all;
+  const words = messages.console;
+  return (
+    <li>
+      <PersonMark name={invitation.email} />
+      <div>
+        <b>
+          <ValueText of={invitation.email} />
+        </b>{' '}
+        <span class="badge">{words.roles[invitation.role]}</span> <span class="badge">{words.team.invited}</span>
+        <p class="hint">{words.team.until(dateText(invitation.expiresAt, context.language))}</p>
+        {page.may.own ? <InvitationActs {...all} /> : null}
+      </div>
+    </li>
+  );
+};
+
+const Invite = ({ page, messages }: Part) => {
   const words = messages.console;
   const of = formOf(page, 'member', messages);
   return (
-    <Maker title={words.team.addTitle} open={of.sent !== undefined}>
-      <ConsoleForm {...common(page)} of={of} action="add">
+    <Maker title={words.team.inviteTitle} open={of.sent !== undefined}>
+      <ConsoleForm {...common(page)} of={of} action="invite">
         <ConsoleText
           of={of}
           name="email"
@@ -112,7 +182,7 @@ const Add = ({ page, messages }: Part) => {
         />
         <ConsoleSelect of={of} name="role" label={words.team.role} current="editor" options={rolesOf(messages)} />
         <button type="submit" class="secondary narrow" data-working={messages.working}>
-          {words.add}
+          {words.team.invite}
         </button>
       </ConsoleForm>
     </Maker>
@@ -155,16 +225,22 @@ export const renderTeam = (context: PageContext, page: ApplicationPage, props: T
     context,
     page,
     'team',
-    <section class="card">
-      <h2>{words.sections.team}</h2>
-      <p class="hint">{words.team.hint}</p>
-      <ul class="rows">
-        {props.members.map((member) => (
-          <Row key={member.accountId} member={member} {...part} />
-        ))}
-      </ul>
-      {page.may.own ? <Add {...part} /> : null}
-      {page.may.own ? <HandOver {...part} /> : null}
-    </section>,
+    <>
+      <Made {...part} />
+      <section class="card">
+        <h2>{words.sections.team}</h2>
+        <p class="hint">{words.team.hint}</p>
+        <ul class="rows">
+          {props.members.map((member) => (
+            <Row key={member.accountId} member={member} {...part} />
+          ))}
+          {props.invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} {...part} />
+          ))}
+        </ul>
+        {page.may.own ? <Invite {...part} /> : null}
+        {page.may.own ? <HandOver {...part} /> : null}
+      </section>
+    </>,
   );
 };

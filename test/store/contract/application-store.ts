@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { PlatformEntry } from '../../../src/core/applications/application.ts';
 import { newApiKey, newId } from '../../../src/core/secrets.ts';
+import { givenMember } from '../../helpers/membership.ts';
 import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -154,7 +155,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
       expect(await now()).toMatchObject({ logoHash: 'a1b2' });
       await elsewhere.clientSecrets.insert(someClientSecret(first.id), 2, NOW);
       expect(await now()).toMatchObject({ clientSecretRequired: true });
-      await elsewhere.members.add({ applicationId: first.id, accountId: next.id, role: 'editor', now: NOW }, 5);
+      await givenMember(elsewhere, { applicationId: first.id, accountId: next.id, role: 'editor', now: NOW });
       const handOver = { applicationId: first.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW };
       await elsewhere.members.handOver(handOver, 500);
       expect(await now()).toMatchObject({ ownerId: next.id });

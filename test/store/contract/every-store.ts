@@ -8,6 +8,7 @@ import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
 import { expiredRowsContract } from './expired-rows.ts';
+import { invitationStoreContract } from './invitation-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
@@ -32,6 +33,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   clientSecretStoreContract(make);
   logoStoreContract(make);
   memberStoreContract(make);
+  invitationStoreContract(make);
   connectionStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);

@@ -13,6 +13,7 @@ import {
   someAccessToken,
   someAccount,
   someApiToken,
+  someApplication,
   someClientSecret,
   someGrant,
   someHash,
@@ -56,6 +57,23 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await purgeAll(NOW + DAY)).toBe(1);
       // The row itself is gone: a clock that is set back revives nothing.
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+    });
+
+    it('removes expired invitations', async () => {
+      const owner = someAccount({ role: 'owner' });
+      const application = someApplication(owner.id);
+      const { accounts, applications, apiTokens, invitations } = database.stores;
+      const apiToken = someApiToken(owner.id, { expiresAt: undefined });
+      await accounts.insert(owner);
+      await applications.insert(application, 500);
+      await apiTokens.insert(apiToken, 50);
+      const invitation = { id: newId(), email: 'kim@example.com', emailKey: 'kim@example.com', tokenHash: someHash() };
+      const place = { applicationId: application.id, invitedBy: owner.id, role: 'viewer' as const };
+      const times = { createdAt: NOW, expiresAt: NOW + DAY };
+      await invitations.invite({ ...invitation, ...place, ...times }, { apiTokenId: apiToken.id }, 50);
+      expect(await purgeAll(NOW + DAY - 1)).toBe(0);
+      expect(await purgeAll(NOW + DAY)).toBe(1);
+      expect(await invitations.list(application.id, NOW)).toEqual([]);
     });
 
     it('contract 7: that a session was ended is known for as long as a family made in it could live', async () => {

@@ -4,6 +4,7 @@ import type { ApiToken } from '../../../src/core/accounts/api-token.ts';
 import type { OneTimeLink } from '../../../src/core/accounts/one-time-link.ts';
 import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
 import type { ClientSecret } from '../../../src/core/applications/client-secret.ts';
+import type { NewInvitation } from '../../../src/core/applications/invitation.ts';
 import type { Connection } from '../../../src/core/consent/connection.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { hashSecret, newApiKey, newId, newSub, randomSecret } from '../../../src/core/secrets.ts';
@@ -108,6 +109,13 @@ export const keeping = ({ id, handleHash, signInEpoch }: Session) => ({
   fromEpoch: signInEpoch,
   keep: { id, handleHash, newHandleHash: someHash() },
 });
+
+export function someInvitation(applicationId: string, invitedBy: string): NewInvitation {
+  const email = `${newId()}@example.com`;
+  const address = { email, emailKey: email };
+  const times = { createdAt: NOW, expiresAt: NOW + 7 * DAY };
+  return { id: newId(), applicationId, ...address, role: 'editor', tokenHash: someHash(), invitedBy, ...times };
+}
 
 export function someApiToken(accountId: string, values: Partial<ApiToken> = {}): ApiToken {
   return {

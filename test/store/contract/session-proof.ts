@@ -5,13 +5,32 @@ import type { Application } from '../../../src/core/applications/application.ts'
 import type { Stores } from '../../../src/core/ports.ts';
 import { newSub } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
-import { MINUTE, NOW, someAccount, someApiToken, someApplication, someClientSecret, someSession } from './given.ts';
+import { givenMember } from '../../helpers/membership.ts';
+import {
+  MINUTE,
+  NOW,
+  someAccount,
+  someApiToken,
+  someApplication,
+  someClientSecret,
+  someInvitation,
+  someSession,
+} from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** An application with one of everything, and who acts on it. */
-type World = { owner: Account; member: Account; application: Application; secretId: string; tokenId: string };
+type World = {
+  owner: Account;
+  member: Account;
+  application: Application;
+  secretId: string;
+  tokenId: string;
+  invitationId: string;
+  /** The owner's; no proof of anything but who invites. */
+  inviterSessionId: string;
+};
 
-const YES = [true, 'created', 'handed-over'];
+const YES = [true, 'created', 'handed-over', 'invited'];
 
 const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: SessionProof) => Promise<unknown>])[] = [
   [
@@ -50,6 +69,21 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
       ),
   ],
   [
+    'invites somebody',
+    ({ invitations }, { application, owner, inviterSessionId: sessionId }, proof) =>
+      invitations.invite(someInvitation(application.id, owner.id), { sessionId }, 50, proof),
+  ],
+  [
+    'changes an invitation',
+    ({ invitations }, { application, invitationId }, proof) =>
+      invitations.setRole(application.id, invitationId, 'viewer', proof),
+  ],
+  [
+    'withdraws an invitation',
+    ({ invitations }, { application, invitationId }, proof) =>
+      invitations.withdraw(application.id, invitationId, proof),
+  ],
+  [
     'unlinks a person',
     ({ connections }, { application, member }, proof) => connections.unlink(application.id, member.id, NOW, proof),
   ],
@@ -73,7 +107,11 @@ export function sessionProofContract(make: MakeDatabase): void {
       // The first secret moved the version on.
       const { version } = (await stores.applications.find(application.id)) ?? application;
       await stores.applications.replace({ ...application, version: 1 }, version);
-      await stores.members.add({ applicationId: application.id, accountId: member.id, role: 'editor', now: NOW }, 50);
+      await givenMember(stores, { applicationId: application.id, accountId: member.id, role: 'editor', now: NOW });
+      const signedIn = someSession(owner.id, { signInEpoch: owner.signInEpoch });
+      await stores.sessions.start(signedIn, undefined);
+      const invitation = someInvitation(application.id, owner.id);
+      await stores.invitations.invite(invitation, { sessionId: signedIn.id }, 50);
       await stores.connections.agree({
         applicationId: application.id,
         accountId: member.id,
@@ -83,23 +121,26 @@ export function sessionProofContract(make: MakeDatabase): void {
       });
       const token = someApiToken(owner.id);
       await stores.apiTokens.insert(token, 50);
-      world = { owner, member, application, secretId: secret.id, tokenId: token.id };
+      const [invitationId, inviterSessionId] = [invitation.id, signedIn.id];
+      world = { owner, member, application, secretId: secret.id, tokenId: token.id, invitationId, inviterSessionId };
     });
 
-    const proofFor = async (values: Parameters<typeof someSession>[1], account = world.owner) => {
-      const session = someSession(account.id, { signInEpoch: account.signInEpoch, ...values });
+    const proofFor = async (values: Parameters<typeof someSession>[1]) => {
+      const { id, signInEpoch } = world.owner;
+      const session = someSession(id, { signInEpoch, ...values });
       await database.stores.sessions.start(session, undefined);
       return { sessionId: session.id, authenticatedSince: NOW - 10 * MINUTE };
     };
 
     /** Everything that an act could have changed. */
     const everything = async () => {
-      const { applications, clientSecrets, members, connections, apiTokens } = database.stores;
+      const { applications, clientSecrets, members, invitations, connections, apiTokens } = database.stores;
       const { id } = world.application;
       return {
         application: await applications.find(id),
         secrets: await clientSecrets.list(id),
         members: await members.list(id),
+        invitations: await invitations.list(id, NOW),
         connection: await connections.find(id, world.member.id),
         tokens: await apiTokens.listByAccount(world.owner.id),
       };
@@ -127,13 +168,17 @@ export function sessionProofContract(make: MakeDatabase): void {
         await refused(proof);
       });
 
-      it('changes nothing in a session whose sign-in was ended with the number of its account', async () =>
-        refused(await proofFor({ signInEpoch: world.owner.signInEpoch - 1 })));
+      it('changes nothing in a session whose sign-in was ended with the number of its account', async () => {
+        // Its row stays: it had expired, so nobody ended it.
+        const proof = await proofFor({ expiresAt: NOW + 1 });
+        await database.stores.sessions.endAll({ accountId: world.owner.id, now: NOW + 2 });
+        await refused(proof);
+      });
 
       it('changes nothing in a session of a disabled account', async () => {
-        const disabled = someAccount({ disabledAt: NOW });
-        await database.stores.accounts.insert(disabled);
-        await refused(await proofFor({}, disabled));
+        const proof = await proofFor({ expiresAt: NOW + 1 });
+        await database.stores.accounts.setDisabled(world.owner.id, true, NOW + 2);
+        await refused(proof);
       });
     });
   });

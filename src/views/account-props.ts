@@ -1,0 +1,56 @@
+// What the account page is drawn from.
+import type { Account, Profile } from '../core/accounts/account.ts';
+import type { ConsentItemName } from '../core/consent/catalogue.ts';
+import type { Fault } from '../core/fault.ts';
+
+export type AccountConnection = {
+  applicationId: string;
+  name: string;
+  logo?: string | undefined;
+  homepageUri: string | undefined;
+  connectedAt: number;
+  lastUsedAt: number | undefined;
+  items: readonly {
+    item: ConsentItemName;
+    consent: 'required' | 'optional';
+    agreed: boolean;
+    value: string | undefined;
+  }[];
+};
+
+export type AccountSession = {
+  id: string;
+  /** Browser and system in words (proper names, the same in every language); undefined: unknown. */
+  device: string | undefined;
+  createdAt: number;
+  lastUsedAt: number;
+  current: boolean;
+};
+
+/** What has just been done, shown as a notice. */
+export type AccountNotice =
+  | 'profile-saved'
+  | 'password-changed'
+  | 'password-reset'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'item-saved'
+  | 'disconnected';
+
+export type AccountProps = {
+  csrf: string;
+  account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
+  /** Stored values, or what was typed when the form came back with faults. */
+  profile: Profile;
+  connections: readonly AccountConnection[];
+  /** This device first, then those used last. */
+  sessions: readonly AccountSession[];
+  /** There are more than those. */
+  moreSessions: boolean;
+  /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
+  console?: 'own' | 'become' | undefined;
+  notice: AccountNotice | undefined;
+  /** Which form of the page the faults belong to. */
+  faultsIn: 'profile' | 'password' | undefined;
+  faults: readonly Fault[];
+};
