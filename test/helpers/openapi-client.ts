@@ -91,7 +91,7 @@ export class ApiClient {
     enter: (path: string) => Promise<Values | undefined>,
   ): Promise<Values | undefined> {
     const sources = this.document.operations.flatMap((source) =>
-      Object.values(source.responses['200']?.links ?? {})
+      Object.values((source.responses['200'] ?? source.responses['202'])?.links ?? {})
         .filter(({ operationId }) => this.document.operation(operationId).path === path)
         .map((link) => ({ source, link })),
     );

@@ -75,7 +75,7 @@ export const memberOperations: Operations = {
     id: 'getMember',
     tag: 'members',
     summary: 'Show a member or an invitation',
-    answers: { kind: 'resource', schema: 'Member', example: example.memberShown, tagged: true },
+    answers: { kind: 'resource', schema: 'Member', example: example.invitationShown, tagged: true },
   },
   'PUT /applications/:id/members/:memberId': {
     id: 'replaceMember',
@@ -107,6 +107,6 @@ export const memberOperations: Operations = {
 };
 
 function memberAnswer(): Operations[string]['answers'] {
-  const changed = { ...example.memberShown, ...example.memberChanged };
+  const changed = { ...example.invitationShown, ...example.memberChanged };
   return { kind: 'resource', schema: 'Member', example: changed, tagged: true };
 }
