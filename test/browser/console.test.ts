@@ -97,6 +97,7 @@ describe.each([
     await page.fill('#redirect-uri-redirect_uri', 'https://shop.example.com/callback');
     hosts.clock.advance(11 * 60_000);
     await page.press('#redirect-uri-redirect_uri', 'Enter');
+    await page.locator('#account').waitFor();
     await untilFocused(page);
     expect(await page.locator('h1').innerText()).toBe(title);
     await page.keyboard.type('correct horse battery staple');
@@ -108,6 +109,7 @@ describe.each([
     await page.goto(`${hosts.authUrl}${addresses}`);
     expect(await page.locator('#redirect-uri-redirect_uri').count()).toBe(0);
     await page.locator('a[href^="/confirm"]').click();
+    await page.locator('#account').waitFor();
     await untilFocused(page);
     await page.keyboard.type('correct horse battery staple');
     await page.keyboard.press('Enter');
