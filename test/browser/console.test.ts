@@ -77,11 +77,44 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('link', { name: 'Client secrets' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/client-secrets');
-    await tabTo(page, '#secret-password');
-    await page.keyboard.type('correct horse battery staple');
+    await tabTo(page, '.maker form button');
     await page.keyboard.press('Enter');
     await page.locator('.made code').waitFor();
     expect(await page.locator('.made code').innerText()).toMatch(/^lk_cs_/);
+  });
+});
+
+describe.each([
+  ['en-US', 'Confirm it is you', 'You have confirmed'],
+  ['ko-KR', '본인 확인', '본인 확인을 마쳤어요'],
+])('accounts.md 25: in %s', (locale, title, confirmed) => {
+  test('a form that was sent too late comes back with its text after the password, and is sent again', async () => {
+    const page = await openConsole({ locale, javaScriptEnabled: false });
+    await registerFirst(page);
+    const addresses = `${new URL(page.url()).pathname}/addresses`;
+    await page.goto(`${hosts.authUrl}${addresses}`);
+    await page.locator('.maker:has(#redirect-uri-redirect_uri) summary').click();
+    await page.fill('#redirect-uri-redirect_uri', 'https://shop.example.com/callback');
+    hosts.clock.advance(11 * 60_000);
+    await page.press('#redirect-uri-redirect_uri', 'Enter');
+    await page.locator('#account').waitFor();
+    await untilFocused(page);
+    expect(await page.locator('h1').innerText()).toBe(title);
+    await page.keyboard.type('correct horse battery staple');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.notice.good').innerText()).toContain(confirmed);
+    await page.press('#redirect-uri-redirect_uri', 'Enter');
+    await page.waitForURL('**notice=added');
+    hosts.clock.advance(11 * 60_000);
+    await page.goto(`${hosts.authUrl}${addresses}`);
+    expect(await page.locator('#redirect-uri-redirect_uri').count()).toBe(0);
+    await page.locator('a[href^="/confirm"]').click();
+    await page.locator('#account').waitFor();
+    await untilFocused(page);
+    await page.keyboard.type('correct horse battery staple');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${addresses}`);
+    expect(await page.locator('#redirect-uri-redirect_uri').count()).toBe(1);
   });
 });
 

@@ -181,5 +181,30 @@ export function sessionProofContract(make: MakeDatabase): void {
         await refused(proof);
       });
     });
+
+    it.each<[string, (stores: Stores, accountId: string, sessionId: string) => Promise<unknown>]>([
+      ['their session ends', ({ sessions }, accountId, sessionId) => sessions.end({ accountId, sessionId, now: NOW })],
+      ['their account is disabled', ({ accounts }, accountId) => accounts.setDisabled(accountId, true, NOW)],
+    ])('of 10 that make something does nothing after it was told that %s, 10 times in 10', async (_name, end) => {
+      const others = await Promise.all(Array.from({ length: 3 }, () => database.open()));
+      const connections = [database.stores, ...others];
+      for (let round = 0; round < 10; round += 1) {
+        const owner = someAccount({ role: 'owner' });
+        await database.stores.accounts.insert(owner);
+        const application = someApplication(owner.id);
+        await database.stores.applications.insert(application, 500);
+        const proof = await proofFor({}, owner);
+        const count = async () => (await database.stores.clientSecrets.list(application.id)).length;
+        const made = Array.from({ length: 10 }, (_, at) =>
+          connections[at % 4]?.clientSecrets
+            .insert(someClientSecret(application.id), 50, NOW, proof)
+            .catch((error: unknown) => error instanceof ConfirmationNeeded || Promise.reject(error)),
+        );
+        await end(others[2] as Stores, owner.id, proof.sessionId);
+        const atTheEnd = await count();
+        await Promise.all(made);
+        expect(await count()).toBe(atTheEnd);
+      }
+    });
   });
 }
