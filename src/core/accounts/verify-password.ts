@@ -54,15 +54,18 @@ export async function verifyPassword(
   return { kind: 'verified', account: await withTodaysHash(deps, account, toHashedForm(input.password)) };
 }
 
-/** A device that has signed in to the account before has tries of its own, so that nobody can lock its owner out. */
+/**
+ * A device that has signed in to the account before has tries of its own and no others: neither guesses at the account nor those
+ * of its network lock its owner out (case K17), and its own use up nothing of theirs.
+ */
 function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, visitor: Visitor): LimitBucket[] {
   const { secrets, rules } = deps;
-  const known = account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id);
-  const ofAccount = known
-    ? secrets.mac('limit', 'device', visitor.deviceId ?? '', account.id)
-    : secrets.mac('limit', 'account', emailKey);
+  const ofAccount = rules.passwordTriesPerAccount;
+  if (account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id)) {
+    return [{ key: secrets.mac('limit', 'device', visitor.deviceId, account.id), limit: ofAccount }];
+  }
   return [
-    { key: ofAccount, limit: rules.passwordTriesPerAccount },
+    { key: secrets.mac('limit', 'account', emailKey), limit: ofAccount },
     { key: secrets.mac('limit', 'network', visitor.network), limit: rules.passwordTriesPerNetwork },
   ];
 }

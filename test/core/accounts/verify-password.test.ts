@@ -113,6 +113,27 @@ test('contract 10: a known device has ten tries of its own', async () => {
   expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
 });
 
+test("contract 10, K17: a network's wrong passwords bind no device that signed in before", async () => {
+  const network = '198.51.101.0/24';
+  for (let index = 0; index < 100; index += 1) {
+    await tryOnce(`made-up-${index}@example.com`, 'wrong password', givenVisitor({ network }));
+  }
+  const person = await givenPerson(world.ports);
+  const known = givenVisitor({ network, knowsAccount: (id) => id === person.id });
+  expect(await tryOnce(person.email, PASSWORD, known)).toMatchObject({ kind: 'verified' });
+});
+
+test('contract 10: the wrong passwords of a known device use up nothing of its network', async () => {
+  const network = '198.51.102.0/24';
+  for (let count = 0; count < 11; count += 1) {
+    const { id, email } = await givenPerson(world.ports);
+    const known = givenVisitor({ network, knowsAccount: (accountId) => accountId === id });
+    await tryTimes(10, email, () => known);
+  }
+  const stranger = givenVisitor({ network });
+  expect(await tryOnce('nobody-there@example.com', 'wrong password', stranger)).toEqual({ kind: 'wrong' });
+});
+
 test('contract 10: a right password gives its place back', async () => {
   const person = await givenPerson(world.ports);
   const visitor = givenVisitor();
