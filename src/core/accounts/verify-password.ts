@@ -5,14 +5,13 @@ import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Account } from './account.ts';
+import type { ClientAddress } from './client-address.ts';
 import { readEmailAddress } from './email.ts';
 import { toHashedForm } from './password-rules.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
 
 /** Where a password is typed: what the tries are counted by besides the account. */
-export type Visitor = {
-  /** The client's network, as counted: an IPv4 /24, an IPv6 /64. */
-  network: string;
+export type Visitor = ClientAddress & {
   /** Id of the browser (the device cookie); undefined when it has none. */
   deviceId: string | undefined;
   /** Whether this browser proved before that it belongs to the account. */
@@ -48,10 +47,11 @@ export async function verifyPassword(
   if (reserved.kind === 'limited') {
     return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)) };
   }
-  const verified = await verifyOrRelease(deps, attemptId, account, toHashedForm(input.password));
+  const password = toHashedForm(input.password);
+  const verified = await verifyOrRelease(deps, { attemptId, account, password, from: input.visitor });
   if (!account || !verified) return { kind: 'wrong' };
   await deps.signInLimits.release(attemptId);
-  return { kind: 'verified', account: await withTodaysHash(deps, account, toHashedForm(input.password)) };
+  return { kind: 'verified', account: await withTodaysHash(deps, account, password, input.visitor) };
 }
 
 /**
@@ -71,10 +71,18 @@ function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, v
 }
 
 /** Trouble of ours is no wrong password: the place goes back. */
-async function verifyOrRelease(deps: Deps, attemptId: string, account: Account | undefined, password: string) {
+async function verifyOrRelease(
+  deps: Deps,
+  {
+    attemptId,
+    account,
+    password,
+    from,
+  }: { attemptId: string; account: Account | undefined; password: string; from: ClientAddress },
+): Promise<boolean> {
   const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
   try {
-    return await deps.passwords.verify(password, passwordHash);
+    return await deps.passwords.verify(password, passwordHash, from);
   } catch (error) {
     // When the store cannot take it back either, the place stays taken until the window has passed.
     await deps.signInLimits.release(attemptId).catch(() => undefined);
@@ -83,11 +91,11 @@ async function verifyOrRelease(deps: Deps, attemptId: string, account: Account |
 }
 
 /** Hashes made at a lower cost are made anew while the password is at hand (case P2); a busy hasher can do it next time. */
-async function withTodaysHash(deps: Deps, account: Account, password: string): Promise<Account> {
+async function withTodaysHash(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
   const fromHash = account.passwordHash;
   if (fromHash === undefined || !deps.passwords.isOutdated(fromHash)) return account;
   try {
-    const toHash = await deps.passwords.hash(password);
+    const toHash = await deps.passwords.hash(password, from);
     await deps.accounts.rehashPassword(account.id, fromHash, toHash);
     return { ...account, passwordHash: toHash };
   } catch (error) {

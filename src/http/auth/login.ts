@@ -39,7 +39,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           handle: withPasswordRoom(
-            deps.ports.passwords,
+            deps,
             withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
           ),
         },

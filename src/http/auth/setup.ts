@@ -9,6 +9,7 @@ import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
+import { withPasswordRoom } from '../plugins/password-room.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
@@ -24,7 +25,11 @@ export function setupRoutes(deps: AuthDeps): Route[] {
       errors: 'page',
       methods: {
         GET: { access: 'public', body: 'none', handle: (request, reply) => openSetup(deps, request, reply) },
-        POST: { access: 'public', body: 'form', handle: (request, reply) => takeSetup(deps, request, reply) },
+        POST: {
+          access: 'public',
+          body: 'form',
+          handle: withPasswordRoom(deps, (request, reply) => takeSetup(deps, request, reply)),
+        },
       },
     },
   ];

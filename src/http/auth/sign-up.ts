@@ -40,7 +40,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           handle: withPasswordRoom(
-            deps.ports.passwords,
+            deps,
             withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
           ),
         },

@@ -6,12 +6,13 @@ import { verifyPassword } from '../../core/accounts/verify-password.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { tooManyRequests } from '../http-error.ts';
+import { inPasswordRoom } from '../plugins/password-room.ts';
 import { logEvent } from '../security-event.ts';
 import { visitorOf } from '../visitor.ts';
 import { type Again, refused } from './outcome.ts';
 import type { Entered } from './place.ts';
 
-/** @returns undefined when the form's `password` is the signed-in person's. @throws 429 */
+/** @returns undefined when the form's `password` is the signed-in person's. @throws 429, 503 */
 export async function proveAgain(
   deps: AuthDeps,
   request: FastifyRequest,
@@ -21,11 +22,10 @@ export async function proveAgain(
   const { account } = signedIn;
   const password = form.get('password');
   if (password === undefined) return refused([formFault(['password'], 'password-missing')]);
-  const verified = await verifyPassword(deps.ports, {
-    email: account.email,
-    password,
-    visitor: visitorOf(deps, request),
-  });
+  const { email } = account;
+  const verified = await inPasswordRoom(deps, request, () =>
+    verifyPassword(deps.ports, { email, password, visitor: visitorOf(deps, request) }),
+  );
   if (verified.kind === 'limited') throw tooManyRequests(verified.retryAfterSeconds);
   if (verified.kind === 'verified' && verified.account.id === account.id) return undefined;
   logEvent(request, 'password-again', 'wrong', { account: account.id });

@@ -107,7 +107,9 @@ export async function givenPerson(ports: Ports, change: Partial<Account> = {}): 
 export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
   made += 1;
   return {
+    address: `address-${made}`,
     network: `network-${made}`,
+    site: `site-${made}`,
     deviceId: `device-${made}`,
     knowsAccount: () => false,
     ...change,
