@@ -122,6 +122,8 @@ const rulesOf = (settings: Settings): Rules => ({
   persistentSessionTtlSeconds: settings.persistentSessionTtlSeconds,
   passwordTriesPerAccount: settings.passwordTriesPerAccount,
   passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
+  signUpsPerAddress: settings.signUpsPerAddress,
+  signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
 });

@@ -79,6 +79,8 @@ export type Rules = {
   persistentSessionTtlSeconds: number;
   passwordTriesPerAccount: number;
   passwordTriesPerNetwork: number;
+  signUpsPerAddress: number;
+  signUpsPerNetwork: number;
   openRegistration: boolean;
   openOwnership: boolean;
 };

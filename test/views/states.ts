@@ -78,6 +78,7 @@ const signUp =
       signInHref: '/login?client_id=0123456789abcdef0123456789abcdef',
       values: { email: '', nickname: '' },
       faults: [],
+      limitedForMinutes: undefined,
       ...over,
     });
 
@@ -195,6 +196,7 @@ export const STATES: Readonly<Record<string, State>> = {
       fault('nickname', 'nickname-missing'),
     ],
   }),
+  'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
   'select-account': selectAccount(),
   'select-account-alone': selectAccount({ application: undefined }),
   'select-account-five': selectAccount({

@@ -2,10 +2,10 @@
 // count of wrong tries (contract 10; cases K12, K14-K17). A place is reserved before the password is looked at, whether
 // the account exists or not; unknown, disabled and password-less accounts cost the same work and get the same answer.
 import type { Ports } from '../ports.ts';
-import { newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Account } from './account.ts';
 import type { ClientAddress } from './client-address.ts';
+import { countedTry, type Limited } from './counted-try.ts';
 import { readEmailAddress } from './email.ts';
 import { toHashedForm } from './password-rules.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
@@ -22,7 +22,7 @@ export type VerifiedPassword =
   | { kind: 'verified'; account: Account }
   | { kind: 'wrong' }
   /** Right and wrong alike, until then. */
-  | { kind: 'limited'; retryAfterSeconds: number };
+  | Limited;
 
 type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
 
@@ -34,24 +34,18 @@ export async function verifyPassword(
   deps: Deps,
   input: { email: string; password: string; visitor: Visitor },
 ): Promise<VerifiedPassword> {
+  const { visitor } = input;
   const address = readEmailAddress(input.email);
   const account = address && (await deps.accounts.findByEmailKey(address.emailKey));
-  const attemptId = newId();
-  const now = deps.clock.now();
-  const reserved = await deps.signInLimits.reserve({
-    attemptId,
-    buckets: bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, input.visitor),
-    windowMs: WINDOW_MS,
-    now,
-  });
-  if (reserved.kind === 'limited') {
-    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)) };
-  }
+  const buckets = bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, visitor);
   const password = toHashedForm(input.password);
-  const verified = await verifyOrRelease(deps, { attemptId, account, password, from: input.visitor });
-  if (!account || !verified) return { kind: 'wrong' };
-  await deps.signInLimits.release(attemptId);
-  return { kind: 'verified', account: await withTodaysHash(deps, account, password, input.visitor) };
+  return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {
+    const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
+    const isRight = await deps.passwords.verify(password, passwordHash, visitor);
+    if (!account || !isRight) return { kind: 'wrong' };
+    await uncount();
+    return { kind: 'verified', account: await withTodaysHash(deps, account, password, visitor) };
+  });
 }
 
 /**
@@ -68,26 +62,6 @@ function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, v
     { key: secrets.mac('limit', 'account', emailKey), limit: ofAccount },
     { key: secrets.mac('limit', 'network', visitor.network), limit: rules.passwordTriesPerNetwork },
   ];
-}
-
-/** Trouble of ours is no wrong password: the place goes back. */
-async function verifyOrRelease(
-  deps: Deps,
-  {
-    attemptId,
-    account,
-    password,
-    from,
-  }: { attemptId: string; account: Account | undefined; password: string; from: ClientAddress },
-): Promise<boolean> {
-  const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
-  try {
-    return await deps.passwords.verify(password, passwordHash, from);
-  } catch (error) {
-    // When the store cannot take it back either, the place stays taken until the window has passed.
-    await deps.signInLimits.release(attemptId).catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Hashes made at a lower cost are made anew while the password is at hand (case P2); a busy hasher can do it next time. */

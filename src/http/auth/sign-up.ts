@@ -63,16 +63,20 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
     });
   }
-  const result = await signUp(deps.ports, {
-    email: form.get('email'),
-    password: form.get('password'),
-    nickname: form.get('nickname'),
-  });
+  const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
+  const result = await signUp(deps.ports, fields, deps.clientAddressOf(request));
   switch (result.kind) {
     case 'closed':
       throw registrationClosed();
     case 'refused':
       return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults });
+    case 'limited': {
+      const { retryAfterSeconds } = result;
+      logEvent(request, 'sign-up', 'limited');
+      reply.header('retry-after', String(retryAfterSeconds));
+      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+    }
     case 'created': {
       const { account } = result;
       await browserOf(deps, request).startSession(reply, { account, persistent: false });
@@ -82,7 +86,7 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
 }
 
-type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
+type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const html = renderSignUp(await pageContext(deps, request, reply), {
@@ -95,6 +99,7 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       nickname: shown.form?.get('nickname') ?? '',
     },
     faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
 }

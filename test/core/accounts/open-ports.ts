@@ -34,6 +34,8 @@ export const RULES: Rules = {
   persistentSessionTtlSeconds: 90 * DAY,
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
+  signUpsPerAddress: 20,
+  signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
 };
