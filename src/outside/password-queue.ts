@@ -43,9 +43,8 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: Pass
         resolve();
         return;
       }
-      const line = from?.site ?? '';
       const timer = setTimeout(() => {
-        waiting.leave(line, start);
+        waiting.leave(lineOf(from), start);
         refused += 1;
         reject(new Unavailable('Checking this password would take too long now.'));
       }, maxWaitMs);
@@ -53,12 +52,12 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: Pass
         clearTimeout(timer);
         resolve();
       };
-      waiting.join(line, start);
+      waiting.join(lineOf(from), start);
     });
 
   /** The turn goes from hand to hand: `running` falls only when nobody waits. */
-  const passOn = () => {
-    const start = waiting.next();
+  const passOn = (from: ClientAddress | undefined) => {
+    const start = waiting.nextAfter(lineOf(from));
     if (start) start();
     else running -= 1;
   };
@@ -76,7 +75,7 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: Pass
         return await work();
       } finally {
         done += 1;
-        passOn();
+        passOn(from);
       }
     } finally {
       giveBack();
@@ -119,10 +118,17 @@ function addTo(counts: Map<string, number>, key: string, change: number): void {
 
 type Start = () => void;
 
+const lineOf = (from: ClientAddress | undefined): string => from?.site ?? '';
+
 /** One line for each site; the lines take turns. */
 function createLines() {
   const lines = new Map<string, Start[]>();
   let length = 0;
+  const toTheEnd = (name: string): void => {
+    const line = lines.get(name);
+    lines.delete(name);
+    if (line && line.length > 0) lines.set(name, line);
+  };
   return {
     get length() {
       return length;
@@ -139,13 +145,15 @@ function createLines() {
       if (left.length > 0) lines.set(name, left);
       else lines.delete(name);
     },
-    next(): Start | undefined {
+    /** @param served the line of the one that was served until now: it goes behind all that have come meanwhile */
+    nextAfter(served: string): Start | undefined {
+      toTheEnd(served);
       const [first] = lines;
       if (!first) return undefined;
-      const [name, [start, ...others]] = first;
+      const [name, line] = first;
       length -= 1;
-      lines.delete(name);
-      if (others.length > 0) lines.set(name, others);
+      const start = line.shift();
+      toTheEnd(name);
       return start;
     },
   };

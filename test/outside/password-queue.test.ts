@@ -109,7 +109,7 @@ describe('contract 10: who waits for a turn', () => {
     await endAll();
     await Promise.all(works);
     expect(began).toHaveLength(10);
-    expect(began.slice(0, 4)).toEqual(['flood 0', 'flood 1', 'honest', 'another']);
+    expect(began.slice(0, 4)).toEqual(['flood 0', 'honest', 'another', 'flood 1']);
   });
 
   test('waits behind one of a flood that comes from many networks of one /48', async () => {
@@ -118,7 +118,27 @@ describe('contract 10: who waits for a turn', () => {
     const works = [...flood, begin('honest', clientAt('2001:db8:8::1'))];
     await endAll();
     await Promise.all(works);
-    expect(began.indexOf('honest')).toBe(2);
+    expect(began.indexOf('honest')).toBe(1);
+  });
+
+  test('waits for one of a flood, and the flood for one of everybody else: nobody is passed over for ever', async () => {
+    const { began, begin, endAll } = givenWorks(queueOf(40));
+    const flood = times(3, (index) => begin(`flood ${index}`, clientAt(FLOOD)));
+    const others = times(6, (index) => begin(`other ${index}`, clientAt(`198.51.${index % 2}.7`)));
+    await endAll();
+    await Promise.all([...flood, ...others]);
+    const expected = [
+      'flood 0',
+      'other 0',
+      'other 1',
+      'flood 1',
+      'other 2',
+      'other 3',
+      'flood 2',
+      'other 4',
+      'other 5',
+    ];
+    expect(began).toEqual(expected);
   });
 
   test('finds a place though a network asks for all of them without having reserved any', async () => {
