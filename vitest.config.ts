@@ -7,6 +7,7 @@ const STORIES_OF_PROCESSES = [
   'workers',
   'kill',
   'overload',
+  'floods',
   'signing-keys-rotation',
   'back-channel-processes',
 ].map((name) => `test/flows/${name}.test.ts`);

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { formatListen, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
+import { formatListen, isProxied, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
@@ -62,7 +62,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     examineProxy({
       trustProxy: values.trustProxy,
       arrival: await arrivalOf(values, readMetrics),
-      isProxied: values.authUrl.startsWith('https:') && values.tlsCertificateFile === undefined,
+      isProxied: isProxied(values),
     }),
   ];
 }

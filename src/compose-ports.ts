@@ -9,7 +9,8 @@ import { createServerSecrets } from './core/secrets.ts';
 import { createCounters } from './core/statistics/counters.ts';
 import { Unavailable } from './core/unavailable.ts';
 import { createJwtCrypto } from './outside/jwt-crypto.ts';
-import { createPasswordHasher, type HasherFigures } from './outside/password-hasher.ts';
+import { createPasswordHasher } from './outside/password-hasher.ts';
+import type { QueueFigures } from './outside/password-queue.ts';
 import { isPostgresUrl } from './settings-schema.ts';
 import { StartRefused } from './start-refused.ts';
 import { DatabaseRefused } from './store/database-refused.ts';
@@ -24,7 +25,7 @@ export type PortsOptions = {
 export type OpenPorts = {
   ports: Ports;
   /** For operators. */
-  figures: { database(): DatabaseFigures; passwords(): HasherFigures };
+  figures: { database(): DatabaseFigures; passwords(): QueueFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
   /** Waits for writes under way, then closes the database. */
@@ -121,6 +122,8 @@ const rulesOf = (settings: Settings): Rules => ({
   persistentSessionTtlSeconds: settings.persistentSessionTtlSeconds,
   passwordTriesPerAccount: settings.passwordTriesPerAccount,
   passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
+  signUpsPerAddress: settings.signUpsPerAddress,
+  signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
 });

@@ -10,7 +10,7 @@ import { formatListen, type Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
-import { createClientNetwork } from './http/plugins/client-address.ts';
+import { createClientAddress } from './http/plugins/client-address.ts';
 import { REQUEST_LINE } from './http/plugins/request-log.ts';
 import { createLogger } from './outside/logger.ts';
 import { requireServerSecret } from './server-secret.ts';
@@ -165,9 +165,11 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
   const brand = { serviceName, accentColor, supportContact };
   const files = loadAssets(brand);
-  const networkOf = createClientNetwork(settings.trustProxy, (source) => ports.tally.count('clientAddresses', source));
+  const clientAddressOf = createClientAddress(settings.trustProxy, (source) =>
+    ports.tally.count('clientAddresses', source),
+  );
   const app = buildAuthHost({
-    deps: { ports, authUrl, apiUrl, networkOf, brand, assets: assetPaths(files) },
+    deps: { ports, authUrl, apiUrl, clientAddressOf, brand, assets: assetPaths(files) },
     files,
     settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
     logger: logger.child({ host: 'auth' }),

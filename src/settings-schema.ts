@@ -195,6 +195,8 @@ export const SETTINGS = {
   persistentSessionTtlSeconds: seconds(7_776_000, 'The same with "keep me signed in", in all'),
   passwordTriesPerAccount: wholeNumber(1, 1000, 10, 'Wrong passwords for one account in 15 minutes.'),
   passwordTriesPerNetwork: wholeNumber(1, 100_000, 100, 'Wrong passwords from one network in 15 minutes.'),
+  signUpsPerAddress: wholeNumber(1, 100_000, 20, 'Sign-ups from one IPv4 address or IPv6 /64 in an hour.'),
+  signUpsPerNetwork: wholeNumber(1, 100_000, 200, 'Sign-ups from one IPv4 /24 or IPv6 /48 in an hour.'),
   requestsPerSecond: wholeNumber(
     1,
     1_000_000,

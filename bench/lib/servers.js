@@ -50,6 +50,9 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
       LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
       // One driver on one network is what the limits are there to stop.
       LATCHKEY_REQUESTS_PER_SECOND: '1000000',
+      // Everybody comes from one address.
+      LATCHKEY_SIGN_UPS_PER_ADDRESS: '100000',
+      LATCHKEY_SIGN_UPS_PER_NETWORK: '100000',
       // Codes are minted before the clock starts and have to last until it does.
       LATCHKEY_CODE_TTL_SECONDS: '600',
       ...store.environment,

@@ -9,7 +9,7 @@ import { percentile } from './measure.js';
 import { post, SocketClient } from './socket-client.js';
 
 const file = fileURLToPath(import.meta.url);
-/** Past the passwords that are checked and that wait for it (32 and a few) each is answered at once. */
+/** Past the places that one network has (a quarter of 49 and a few) each is answered at once. */
 const CONNECTIONS = 100;
 const TICK_MS = 2;
 

@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { type Addresses, compose, type HostName, type Server } from '../compose.ts';
-import { formatListen, loadSettings, type Settings } from '../config.ts';
+import { formatListen, isProxied, loadSettings, type Settings } from '../config.ts';
 import { oneTimeLinkUrl } from '../core/accounts/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/accounts/issue-setup-link.ts';
 import type { Answer, CommandContext } from './command.ts';
@@ -14,6 +14,9 @@ import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
 /** Past `shutdown_seconds` the hosts cut what is left; this much later the process ends whatever happens. */
 const LAST_GRACE_SECONDS = 5;
+/** Then whoever uses up the limits of a network uses them up for everybody (contract 1). */
+const ONE_NETWORK =
+  'auth_url is https, and the server has no certificate: a proxy stands before it. trust_proxy is empty, so all clients count as one network. Set trust_proxy to the address the proxy comes from';
 /**
  * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come compiled, which
  * costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
@@ -51,6 +54,7 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     const shared = await pool?.start((death) => logger.error(death, 'A worker died; another is started'));
     const addresses = { ...shared, ...own };
     const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
+    if (only !== 'api' && isProxied(settings) && settings.trustProxy.length === 0) logger.warn(ONE_NETWORK);
     logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
     const setup = setupLink && {
       url: oneTimeLinkUrl(settings.authUrl, 'setup', setupLink.token),

@@ -83,6 +83,8 @@ export type Rules = {
   persistentSessionTtlSeconds: number;
   passwordTriesPerAccount: number;
   passwordTriesPerNetwork: number;
+  signUpsPerAddress: number;
+  signUpsPerNetwork: number;
   openRegistration: boolean;
   openOwnership: boolean;
 };

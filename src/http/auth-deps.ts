@@ -1,5 +1,6 @@
 // What the routes of the auth host are built from; `compose.ts` puts it together once.
 import type { FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../core/accounts/client-address.ts';
 import type { Ports } from '../core/ports.ts';
 import type { AssetPaths, Brand } from '../views/page.ts';
 
@@ -9,8 +10,8 @@ export type AuthDeps = {
   authUrl: string;
   /** Public origin of the API host. */
   apiUrl: string;
-  /** Names the network a request counts for (`plugins/client-address.ts`). */
-  networkOf: (request: FastifyRequest) => string;
+  /** Where a request comes from, as the limits count it (`plugins/client-address.ts`). */
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
   brand: Brand;
   assets: AssetPaths;
 };

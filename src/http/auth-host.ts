@@ -44,7 +44,7 @@ export type AuthHostOptions = {
 
 export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
   const { deps, files, settings, logger, onFinished, gate } = options;
-  const limits = createClientLimits(deps.ports.clock, settings, deps.networkOf);
+  const limits = createClientLimits(deps.ports.clock, settings, (request) => deps.clientAddressOf(request).network);
   const routes = [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),

@@ -1,4 +1,4 @@
-// Who types a password, as the limits count it (contract 10): the client's network and the browser.
+// Who types a password, as the limits count it (contract 10): the client's address and the browser.
 import type { FastifyRequest } from 'fastify';
 import type { Visitor } from '../core/accounts/verify-password.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -7,7 +7,7 @@ import { browserOf } from './plugins/browser-session.ts';
 export function visitorOf(deps: AuthDeps, request: FastifyRequest): Visitor {
   const { device } = browserOf(deps, request);
   return {
-    network: deps.networkOf(request),
+    ...deps.clientAddressOf(request),
     deviceId: device.id,
     knowsAccount: (accountId) => device.knows(accountId),
   };

@@ -3,6 +3,7 @@
 import type { PasswordHasher } from '../core/accounts/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
+import { createPasswordQueue, type QueueFigures } from './password-queue.ts';
 
 /** OWASP's parameters. */
 const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,29 +14,20 @@ const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.p
 export type PasswordHasherOptions = {
   /** Hashes computed at once, each on a thread of its own. */
   concurrency: number;
-  /** How many may wait for their turn. Default 32: about half a second of work of one core. */
+  /** How many may wait for their turn. Default 48: about a second of work of one core, of which one network holds a quarter. */
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
   maxWaitMs?: number;
 };
 
-/** For operators; counts since the start. */
-export type HasherFigures = {
-  running: number;
-  waiting: number;
-  done: number;
-  /** Told to come again: there was no place to wait, or the wait was too long. */
-  refused: number;
-};
-
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): HasherFigures } {
-  const { concurrency, maxWaiting = 32, maxWaitMs = 1000 } = options;
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): QueueFigures } {
+  const { concurrency, maxWaiting = 48, maxWaitMs = 1000 } = options;
   const threads = createHashingThreads();
-  const { reserve, inTurn, figures } = createTurnstile({ concurrency, maxWaiting, maxWaitMs });
+  const { reserve, inTurn, figures } = createPasswordQueue({ concurrency, maxWaiting, maxWaitMs });
   return {
     reserve,
-    hash: (password) => inTurn(() => threads.hash(password, COST)),
-    verify: (password, passwordHash) => inTurn(() => verifyOrDecoy(threads, password, passwordHash)),
+    hash: (password, from) => inTurn(from, () => threads.hash(password, COST)),
+    verify: (password, passwordHash, from) => inTurn(from, () => verifyOrDecoy(threads, password, passwordHash)),
     isOutdated,
     figures,
   };
@@ -64,68 +56,4 @@ const KEPT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
 function isOutdated(passwordHash: string): boolean {
   const [, memory, time, lanes] = KEPT.exec(passwordHash) ?? [];
   return !(Number(memory) >= COST.memoryCost && Number(time) >= COST.timeCost && Number(lanes) === COST.parallelism);
-}
-
-/** Runs at most `concurrency` works at once, in the order they came. */
-function createTurnstile({ concurrency, maxWaiting, maxWaitMs }: Required<PasswordHasherOptions>) {
-  let running = 0;
-  let done = 0;
-  let refused = 0;
-  let reserved = 0;
-  const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
-
-  const giveBack = (): void => {
-    reserved -= 1;
-  };
-  const reserve = (): (() => void) | undefined => {
-    if (reserved >= concurrency + maxWaiting) {
-      refused += 1;
-      return undefined;
-    }
-    reserved += 1;
-    return giveBack;
-  };
-
-  const turn = () =>
-    new Promise<void>((resolve, reject) => {
-      if (running < concurrency) {
-        running += 1;
-        resolve();
-        return;
-      }
-      if (waiting.length >= maxWaiting) {
-        refused += 1;
-        reject(new Unavailable('Too many passwords are being checked.'));
-        return;
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        refused += 1;
-        reject(new Unavailable('Checking this password would take too long now.'));
-      }, maxWaitMs);
-      const entry = { start: resolve, timer };
-      waiting.push(entry);
-    });
-
-  /** The place goes from hand to hand: `running` falls only when nobody waits. */
-  const passOn = () => {
-    const next = waiting.shift();
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.start();
-  };
-
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await turn();
-    try {
-      return await work();
-    } finally {
-      done += 1;
-      passOn();
-    }
-  };
-  return { reserve, inTurn, figures: (): HasherFigures => ({ running, waiting: waiting.length, done, refused }) };
 }

@@ -72,6 +72,8 @@ export type SignUpProps = {
   signInHref: string;
   values: { email: string; nickname: string };
   faults: readonly Fault[];
+  /** Too many sign-ups came from here: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
 };
 
 export type SelectAccountProps = {

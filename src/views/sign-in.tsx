@@ -3,8 +3,8 @@ import { PersonMark } from './application-mark.tsx';
 import { FaultSummary, faultAt, firstFaultyField } from './faults.tsx';
 import { Cancel, Field, Form, PasswordField, Primary, Tick } from './form.tsx';
 import { Heading } from './heading.tsx';
-import { AlertIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
+import { Limited } from './limited.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
 import type { Brand, PageContext, SignInProps } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
@@ -36,13 +36,6 @@ const Forgot = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
       )}
     </p>
   </details>
-);
-
-const Limited = ({ minutes, messages }: { minutes: number; messages: Messages }) => (
-  <div class="notice bad" role="alert">
-    <AlertIcon />
-    <p>{messages.signIn.limited(minutes)}</p>
-  </div>
 );
 
 /** The first fault, or the first field that is still empty. */
@@ -99,7 +92,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />
-      {limited === undefined ? null : <Limited minutes={limited} messages={messages} />}
+      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
       {props.continueAs === undefined ? null : <ContinueAs who={props.continueAs} messages={messages} />}
       <SignInForm props={props} messages={messages} />

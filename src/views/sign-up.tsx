@@ -3,6 +3,7 @@ import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
 import { renderPage } from './layout.tsx';
+import { Limited } from './limited.tsx';
 import { messagesFor } from './messages/messages-for.ts';
 import { NewAccountFields } from './new-account-fields.tsx';
 import type { PageContext, SignUpProps } from './page.ts';
@@ -13,12 +14,13 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
   const messages = messagesFor(context.language);
   const words = messages.signUp;
   const name = props.application?.name;
+  const limited = props.limitedForMinutes;
   return renderPage(
     context,
     {
       title: name === undefined ? words.title : words.titleFor(showName(name)),
       task: true,
-      faulty: props.faults.length > 0,
+      faulty: props.faults.length > 0 || limited !== undefined,
     },
     <div class="card">
       <Heading
@@ -27,6 +29,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />
+      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />

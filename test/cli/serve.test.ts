@@ -89,6 +89,26 @@ const statusOf = (url: string) =>
     () => 0,
   );
 
+const WARNING = /"level":40.*trust_proxy is empty, so all clients count as one network/;
+const HTTPS = { LATCHKEY_AUTH_URL: 'https://login.example.com', LATCHKEY_API_URL: 'https://api.example.com' };
+
+describe('contract 1, K16: a start behind a proxy that is not trusted', () => {
+  it('warns that everybody counts as one network', async () => {
+    const { stderr } = await serve({ env: HTTPS });
+    await expect.poll(stderr).toMatch(WARNING);
+  });
+
+  it.each([
+    ['with the proxy in trust_proxy', { ...HTTPS, LATCHKEY_TRUST_PROXY: '10.0.0.7' }, []],
+    ['without a proxy, on http', {}, []],
+    ['of the API host alone, which counts no networks', HTTPS, ['--only', 'api']],
+  ])('is quiet %s', async (_what, env, args) => {
+    const { stderr } = await serve({ env, args });
+    await expect.poll(stderr).toContain('Ready');
+    expect(stderr()).not.toContain('trust_proxy');
+  });
+});
+
 describe('starting', () => {
   it('contract 1: prints where it listens and, without an operator, a one-time setup link', async () => {
     const server = await serve();

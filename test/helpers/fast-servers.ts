@@ -15,6 +15,7 @@ import type { Rotated } from '../../src/core/keys/rotate-signing-keys.ts';
 import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
 import type { ToFastProcess } from './fast-process.ts';
 import type { Pace } from './fast-time.ts';
+import { ONE_ADDRESS } from './one-address.ts';
 import { freePorts, runProgram, type TestServer } from './server.ts';
 import { givenStore } from './store.ts';
 
@@ -47,6 +48,7 @@ export async function startFastServers(options: {
     LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
     LATCHKEY_LOG_LEVEL: 'warn',
     LATCHKEY_REQUESTS_PER_SECOND: '100000',
+    ...ONE_ADDRESS,
     ...store.environment,
     ...options.settings,
   };

@@ -13,6 +13,7 @@ import { loadSettings } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { ONE_ADDRESS } from './one-address.ts';
 import { freePorts, type Owner } from './server.ts';
 import { givenStore, type Row } from './store.ts';
 
@@ -47,6 +48,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
     LATCHKEY_OPS_LISTEN: 'off',
     LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes',
+    ...ONE_ADDRESS,
     ...store.environment,
     ...settings,
   };

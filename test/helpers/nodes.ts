@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCaddy } from './caddy.ts';
+import { ONE_ADDRESS } from './one-address.ts';
 import { endProcess, freePorts, runProgram, spawnProgram, type TestServer } from './server.ts';
 
 const READY_WITHIN_MS = 20_000;
@@ -52,6 +53,7 @@ export async function startNodes({
     LATCHKEY_DATABASE_URL: databaseUrl,
     LATCHKEY_SECRET_FILE: secretFile,
     LATCHKEY_TRUST_PROXY: PROXY,
+    ...ONE_ADDRESS,
     ...settings,
   });
   const logs = hosts.map(() => '');

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from './free-ports.ts';
+import { ONE_ADDRESS } from './one-address.ts';
 import { givenStore, type Row } from './store.ts';
 
 export { freePorts };
@@ -70,6 +71,7 @@ export async function startServer(
     LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
     LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
     LATCHKEY_LOG_LEVEL: 'trace',
+    ...ONE_ADDRESS,
     ...store.environment,
     ...settings,
   };

@@ -28,6 +28,8 @@ const rules = {
   persistentSessionTtlSeconds: 7_776_000,
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
+  signUpsPerAddress: 20,
+  signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
 };

@@ -1,13 +1,30 @@
 // Which network a request counts for (contract 1 and 10; case K16).
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { createClientNetwork } from '../../src/http/plugins/client-address.ts';
+import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 
-const networkOf = (remoteAddress: string, forwarded?: string, trustProxy: readonly string[] = []) =>
-  createClientNetwork(trustProxy)({
+const addressOf = (remoteAddress: string, forwarded?: string, trustProxy: readonly string[] = []) =>
+  createClientAddress(trustProxy)({
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     raw: { socket: { remoteAddress } },
   } as unknown as FastifyRequest);
+const networkOf = (...where: Parameters<typeof addressOf>) => addressOf(...where).network;
+
+describe('contract 10: a client counts for', () => {
+  test.each([
+    ['its IPv4 address, and the /24 around it', '203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24'],
+    [
+      'its IPv6 /64, and the /48 around it',
+      '2001:db8:1:2:3:4:5:6',
+      '2001:db8:1:2::/64',
+      '2001:db8:1:2::/64',
+      '2001:db8:1::/48',
+    ],
+    ['IPv4, mapped or not', '::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24'],
+  ])('%s', (_what, peer, address, network, site) => {
+    expect(addressOf(peer)).toEqual({ address, network, site });
+  });
+});
 
 describe('contract 10: a network is', () => {
   test.each([
@@ -64,7 +81,7 @@ describe('contract 1, K16: X-Forwarded-For', () => {
 describe('metrics: where the address came from is told', () => {
   const sourceOf = (remoteAddress: string, forwarded: string | undefined, trustProxy: readonly string[]) => {
     const found: string[] = [];
-    createClientNetwork(trustProxy, (source) => found.push(source))({
+    createClientAddress(trustProxy, (source) => found.push(source))({
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
       raw: { socket: { remoteAddress } },
     } as unknown as FastifyRequest);
@@ -81,4 +98,12 @@ describe('metrics: where the address came from is told', () => {
   ])('%s: from %s, forwarded for %s, trusted %j', (source, peer, forwarded, trustProxy) => {
     expect(sourceOf(peer, forwarded, trustProxy)).toEqual([source]);
   });
+});
+
+test('metrics: a request that several limits ask about is told once', () => {
+  const found: string[] = [];
+  const clientAddressOf = createClientAddress([], (source) => found.push(source));
+  const request = { headers: {}, raw: { socket: { remoteAddress: '203.0.113.9' } } } as unknown as FastifyRequest;
+  expect(clientAddressOf(request)).toBe(clientAddressOf(request));
+  expect(found).toEqual(['direct']);
 });

@@ -13,7 +13,8 @@ const FORM = { method: 'POST', headers: { 'content-type': 'application/x-www-for
 /** One password at a time, and none may wait. */
 async function startWith(work: () => Promise<unknown>) {
   const passwords = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
-  const handle = withPasswordRoom(passwords, async () => {
+  const clientAddressOf = () => ({ address: '192.0.2.7', network: '192.0.2.0/24', site: '192.0.2.0/24' });
+  const handle = withPasswordRoom({ clientAddressOf, ports: { passwords } }, async () => {
     await work();
     return 'fine';
   });

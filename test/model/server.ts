@@ -14,6 +14,7 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { freePorts } from '../helpers/free-ports.ts';
+import { ONE_ADDRESS } from '../helpers/one-address.ts';
 import { givenStore } from '../helpers/store.ts';
 import { PASSWORD_TRIES } from './state.ts';
 
@@ -44,6 +45,7 @@ const SETTINGS = {
   LATCHKEY_REQUESTS_PER_SECOND: '1000000',
   LATCHKEY_PASSWORD_TRIES_PER_ACCOUNT: String(PASSWORD_TRIES),
   LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000',
+  ...ONE_ADDRESS,
 };
 
 /** @param start how it runs: `inThisProcess`, or `asProcess` and then ended by SIGKILL at each restart */

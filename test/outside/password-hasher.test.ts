@@ -7,8 +7,10 @@ import { constants, getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { clientAt } from '../helpers/client-at.ts';
 
 const hasher = createPasswordHasher({ concurrency: 2 });
+const client = (number: number) => clientAt(`203.0.${number}.7`);
 
 describe('what is stored', () => {
   it('P2: is Argon2id with 19 MiB, two passes and one lane', async () => {
@@ -106,11 +108,11 @@ describe('the bound', () => {
 
   it('M16: who finds as many in hand as can be hashed and wait gets no place, until one is given back', () => {
     const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
-    const [first, second, third] = [narrow.reserve(), narrow.reserve(), narrow.reserve()];
+    const [first, second, third] = [narrow.reserve(client(1)), narrow.reserve(client(2)), narrow.reserve(client(3))];
     expect([first, second, third]).toEqual([expect.any(Function), expect.any(Function), undefined]);
     expect(narrow.figures().refused).toBe(1);
     first?.();
-    expect(narrow.reserve()).toEqual(expect.any(Function));
+    expect(narrow.reserve(client(3))).toEqual(expect.any(Function));
   });
 
   it('M16: hashes take none of the threads that files and signatures need', async () => {

@@ -90,6 +90,7 @@ const PAGES: Record<string, (text: string) => string> = {
       signInHref: text,
       values: { email: text, nickname: text },
       faults: hostileFault(text),
+      limitedForMinutes: undefined,
     }),
   consent: (text) =>
     renderConsent(hostileContext(text), {

@@ -118,6 +118,7 @@ const signUp =
       signInHref: '/login?client_id=0123456789abcdef0123456789abcdef',
       values: { email: '', nickname: '' },
       faults: [],
+      limitedForMinutes: undefined,
       ...over,
     });
 
@@ -235,6 +236,7 @@ export const STATES: Readonly<Record<string, State>> = {
       fault('nickname', 'nickname-missing'),
     ],
   }),
+  'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
   'select-account': selectAccount(),
   'select-account-alone': selectAccount({ application: undefined }),
   'select-account-five': selectAccount({

@@ -1,8 +1,8 @@
-// Port: how wrong passwords are counted (contract 10). A try is reserved before it is evaluated, so that any number of
+// Port: how wrong passwords and sign-ups are counted (contract 10). A try is reserved before it is evaluated, so that any number of
 // parallel guesses evaluates no more than the limit (case K14); a right password gives its reservation back.
 
 export type LimitBucket = {
-  /** Keyed hash of what is counted (account, network, device): never the address itself. */
+  /** Keyed hash of what is counted (account, device, address, network): never the address itself. */
   key: Buffer;
   /** How many reservations may stand in one window. */
   limit: number;

@@ -2,17 +2,16 @@
 // count of wrong tries (contract 10; cases K12, K14-K17). A place is reserved before the password is looked at, whether
 // the account exists or not; unknown, disabled and password-less accounts cost the same work and get the same answer.
 import type { Ports } from '../ports.ts';
-import { newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Account } from './account.ts';
+import type { ClientAddress } from './client-address.ts';
+import { countedTry, type Limited } from './counted-try.ts';
 import { readEmailAddress } from './email.ts';
 import { toHashedForm } from './password-rules.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
 
 /** Where a password is typed: what the tries are counted by besides the account. */
-export type Visitor = {
-  /** The client's network, as counted: an IPv4 /24, an IPv6 /64. */
-  network: string;
+export type Visitor = ClientAddress & {
   /** Id of the browser (the device cookie); undefined when it has none. */
   deviceId: string | undefined;
   /** Whether this browser proved before that it belongs to the account. */
@@ -23,7 +22,7 @@ export type VerifiedPassword =
   | { kind: 'verified'; account: Account }
   | { kind: 'wrong' }
   /** Right and wrong alike, until then. */
-  | { kind: 'limited'; retryAfterSeconds: number };
+  | Limited;
 
 type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
 
@@ -35,56 +34,42 @@ export async function verifyPassword(
   deps: Deps,
   input: { email: string; password: string; visitor: Visitor },
 ): Promise<VerifiedPassword> {
+  const { visitor } = input;
   const address = readEmailAddress(input.email);
   const account = address && (await deps.accounts.findByEmailKey(address.emailKey));
-  const attemptId = newId();
-  const now = deps.clock.now();
-  const reserved = await deps.signInLimits.reserve({
-    attemptId,
-    buckets: bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, input.visitor),
-    windowMs: WINDOW_MS,
-    now,
+  const buckets = bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, visitor);
+  const password = toHashedForm(input.password);
+  return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {
+    const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
+    const isRight = await deps.passwords.verify(password, passwordHash, visitor);
+    if (!account || !isRight) return { kind: 'wrong' };
+    await uncount();
+    return { kind: 'verified', account: await withTodaysHash(deps, account, password, visitor) };
   });
-  if (reserved.kind === 'limited') {
-    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)) };
-  }
-  const verified = await verifyOrRelease(deps, attemptId, account, toHashedForm(input.password));
-  if (!account || !verified) return { kind: 'wrong' };
-  await deps.signInLimits.release(attemptId);
-  return { kind: 'verified', account: await withTodaysHash(deps, account, toHashedForm(input.password)) };
 }
 
-/** A device that has signed in to the account before has tries of its own, so that nobody can lock its owner out. */
+/**
+ * A device that has signed in to the account before has tries of its own and no others: neither guesses at the account nor those
+ * of its network lock its owner out (case K17), and its own use up nothing of theirs.
+ */
 function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, visitor: Visitor): LimitBucket[] {
   const { secrets, rules } = deps;
-  const known = account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id);
-  const ofAccount = known
-    ? secrets.mac('limit', 'device', visitor.deviceId ?? '', account.id)
-    : secrets.mac('limit', 'account', emailKey);
+  const ofAccount = rules.passwordTriesPerAccount;
+  if (account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id)) {
+    return [{ key: secrets.mac('limit', 'device', visitor.deviceId, account.id), limit: ofAccount }];
+  }
   return [
-    { key: ofAccount, limit: rules.passwordTriesPerAccount },
+    { key: secrets.mac('limit', 'account', emailKey), limit: ofAccount },
     { key: secrets.mac('limit', 'network', visitor.network), limit: rules.passwordTriesPerNetwork },
   ];
 }
 
-/** Trouble of ours is no wrong password: the place goes back. */
-async function verifyOrRelease(deps: Deps, attemptId: string, account: Account | undefined, password: string) {
-  const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
-  try {
-    return await deps.passwords.verify(password, passwordHash);
-  } catch (error) {
-    // When the store cannot take it back either, the place stays taken until the window has passed.
-    await deps.signInLimits.release(attemptId).catch(() => undefined);
-    throw error;
-  }
-}
-
 /** Hashes made at a lower cost are made anew while the password is at hand (case P2); a busy hasher can do it next time. */
-async function withTodaysHash(deps: Deps, account: Account, password: string): Promise<Account> {
+async function withTodaysHash(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
   const fromHash = account.passwordHash;
   if (fromHash === undefined || !deps.passwords.isOutdated(fromHash)) return account;
   try {
-    const toHash = await deps.passwords.hash(password);
+    const toHash = await deps.passwords.hash(password, from);
     await deps.accounts.rehashPassword(account.id, fromHash, toHash);
     return { ...account, passwordHash: toHash };
   } catch (error) {

@@ -4,6 +4,7 @@ import { changePassword } from '../../core/accounts/change-password.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { tooManyRequests } from '../http-error.ts';
 import { browserOf } from '../plugins/browser-session.ts';
+import { inPasswordRoom } from '../plugins/password-room.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
 import { formOf } from '../request-parts.ts';
 import { logEvent } from '../security-event.ts';
@@ -14,13 +15,15 @@ import { showAccount } from './account-page.ts';
 export async function takePasswordChange(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const form = formOf(request);
-  const result = await changePassword(deps.ports, {
-    signedIn,
-    currentPassword: form.get('current_password'),
-    newPassword: form.get('new_password'),
-    endGrants: form.has('end_grants'),
-    visitor: visitorOf(deps, request),
-  });
+  const result = await inPasswordRoom(deps, request, () =>
+    changePassword(deps.ports, {
+      signedIn,
+      currentPassword: form.get('current_password'),
+      newPassword: form.get('new_password'),
+      endGrants: form.has('end_grants'),
+      visitor: visitorOf(deps, request),
+    }),
+  );
   logEvent(request, 'password-change', result.kind, { account: signedIn.account.id });
   switch (result.kind) {
     case 'changed':

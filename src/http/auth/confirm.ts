@@ -27,7 +27,7 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'in-form',
-        handle: withPasswordRoom(deps.ports.passwords, (request, reply) => take(deps, request, reply)),
+        handle: withPasswordRoom(deps, (request, reply) => take(deps, request, reply)),
       },
     },
   },

@@ -41,7 +41,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           confirm: 'in-form',
           handle: withPasswordRoom(
-            deps.ports.passwords,
+            deps,
             withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
           ),
         },

@@ -11,6 +11,7 @@ import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
+import { withPasswordRoom } from '../plugins/password-room.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
@@ -31,7 +32,7 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
-          handle: (request, reply) => takePassword(deps, request, reply),
+          handle: withPasswordRoom(deps, (request, reply) => takePassword(deps, request, reply)),
         },
       },
     },

@@ -41,7 +41,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           confirm: 'harmless',
           handle: withPasswordRoom(
-            deps.ports.passwords,
+            deps,
             withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
           ),
         },
@@ -64,16 +64,20 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
     });
   }
-  const result = await signUp(deps.ports, {
-    email: form.get('email'),
-    password: form.get('password'),
-    nickname: form.get('nickname'),
-  });
+  const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
+  const result = await signUp(deps.ports, fields, deps.clientAddressOf(request));
   switch (result.kind) {
     case 'closed':
       throw registrationClosed();
     case 'refused':
       return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults });
+    case 'limited': {
+      const { retryAfterSeconds } = result;
+      logEvent(request, 'sign-up', 'limited');
+      reply.header('retry-after', String(retryAfterSeconds));
+      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+    }
     case 'created': {
       const { account } = result;
       await browserOf(deps, request).startSession(reply, { account, persistent: false });
@@ -83,7 +87,7 @@ async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
 }
 
-type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
+type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const html = renderSignUp(await pageContext(deps, request, reply), {
@@ -96,6 +100,7 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       nickname: shown.form?.get('nickname') ?? '',
     },
     faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
 }

@@ -31,7 +31,7 @@ export function askInPlace(
  * @param showAgain shows the form with what was typed, after the person has confirmed
  */
 export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain: Handler): Handler {
-  const confirm = withPasswordRoom(deps.ports.passwords, async (request, reply) => {
+  const confirm = withPasswordRoom(deps, async (request, reply) => {
     if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
       return askInPlace(deps, request, reply, { status: 403, faults: formExpired(request) });
     }

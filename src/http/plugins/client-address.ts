@@ -3,30 +3,41 @@
 // and never gives the caller a fresh key.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../../core/accounts/client-address.ts';
 import type { OutcomeOf } from '../../core/measures/tally.ts';
 
+const ADDRESS = Symbol('address');
+
+/** Of connections that have no address any more. */
+const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown' };
+
 /**
- * Names the network a request counts for: IPv4 by /24, IPv6 by /64.
+ * Tells where a request comes from.
  * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed.
- * @param onFound told each time where the address came from.
+ * @param onFound told for each request where the address came from.
  */
-export function createClientNetwork(
+export function createClientAddress(
   trustProxy: readonly string[],
   onFound: (source: OutcomeOf<'clientAddresses'>) => void = () => {},
-): (request: FastifyRequest) => string {
+): (request: FastifyRequest) => ClientAddress {
   const trusted = toBlockList(trustProxy);
   const isTrusted = (address: string) => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-  return (request) => {
+  const find = (request: FastifyRequest): ClientAddress => {
     const peer = toPlainAddress(request.raw.socket.remoteAddress ?? '');
-    if (peer === undefined) return 'unknown';
+    if (peer === undefined) return UNKNOWN;
     const forwarded = request.headers['x-forwarded-for'];
     if (trustProxy.length === 0 || forwarded === undefined) {
       onFound(forwarded === undefined ? 'direct' : 'unbelieved');
-      return networkOf(peer);
+      return toClientAddress(peer);
     }
     const address = nearestUntrusted(peer, String(forwarded).split(','), isTrusted);
     onFound(address === peer ? 'unbelieved' : 'forwarded');
-    return networkOf(address);
+    return toClientAddress(address);
+  };
+  // Several limits may ask about one request. Kept on it, so that both go with the next collection of young objects.
+  return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
+    request[ADDRESS] ??= find(request);
+    return request[ADDRESS];
   };
 }
 
@@ -65,10 +76,14 @@ function toPlainAddress(text: string): string | undefined {
 }
 
 /** @param address what `toPlainAddress` gave. */
-function networkOf(address: string): string {
-  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  const groups = toGroups(address).slice(0, 4);
-  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
+function toClientAddress(address: string): ClientAddress {
+  if (isIPv4(address)) {
+    const network = `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+    return { address, network, site: network };
+  }
+  const groups = toGroups(address).map((group) => group.toString(16));
+  const network = `${groups.slice(0, 4).join(':')}::/64`;
+  return { address: network, network, site: `${groups.slice(0, 3).join(':')}::/48` };
 }
 
 /** The eight groups of an IPv6 address. */

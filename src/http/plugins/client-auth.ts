@@ -21,7 +21,8 @@ const CREDENTIALS = ['client_id', 'client_secret'];
 /**
  * The form of the request and the application that sent it, within its limits.
  * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no proof;
- *   `begin` starts what need not wait for the proof, and is asked only once the form and the network are found fit
+ *   `begin` starts what need not wait for the proof; for a network that keeps failing it waits all the same, so that failures
+ *   cost the database one look each
  * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429; `Unavailable`
  */
 export async function readClientRequest<Begun>(
@@ -34,15 +35,16 @@ export async function readClientRequest<Begun>(
   const body = formOf(request);
   const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
   if (doubled) throw invalidRequest('parameter-doubled', `${doubled} was sent more than once.`);
+  const network = limits.networkOf(request);
   try {
-    limits.refuseAfterFailures(request);
     const { needsSecret = false } = input;
-    const begun = input.begin?.(body);
+    const waits = limits.isFailing(network);
+    const early = waits ? undefined : input.begin?.(body);
     const client = await authenticateClient(deps, { needsSecret, ...readClientCredentials(request, body) });
-    limits.count(request, client);
-    return { client, body, begun };
+    limits.count(network, client);
+    return { client, body, begun: waits ? input.begin?.(body) : early };
   } catch (error) {
-    limits.countFailure(request, error);
+    limits.countFailure(network, error);
     noteFailure(request, error);
     const told = asChallenge(error, request);
     if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);

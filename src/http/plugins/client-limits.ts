@@ -1,5 +1,6 @@
-// How often an application may call the token, revocation and introspection endpoints, counted together (contract 10): per application once its secret is proven; per key
-// and network while it is public, so that nobody can use up another's share; failed proofs per network.
+// How often an application may call the token, revocation and introspection endpoints, counted together (contract 10): per
+// application once its secret is proven; per key and network while it is public, so that nobody can use up another's share; failed
+// proofs per network, looked at only when one has failed, so that a neighbour's failures keep no right one out.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/applications/authenticate-client.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -9,12 +10,14 @@ import { createRateLimiter, type Rate } from './rate-limit.ts';
 export type ClientLimitSettings = Rate;
 
 export type ClientLimits = {
-  /** @throws 429 while the network has failed too often to be looked at. */
-  refuseAfterFailures(request: FastifyRequest): void;
+  /** The network a request counts for. */
+  networkOf(request: FastifyRequest): string;
+  /** Whether the network has failed too often just now. Its right proofs pass all the same. */
+  isFailing(network: string): boolean;
   /** @throws 429 */
-  count(request: FastifyRequest, client: AuthenticatedClient): void;
-  /** Counts a failed proof; anything else that went wrong is no failure of the client's. */
-  countFailure(request: FastifyRequest, error: unknown): void;
+  count(network: string, client: AuthenticatedClient): void;
+  /** Counts a failed proof; anything else that went wrong is no failure of the client's. @throws 429 past the limit */
+  countFailure(network: string, error: unknown): void;
 };
 
 /** @param networkOf names the network a request counts for. */
@@ -26,11 +29,12 @@ export function createClientLimits(
   const calls = createRateLimiter(clock, settings);
   const failures = createRateLimiter(clock, settings);
   return {
-    refuseAfterFailures: (request) => failures.check(networkOf(request)),
-    count: (request, client) =>
-      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${networkOf(request)}`),
-    countFailure: (request, error) => {
-      if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(networkOf(request));
+    networkOf,
+    isFailing: (network) => !failures.has(network),
+    count: (network, client) =>
+      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${network}`),
+    countFailure: (network, error) => {
+      if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(network);
     },
   };
 }

@@ -1,21 +1,37 @@
-// Where anybody may have a password hashed, more come than can be hashed (case M16): who finds no place is refused before the
-// database is asked or a page is made. Later every try had cost two commits, and a flood of them held up everybody.
+// Wherever a password is hashed, more come than can be hashed (case M16): who finds no place is refused before the database is asked
+// or a page is made. Later every try had cost two commits, and a flood of them held up everybody. No network gets more places than
+// its share, whichever of the pages it floods (contract 10).
+import type { FastifyRequest } from 'fastify';
 import type { PasswordHasher } from '../../core/accounts/password-hasher.ts';
+import type { AuthDeps } from '../auth-deps.ts';
 import type { RouteMethod } from '../route.ts';
 import { createRefusals } from './overload.ts';
 
+export type PasswordRoomDeps = Pick<AuthDeps, 'clientAddressOf'> & {
+  ports: { passwords: Pick<PasswordHasher, 'reserve'> };
+};
+
 type Handler = RouteMethod['handle'];
 
-/** The same handler, with a place kept for its password. Its form is read by then: a slow client takes nobody's place. */
-export function withPasswordRoom(passwords: Pick<PasswordHasher, 'reserve'>, handle: Handler): Handler {
-  const nextRefusal = createRefusals();
-  return async (request, reply) => {
-    const giveBack = passwords.reserve();
-    if (!giveBack) throw nextRefusal();
-    try {
-      return await handle(request, reply);
-    } finally {
-      giveBack();
-    }
-  };
+const nextRefusal = createRefusals();
+
+/** Does the work with a place kept for its password. @throws 503 when the client finds none */
+export async function inPasswordRoom<Result>(
+  { clientAddressOf, ports }: PasswordRoomDeps,
+  request: FastifyRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const giveBack = ports.passwords.reserve(clientAddressOf(request));
+  if (!giveBack) throw nextRefusal();
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
 }
+
+/** The same handler, with a place kept for its password. Its form is read by then: a slow client takes nobody's place. */
+export const withPasswordRoom =
+  (deps: PasswordRoomDeps, handle: Handler): Handler =>
+  (request, reply) =>
+    inPasswordRoom(deps, request, async () => handle(request, reply));

@@ -14,8 +14,8 @@ type Bucket = { level: number; at: number };
 export type RateLimiter = {
   /** Takes one from the bucket of `key`. @throws 429 with the seconds until one is there again. */
   take(key: string): void;
-  /** Whether one could be taken now, without taking it. @throws 429 when not. */
-  check(key: string): void;
+  /** Whether one could be taken now. Takes none. */
+  has(key: string): boolean;
 };
 
 export function createRateLimiter(clock: Clock, { requestsPerSecond, requestBurst }: Rate): RateLimiter {
@@ -27,17 +27,14 @@ export function createRateLimiter(clock: Clock, { requestsPerSecond, requestBurs
     // A clock that was set back fills nothing and empties nothing.
     return Math.min(requestBurst, bucket.level + Math.max(0, now - bucket.at) * perMs);
   };
-  const refuseBelowOne = (level: number): void => {
-    if (level < 1) throw tooManyRequests(Math.max(1, Math.ceil((1 - level) / requestsPerSecond)));
-  };
 
   return {
-    check: (key) => refuseBelowOne(levelOf(buckets.get(key), clock.now())),
+    has: (key) => levelOf(buckets.get(key), clock.now()) >= 1,
     take: (key) => {
       const now = clock.now();
       const bucket = buckets.get(key);
       const level = levelOf(bucket, now);
-      refuseBelowOne(level);
+      if (level < 1) throw tooManyRequests(Math.max(1, Math.ceil((1 - level) / requestsPerSecond)));
       if (bucket) {
         bucket.level = level - 1;
         bucket.at = now;

@@ -1,19 +1,26 @@
-// Looks at the session that a dangerous act is done in, inside the act's own transaction. The account stays locked until its end:
-// whoever ends its sign-ins comes before the act, which is refused then, or after it.
+// Looks at the session that a dangerous act is done in, inside the act's own transaction. Account and session stay locked until
+// its end, in the order of account-store.ts: whoever ends the one or the sign-ins of the other comes before the act, which is
+// refused then, or after it.
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement, type Values } from './statement.ts';
 
-const STANDS = statement(`
-  select 1 from sessions s join accounts a on a.id = s.account_id
-  where s.id = $sessionId and s.authenticated_at >= $authenticatedSince and s.sign_in_epoch = a.sign_in_epoch
-    and a.disabled_at is null
-  for share of a`);
+const LOCK_ACCOUNT = statement(`
+  select sign_in_epoch from accounts
+  where id = (select account_id from sessions where id = $sessionId) and disabled_at is null
+  for share`);
+const LOCK_SESSION = statement(`
+  select 1 from sessions
+  where id = $sessionId and authenticated_at >= $authenticatedSince and sign_in_epoch = $signInEpoch
+  for key share`);
 
 /** Does nothing where there is no proof: the caller is no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
-  if (proof && (await run(STANDS, proof)).count === 0) throw new ConfirmationNeeded();
+  if (!proof) return;
+  const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, proof)).rows;
+  const found = account && (await run(LOCK_SESSION, { ...proof, ...account }));
+  if (found?.count !== 1) throw new ConfirmationNeeded();
 }
 
 /** One statement, in a transaction with its proof where there is one. @throws ConfirmationNeeded */

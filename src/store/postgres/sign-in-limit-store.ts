@@ -1,4 +1,4 @@
-// Password tries on PostgreSQL: one row for each place taken. Tries of one bucket, of all processes, are decided one after
+// Password tries and sign-ups on PostgreSQL: one row for each place taken. Tries of one bucket, of all processes, are decided one after
 // the other under its lock, each seeing what the one before has taken.
 import type { SignInLimitStore } from '../../core/accounts/sign-in-limit-store.ts';
 import { lockOf } from './locks.ts';

@@ -1,4 +1,4 @@
-// Password tries on SQLite: one row for each place taken. Everything is decided inside the writer's transaction, so
+// Password tries and sign-ups on SQLite: one row for each place taken. Everything is decided inside the writer's transaction, so
 // parallel tries of all processes are counted one after the other.
 import type { SignInLimitStore } from '../../core/accounts/sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';

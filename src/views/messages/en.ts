@@ -131,7 +131,6 @@ export const en = {
     create: 'Create one',
     limited: (minutes: number) =>
       `There were too many tries. Wait ${things(minutes, 'minute', 'minutes')}, then sign in again.`,
-    limitedTitle: 'Too many tries',
     signedInAs: (name: string): Phrase => ['Signed in as ', { name }],
     goOn: 'Continue',
   },
@@ -143,6 +142,8 @@ export const en = {
     submit: 'Create account',
     haveOne: 'Already have an account?',
     signIn: 'Sign in',
+    limited: (minutes: number) =>
+      `There were too many sign-ups from your network. Wait ${things(minutes, 'minute', 'minutes')}, then try again.`,
   },
   selectAccount: {
     title: 'Choose an account',

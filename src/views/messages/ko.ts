@@ -118,7 +118,6 @@ export const ko: typeof en = {
     noAccount: '계정이 없으신가요?',
     create: '계정 만들기',
     limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 로그인해 주세요.`,
-    limitedTitle: '너무 많이 시도했어요',
     signedInAs: (name: string): Phrase => [{ name }, ' 계정으로 로그인되어 있어요'],
     goOn: '계속',
   },
@@ -130,6 +129,8 @@ export const ko: typeof en = {
     submit: '계정 만들기',
     haveOne: '이미 계정이 있으신가요?',
     signIn: '로그인',
+    limited: (minutes: number) =>
+      `같은 네트워크에서 계정 만들기를 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   },
   selectAccount: {
     title: '계정 선택',

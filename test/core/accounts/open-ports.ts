@@ -36,6 +36,8 @@ export const RULES: Rules = {
   persistentSessionTtlSeconds: 90 * DAY,
   passwordTriesPerAccount: 10,
   passwordTriesPerNetwork: 100,
+  signUpsPerAddress: 20,
+  signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
 };
@@ -109,7 +111,9 @@ export async function givenPerson(ports: Ports, change: Partial<Account> = {}): 
 export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
   made += 1;
   return {
+    address: `address-${made}`,
     network: `network-${made}`,
+    site: `site-${made}`,
     deviceId: `device-${made}`,
     knowsAccount: () => false,
     ...change,

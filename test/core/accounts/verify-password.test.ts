@@ -113,6 +113,35 @@ test('contract 10: a known device has ten tries of its own', async () => {
   expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
 });
 
+describe('contract 10: a device that signed in before, in a network that has five tries', () => {
+  const inNarrow = (email: string, password: string, visitor: Visitor) => {
+    const ports = { ...world.ports, rules: { ...world.ports.rules, passwordTriesPerNetwork: 5 } };
+    return verifyPassword(ports, { email, password, visitor });
+  };
+
+  test('K17: gets in when strangers there have used them up at made-up accounts', async () => {
+    const { network } = givenVisitor();
+    for (let index = 0; index < 5; index += 1) {
+      await inNarrow(`made-up-${index}@example.com`, 'wrong password', givenVisitor({ network }));
+    }
+    const person = await givenPerson(world.ports);
+    expect(await inNarrow(person.email, PASSWORD, givenVisitor({ network }))).toMatchObject({ kind: 'limited' });
+    const known = givenVisitor({ network, knowsAccount: (id) => id === person.id });
+    expect(await inNarrow(person.email, PASSWORD, known)).toMatchObject({ kind: 'verified' });
+  });
+
+  test('has ten of its own there too, and uses up nothing of the network', async () => {
+    const person = await givenPerson(world.ports);
+    const known = givenVisitor({ knowsAccount: (id) => id === person.id });
+    for (let count = 0; count < 10; count += 1) {
+      expect(await inNarrow(person.email, 'wrong password', known)).toEqual({ kind: 'wrong' });
+    }
+    expect(await inNarrow(person.email, PASSWORD, known)).toMatchObject({ kind: 'limited' });
+    const stranger = givenVisitor({ network: known.network });
+    expect(await inNarrow('nobody-there@example.com', 'wrong password', stranger)).toEqual({ kind: 'wrong' });
+  });
+});
+
 test('contract 10: a right password gives its place back', async () => {
   const person = await givenPerson(world.ports);
   const visitor = givenVisitor();

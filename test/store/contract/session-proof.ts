@@ -125,8 +125,7 @@ export function sessionProofContract(make: MakeDatabase): void {
       world = { owner, member, application, secretId: secret.id, tokenId: token.id, invitationId, inviterSessionId };
     });
 
-    const proofFor = async (values: Parameters<typeof someSession>[1]) => {
-      const { id, signInEpoch } = world.owner;
+    const proofFor = async (values: Parameters<typeof someSession>[1], { id, signInEpoch } = world.owner) => {
       const session = someSession(id, { signInEpoch, ...values });
       await database.stores.sessions.start(session, undefined);
       return { sessionId: session.id, authenticatedSince: NOW - 10 * MINUTE };

@@ -1,0 +1,154 @@
+// One client floods the pages that hash passwords, over 40 connections; people elsewhere sign in meanwhile (contract 10, case M16).
+import { Agent, type RequestOptions, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+
+const CONNECTIONS = 40;
+/** So many sign-ins elsewhere, on whichever machine. */
+const SIGN_INS = 20;
+/** People elsewhere sign in one after the other, with such pauses. */
+const PAUSE_MS = 50;
+const PASSWORD = 'correct horse battery staple';
+const ATTACKER = 'attacker@example.com';
+const PEOPLE = Array.from({ length: 5 }, (_, index) => `person-${index}@example.com`);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    LATCHKEY_TRUST_PROXY: '127.0.0.1',
+    LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000',
+    LATCHKEY_LOG_LEVEL: 'error',
+    // Hashing makes way for all that this machine does besides, such as other tests: three threads get a share of it even then.
+    LATCHKEY_PASSWORD_HASH_CONCURRENCY: '3',
+  });
+  for (const email of [ATTACKER, ...PEOPLE]) {
+    await succeed(server, ['accounts', 'create', '--email', email, '--password-stdin'], PASSWORD);
+  }
+});
+afterAll(() => server?.stop());
+
+type OpenForm = { path: string; cookie: string; csrf: string };
+
+async function openForm(path: string): Promise<OpenForm> {
+  const browser = new Browser();
+  const page = await browser.open(server.authUrl + path);
+  const csrf = new Map(page.form({ action: path }).values).get('csrf') ?? '';
+  const cookie = [...browser.cookies(server.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { path, cookie, csrf };
+}
+
+/** Sends a form from an address. @returns the status */
+function send(
+  form: OpenForm,
+  values: Readonly<Record<string, string>>,
+  address: string,
+  agent: Agent,
+): Promise<number> {
+  const options: RequestOptions = {
+    method: 'POST',
+    agent,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      origin: server.authUrl,
+      cookie: form.cookie,
+      'x-forwarded-for': address,
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(server.authUrl + form.path, options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    sent.end(new URLSearchParams({ csrf: form.csrf, ...values }).toString());
+  });
+}
+
+let made = 0;
+const next = (): number => {
+  made += 1;
+  return made;
+};
+const anywhereIn24 = () => `203.0.113.${next() % 250}`;
+const anywhereIn48 = () => `2001:db8:bad:${(next() % 60_000).toString(16)}::1`;
+
+type Flood = { path: string; values: () => Record<string, string>; from: () => string };
+
+const FLOODS: readonly (readonly [string, Flood])[] = [
+  [
+    'sign-ups',
+    {
+      path: '/sign-up',
+      values: () => ({ email: `made-up-${next()}@example.com`, password: PASSWORD, nickname: 'Nobody' }),
+      from: anywhereIn24,
+    },
+  ],
+  [
+    'sign-ins with a right password',
+    { path: '/login', values: () => ({ email: ATTACKER, password: PASSWORD }), from: anywhereIn24 },
+  ],
+  [
+    'sign-ins with wrong passwords, at made-up accounts',
+    {
+      path: '/login',
+      values: () => ({ email: `nobody-${next()}@example.com`, password: 'a wrong one' }),
+      from: anywhereIn24,
+    },
+  ],
+  [
+    'sign-ins with a right password, from all the networks of an IPv6 /48',
+    { path: '/login', values: () => ({ email: ATTACKER, password: PASSWORD }), from: anywhereIn48 },
+  ],
+];
+
+/** As many connections as one after the other can keep busy, until told to stop. @returns how many of each status there were */
+async function startFlood({ path, values, from }: Flood) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const form = await openForm(path);
+  const statuses = new Map<number, number>();
+  let flooding = true;
+  const done = Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (flooding) {
+        const status = await send(form, values(), from(), agent);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }),
+  );
+  return async () => {
+    flooding = false;
+    await done;
+    agent.destroy();
+    return statuses;
+  };
+}
+
+/** Each from another network, over a connection of its own. */
+async function signInElsewhere(form: OpenForm): Promise<number> {
+  const agent = new Agent();
+  const email = PEOPLE[next() % PEOPLE.length] ?? '';
+  return send(form, { email, password: PASSWORD }, `198.51.${next() % 250}.7`, agent).finally(() => agent.destroy());
+}
+
+test.each(FLOODS)(
+  'M16: a flood of %s leaves nine of ten sign-ins elsewhere',
+  { timeout: 120_000 },
+  async (_what, flood) => {
+    const form = await openForm('/login');
+    const stop = await startFlood(flood);
+    const elsewhere: number[] = [];
+    for (let count = 0; count < SIGN_INS; count += 1) {
+      elsewhere.push(await signInElsewhere(form));
+      await pause(PAUSE_MS);
+    }
+    const flooded = await stop();
+    const through = elsewhere.filter((status) => status === 303).length;
+    console.info(`${through} of ${elsewhere.length} got through; the flood: ${JSON.stringify([...flooded])}`);
+    // Otherwise nothing was flooded.
+    expect(flooded.get(503) ?? 0).toBeGreaterThan(CONNECTIONS);
+    expect(through / elsewhere.length).toBeGreaterThanOrEqual(0.9);
+  },
+);

@@ -1,0 +1,71 @@
+// How many may sign up from one place in an hour (contract 10), over a proxy that tells where people are.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newEmail, PASSWORD, post } from './account-pages.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts({
+    LATCHKEY_TRUST_PROXY: '127.0.0.1',
+    LATCHKEY_SIGN_UPS_PER_ADDRESS: '2',
+    LATCHKEY_SIGN_UPS_PER_NETWORK: '3',
+  });
+});
+afterAll(() => hosts?.stop());
+
+async function signUpFrom(address: string, values: Readonly<Record<string, string>> = {}, language = 'en') {
+  const browser = new Browser({ 'accept-language': language });
+  const page = await browser.open(`${hosts.authUrl}/sign-up`);
+  const person = { email: newEmail(), password: PASSWORD, nickname: 'Mina', ...values };
+  return post(browser, page.form({ action: '/sign-up' }), person, { 'x-forwarded-for': address });
+}
+const statusesFrom = async (addresses: readonly string[]) => {
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await signUpFrom(address)).status);
+  return statuses;
+};
+
+test('contract 10: an IPv4 address has its number, and the /24 around it', async () => {
+  expect(await statusesFrom(['203.0.113.1', '203.0.113.1', '203.0.113.1'])).toEqual([303, 303, 429]);
+  expect(await statusesFrom(['203.0.113.2', '203.0.113.3', '203.0.114.1'])).toEqual([303, 429, 303]);
+});
+
+test('contract 10: an IPv6 /64 counts as one address, and the /48 around it as one network', async () => {
+  expect(await statusesFrom(['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:1::3'])).toEqual([303, 303, 429]);
+  expect(await statusesFrom(['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:1::1'])).toEqual([303, 429, 303]);
+});
+
+test('contract 10: past it the page says how long to wait, in both languages, and keeps what was typed', async () => {
+  await statusesFrom(['198.51.100.1', '198.51.100.1']);
+  const email = newEmail();
+  const page = await signUpFrom('198.51.100.1', { email });
+  expect(page.status).toBe(429);
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3500);
+  expect(page.text).toContain('There were too many sign-ups from your network. Wait 60 minutes, then try again.');
+  expect(new Map(page.form({ action: '/sign-up' }).values).get('email')).toBe(email);
+  const korean = await signUpFrom('198.51.100.1', {}, 'ko');
+  expect(korean.text).toContain('60분 뒤에 다시 시도해 주세요.');
+  expect(hosts.logs.filter((line) => line.event === 'sign-up').at(-1)).toMatchObject({ result: 'limited' });
+});
+
+test('contract 10: when the hour has passed, people sign up again', async () => {
+  await statusesFrom(['192.0.2.1', '192.0.2.1']);
+  expect(await statusesFrom(['192.0.2.1'])).toEqual([429]);
+  hosts.clock.advance(60 * 60 * 1000);
+  expect(await statusesFrom(['192.0.2.1'])).toEqual([303]);
+});
+
+test('contract 10: a form with faults, and one that is cancelled or has expired, costs none', async () => {
+  for (let count = 0; count < 4; count += 1) {
+    expect((await signUpFrom('192.0.3.1', { password: 'short' })).status).toBe(400);
+    expect((await signUpFrom('192.0.3.1', { csrf: 'forged' })).status).toBe(403);
+  }
+  expect(await statusesFrom(['192.0.3.1'])).toEqual([303]);
+});
+
+test('contract 10: the database holds no address of a client', async () => {
+  await statusesFrom(['192.0.9.77']);
+  const rows = JSON.stringify([...(await hosts.rows())]);
+  expect(rows).not.toContain('192.0.9');
+});
