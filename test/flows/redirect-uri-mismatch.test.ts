@@ -1,6 +1,6 @@
 // The mismatch page (issue 5, "Console"): a member of the team sees what differs and may register it on the spot; everybody
 // else sees the plain page, as ever (cases N1, N13).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
@@ -114,6 +114,19 @@ describe('what a member of the team sees', () => {
     expect(page.forms.some(({ action }) => action.pathname === '/redirect-uri-mismatch')).toBe(false);
     expect(page.text).toContain('You are a viewer of this application.');
   });
+
+  it.each(['/oauth/authorize', '/login', '/consent'])(
+    'it is one refusal, counted and answered once: %s',
+    async (path) => {
+      const count = vi.spyOn(hosts.ports.counters, 'count');
+      const before = hosts.logs.length;
+      const { search } = new URL(authorization(SENT));
+      expect((await browsers.owner.open(`${hosts.authUrl}${path}${search}`)).status).toBe(400);
+      expect(count.mock.calls.map(([, what]) => what)).toEqual(['refused:redirect-uri-unregistered']);
+      expect(hosts.logs.slice(before).filter(({ level }) => Number(level) >= 40)).toEqual([]);
+      count.mockRestore();
+    },
+  );
 
   it('in Korean as well', async () => {
     const page = await open('owner', SENT, { ui_locales: 'ko' });
