@@ -38,7 +38,7 @@ export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
       GET: {
         access: 'public',
         body: 'none',
-        handle: (request, reply) => goOn(reply, readFlowQuery(deps.ports, request)),
+        handle: (request, reply) => goOn(reply, readFlowQuery(deps, request)),
       },
       POST: { access: 'public', body: 'form', handle: (request, reply) => register(deps, request, reply) },
     },
@@ -46,7 +46,7 @@ export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
 ];
 
 /** The one place that says what is next. */
-const goOn = (reply: FastifyReply, flow: FlowQuery) => reply.redirect(`/oauth/authorize?${flow.next}`, 303);
+const goOn = (reply: FastifyReply, flow: FlowQuery) => reply.redirect(`/oauth/authorize?${flow.next(reply)}`, 303);
 
 /** Who looks, the application, and the redirect URI it did not register. */
 type Mismatch = { caller: Caller; application: Application; mayRegister: boolean; sent: string };
@@ -83,7 +83,7 @@ export async function offerRegistration(
 }
 
 async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const flow = readFlowQuery(deps.ports, request);
+  const flow = readFlowQuery(deps, request);
   const checked = await checkAuthorizationRequest(deps.ports, flow);
   // Registered meanwhile, by another click or another person.
   if (checked.kind !== 'refuse' || checked.code !== CODE) return goOn(reply, flow);
@@ -134,7 +134,7 @@ async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismat
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,
     addressesHref: sectionPath(application.id, 'addresses'),
-    action: `${PATH}?${flow.next}`,
+    action: `${PATH}?${flow.next(reply)}`,
     csrf: await csrfToken(deps, request, reply, formPurpose(mismatch)),
     sent,
     compared: compareWithAll(sent, registered),
