@@ -17,6 +17,7 @@ import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
 import { createMessageRules, type MessageRules, pathOf } from './plugins/message-rules.ts';
 import { countedRoute, refuseWhenOverloaded } from './plugins/overload.ts';
 import { limitPipelining } from './plugins/pipelining.ts';
+import { handOver, makeRepliesPlain } from './plugins/plain-replies.ts';
 import { createRequestIds } from './plugins/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from './plugins/request-log.ts';
 import { baseHeaders } from './plugins/security-headers.ts';
@@ -76,6 +77,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   });
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
+  makeRepliesPlain(app);
   limitPipelining(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
@@ -98,7 +100,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   // Reached by OPTIONS alone: all else that the router does not take, `beginRequest` refuses.
   app.setNotFoundHandler((request, reply) => {
     const route = shapes.find(pathOf(request.raw.url ?? '')) as Route;
-    return answerOptions(ports, { cors: route.cors, allowed: allowedMethods(route) }, request, reply);
+    return handOver(reply, answerOptions(ports, { cors: route.cors, allowed: allowedMethods(route) }, request, reply));
   });
   for (const route of routes) registerRoute(app, gate ? countedRoute(route, gate) : route, { guards });
   return app;

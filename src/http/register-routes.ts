@@ -5,6 +5,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { factsOfRoute, type RouteFacts } from './declared-routes.ts';
 import { beforeBody, mostBytes } from './plugins/bodies.ts';
 import { readFileForms } from './plugins/file-forms.ts';
+import { handOver } from './plugins/plain-replies.ts';
 import { type Access, checkRoute, type Route, type RouteMethod } from './route.ts';
 
 /** Checks who calls, before anything else is looked at, and refuses by `done(error)`. */
@@ -53,11 +54,11 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
       ...beforeBody(name, method),
       bodyLimit: mostBytes(method.body),
     };
-    const handler: RouteMethod['handle'] = (request, reply) => method.handle(request, reply);
+    const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, method.handle(request, reply));
     const headRunsHandler = name === 'GET' && route.headRunsHandler !== false;
     app.route({ ...shared, method: headRunsHandler ? ['GET', 'HEAD'] : name, handler });
     if (name === 'GET' && !headRunsHandler)
-      app.route({ ...shared, method: 'HEAD', handler: (_, reply) => reply.send() });
+      app.route({ ...shared, method: 'HEAD', handler: (_, reply) => handOver(reply, reply.send()) });
   }
 }
 

@@ -57,7 +57,7 @@ export type RouteMethod = {
   beforeBody?: (request: FastifyRequest) => unknown;
   /** Media types of the answer; an `Accept` that allows none of them is 406. Absent: `Accept` refuses nothing. */
   produces?: readonly [string, ...string[]];
-  /** Sends through `reply` and returns it, or returns the payload. */
+  /** Sends through `reply` and returns it, or returns the payload; or a promise of either, settled when its work is done. */
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
 };
 

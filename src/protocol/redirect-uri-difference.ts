@@ -33,6 +33,12 @@ export function differencesOf(sent: string, registered: string): readonly UriDif
   return PARTS.filter((part) => a[part] !== b[part]);
 }
 
+const LOCAL = /^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+
+/** Both lead to the person's own machine, and nothing but the port differs: whoever sent it listens there. */
+export const differsByLocalPort = (sent: string, registered: string): boolean =>
+  LOCAL.test(sent) && LOCAL.test(registered) && sent.replace(LOCAL, '$1') === registered.replace(LOCAL, '$1');
+
 /** The text without what makes the difference. */
 const WITHOUT = {
   'slash-at-end': (uri: string) => uri.replace(/\/(?=\?|$)/, ''),

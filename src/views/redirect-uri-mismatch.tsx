@@ -1,9 +1,7 @@
 // The mismatch page: for members of an application's team who meet a redirect URI of theirs that is not registered. Sent and
-// registered stand under one another, what differs is marked and said, and one button puts it right.
-import type { Fault } from '../core/fault.ts';
-import { consoleFaultText } from './console/console-fields.tsx';
+// registered stand under one another, and what differs is marked and said. What may be registered is asked about on a page of its own
+// (register-redirect-uri.tsx): a stranger's link can lead here.
 import { ErrorCodes } from './error-codes.tsx';
-import { Form, Primary } from './form.tsx';
 import { AlertIcon } from './icons.tsx';
 import { renderPage } from './layout.tsx';
 import { type Messages, messagesFor } from './messages/messages-for.ts';
@@ -22,24 +20,21 @@ export type ComparedUri = {
   differences: readonly (keyof Messages['developers']['mismatch']['differences'])[];
 };
 
+/** Of a URI that a stranger may have sent. `otherHost`: no registered URI has this host; undefined: one has. */
+export type MismatchWarning = { otherHost: string | undefined };
+
 export type MismatchProps = {
   application: string;
   /** The application's addresses in the console. */
   addressesHref: string;
-  /** Where the form posts to: with the request's query. */
-  action: string;
-  csrf: string;
+  /** The page that asks whether to register it: with the request's query. */
+  registerHref: string;
   /** The redirect URI as it was sent. */
   sent: string;
   /** Nearest first. */
   compared: readonly ComparedUri[];
-  /** No registered URI has this host; undefined: one has. */
-  otherHost: string | undefined;
+  warning: MismatchWarning | undefined;
   mayRegister: boolean;
-  /** Why it could not be registered. */
-  faults: readonly Fault[];
-  /** An English sentence: what is stored is in the way. */
-  conflict: string | undefined;
   code: ErrorCode;
   status: number;
   requestId: string;
@@ -49,7 +44,7 @@ const Uri = ({ runs }: { runs: readonly Run[] }) => (
   <code dir="ltr">{runs.map(({ text, same }, index) => (same ? text : <mark key={index}>{text}</mark>))}</code>
 );
 
-const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messages }) => {
+export const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messages }) => {
   const words = messages.developers.mismatch;
   return (
     <li>
@@ -74,35 +69,40 @@ const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messages }) =
   );
 };
 
+export const Warning = ({ of: { otherHost }, messages }: { of: MismatchWarning; messages: Messages }) => {
+  const words = messages.developers.mismatch;
+  return (
+    <div class="notice bad">
+      <AlertIcon />
+      <p>{otherHost === undefined ? words.stranger : <Words of={words.otherHost(otherHost)} />}</p>
+    </div>
+  );
+};
+
+/** A redirect URI, whole. */
+export const WholeUri = ({ uri, label }: { uri: string; label: string }) => (
+  <dl class="compared alone">
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code dir="ltr">{uri}</code>
+      </dd>
+    </div>
+  </dl>
+);
+
 const Register = ({ props, messages }: { props: MismatchProps; messages: Messages }) => {
   const words = messages.developers.mismatch;
   if (!props.mayRegister) return <p class="hint">{words.cannotRegister}</p>;
   return (
-    <Form action={props.action} csrf={props.csrf}>
+    <>
       <div class="buttons">
-        <Primary text={words.register} working={messages.working} />
+        <a class="secondary" href={ownPath(props.registerHref)}>
+          {words.register}
+        </a>
       </div>
       <p class="aside-line">{words.registerHint}</p>
-    </Form>
-  );
-};
-
-const Refused = ({ props, messages }: { props: MismatchProps; messages: Messages }) => {
-  if (props.faults.length === 0 && props.conflict === undefined) return null;
-  return (
-    <div class="notice bad" role="alert">
-      <AlertIcon />
-      <div>
-        {props.faults.map((fault) => (
-          <p key={fault.code}>{consoleFaultText(fault, messages)}</p>
-        ))}
-        {props.conflict === undefined ? null : (
-          <p>
-            {messages.developers.mismatch.conflict} <span lang="en">{props.conflict}</span>
-          </p>
-        )}
-      </div>
-    </div>
+    </>
   );
 };
 
@@ -117,24 +117,7 @@ export const renderMismatch = (context: PageContext, props: MismatchProps): stri
       <p class="lede">
         <Words of={words.lede(props.application)} />
       </p>
-      <Refused props={props} messages={messages} />
-      <dl class="compared alone">
-        <div>
-          <dt>{words.sent}</dt>
-          <dd>
-            <code dir="ltr">{props.sent}</code>
-          </dd>
-        </div>
-      </dl>
-      {props.otherHost === undefined || !props.mayRegister ? null : (
-        <div class="notice bad">
-          <AlertIcon />
-          <p>
-            <Words of={words.otherHost(props.otherHost)} />
-          </p>
-        </div>
-      )}
-      <Register props={props} messages={messages} />
+      <WholeUri uri={props.sent} label={words.sent} />
       <h2>{words.nearest}</h2>
       {props.compared.length === 0 ? <p>{words.none}</p> : null}
       <ol class="comparisons">
@@ -142,6 +125,8 @@ export const renderMismatch = (context: PageContext, props: MismatchProps): stri
           <Compared key={index} uri={uri} messages={messages} />
         ))}
       </ol>
+      {props.warning && props.mayRegister ? <Warning of={props.warning} messages={messages} /> : null}
+      <Register props={props} messages={messages} />
       <p>
         <a href={ownPath(props.addressesHref)}>{words.all}</a>
       </p>

@@ -60,7 +60,7 @@ test('"try it" runs from the console to the decoded answers while login is OFF',
   expect(await page.textContent('main')).toContain('The ID token says who signed in');
 });
 
-test('a redirect URI is registered on the mismatch page, and the sign-in goes on, without script', async () => {
+test('a redirect URI is registered from the mismatch page, and the sign-in starts again, without script', async () => {
   const { platforms } = await register('ON');
   const page = await signedIn({ javaScriptEnabled: false });
   const sent = `${hosts.apiUrl}/callback/`;
@@ -71,8 +71,10 @@ test('a redirect URI is registered on the mismatch page, and the sign-in goes on
   });
   await page.goto(`${hosts.authUrl}/oauth/authorize?${query}`);
   expect(await page.locator('mark').allTextContents()).toEqual(['/']);
-  await page.click('form[action^="/redirect-uri-mismatch"] button.primary');
-  await page.waitForURL('**/consent?**');
+  await page.click('a[href^="/redirect-uri-mismatch"]');
+  await page.click('form[action^="/redirect-uri-mismatch"] button');
+  await page.waitForSelector('text=The redirect URI is registered');
+  await page.goto(`${hosts.authUrl}/oauth/authorize?${query}`);
   await page.click('form[action^="/consent"] button.primary');
   await page.waitForURL(`${sent}?**`);
   expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);

@@ -1,7 +1,6 @@
-// The mismatch page (issue 5, "Console"): a member of the team sees what differs and may register it on the spot; everybody
-// else sees the plain page, as ever (cases N1, N13).
-
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+// The mismatch page: a member of the team sees what differs, and may register it after a question; the sign-in never goes on
+// by that. Everybody else sees the plain page, as ever (cases N1, N13).
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
@@ -69,6 +68,10 @@ const authorization = (redirectUri: string, more: Record<string, string> = {}) =
 const open = (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
   browsers[who].open(authorization(redirectUri, more));
 
+/** The question that the comparison leads to. */
+const asked = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
+  browsers[who].open((await open(who, redirectUri, more)).link('/redirect-uri-mismatch'));
+
 /** The comparisons, what differs in brackets: sent, registered, words. */
 const comparisons = ({ html }: Page) => {
   const list = /<ol class="comparisons">([\s\S]*?)<\/ol>/.exec(html)?.[1] ?? '';
@@ -111,11 +114,24 @@ describe('what a member of the team sees', () => {
   });
 
   it('an editor may register it, a viewer is told who may', async () => {
-    expect((await open('editor')).form({ action: '/redirect-uri-mismatch' }).buttons).toHaveLength(1);
+    expect((await asked('editor')).form({ action: '/redirect-uri-mismatch' }).buttons).toHaveLength(1);
     const page = await open('viewer');
-    expect(page.forms.some(({ action }) => action.pathname === '/redirect-uri-mismatch')).toBe(false);
+    expect(page.html).not.toContain('"/redirect-uri-mismatch');
     expect(page.text).toContain('You are a viewer of this application.');
   });
+
+  it.each(['/oauth/authorize', '/login', '/consent'])(
+    'it is one refusal, counted and answered once: %s',
+    async (path) => {
+      const count = vi.spyOn(hosts.ports.counters, 'count');
+      const before = hosts.logs.length;
+      const { search } = new URL(authorization(SENT));
+      expect((await browsers.owner.open(`${hosts.authUrl}${path}${search}`)).status).toBe(400);
+      expect(count.mock.calls.map(([, what]) => what)).toEqual(['refused:redirect-uri-unregistered']);
+      expect(hosts.logs.slice(before).filter(({ level }) => Number(level) >= 40)).toEqual([]);
+      count.mockRestore();
+    },
+  );
 
   it('in Korean as well', async () => {
     const page = await open('owner', SENT, { ui_locales: 'ko' });
@@ -123,9 +139,54 @@ describe('what a member of the team sees', () => {
   });
 
   it('a host of which nothing is registered is warned of, with its name', async () => {
-    expect((await open('owner')).text).not.toContain('Register it only if it is yours');
-    const page = await open('owner', 'https://evil.example/callback');
-    expect(page.text).toContain('Nothing registered leads to evil.example . Register it only if it is yours');
+    for (const page of [
+      await open('owner', 'https://evil.example/callback'),
+      await asked('owner', 'https://evil.example/'),
+    ])
+      expect(page.text).toContain('Nothing registered leads to evil.example . Register it only if it is yours');
+  });
+
+  it.each([
+    ['https://shop.example/callback/../redirect?to=https://evil.example'],
+    ['https://shop.example/callback?a=1'],
+    ['https://shop.example:8443/callback'],
+    ['http://localhost:3000/callback/'],
+    ['https://localhost:3000/callback'],
+    ['http://127.0.0.1:3001/callback'],
+    ['com.example.shop:/other'],
+  ])('any difference may be a stranger’s, also at a host of the application: %s', async (sent) => {
+    const warned = /(Register it only if your application sends exactly this address|Register it only if it is yours)/;
+    expect((await open('owner', sent)).text).toMatch(warned);
+    expect((await asked('owner', sent)).text).toMatch(warned);
+  });
+
+  it('another port of localhost is the person’s own machine: no warning', async () => {
+    for (const sent of ['http://localhost:3001/callback', 'http://localhost/callback'])
+      for (const page of [await open('owner', sent), await asked('owner', sent)])
+        expect(page.text).not.toContain('Register it only if');
+  });
+
+  it.each([
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site', referer: 'https://shop.example/' },
+  ])('what the browser says of the page before takes no warning away: %o', async (headers) => {
+    const page = await browsers.owner.open(authorization(SENT), { headers: headers as Record<string, string> });
+    expect(page.text).toContain('Register it only if');
+  });
+
+  it('a request with the grant of a run that this session started in the console needs no warning', async () => {
+    const begin = async (who: 'owner' | 'editor') => {
+      const page = await browsers[who].open(`${hosts.authUrl}/console/applications/${applicationId}/try-it`);
+      const form = page.form({ action: `/console/applications/${applicationId}/try-it/run` });
+      const run = await browsers[who].submit(form, {}, { follow: false });
+      return new URL(run.headers.get('location') ?? '', hosts.authUrl).searchParams.get('lk_try_it') ?? '';
+    };
+    const [own, others] = [await begin('owner'), await begin('editor')];
+    expect((await open('owner', SENT, { lk_try_it: own })).text).not.toContain('Register it only if');
+    expect((await open('owner', SENT, { lk_try_it: others })).text).toContain('Register it only if');
+    hosts.clock.advance(10 * 60 * 1000);
+    expect((await open('owner', SENT, { lk_try_it: own })).text).toContain('Register it only if');
   });
 
   it('K10: what was sent stays text', async () => {
@@ -152,40 +213,59 @@ describe('registering it', () => {
   const press = (who: keyof typeof browsers, page: Page, options = {}) =>
     browsers[who].submit(page.form({ action: '/redirect-uri-mismatch' }), {}, options);
 
-  it.each(['owner', 'editor'] as const)('one click of the %s, and the sign-in goes on', async (who) => {
-    const page = await press(who, await open(who));
-    expect([page.status, page.url.pathname]).toEqual([200, '/consent']);
-    expect(page.url.searchParams.get('redirect_uri')).toBe(SENT);
-    expect(page.url.searchParams.get('state')).toBe('s-1');
-    expect(await uris()).toEqual([...REGISTERED, SENT]);
+  it.each(['owner', 'editor'] as const)(
+    'the %s is asked with the whole URI, and the sign-in does not go on',
+    async (who) => {
+      const question = await asked(who);
+      expect([question.status, question.url.pathname]).toEqual([200, '/redirect-uri-mismatch']);
+      expect(question.text).toContain(SENT);
+      expect(question.text).toContain('receives the codes of your users');
+      expect(await uris()).toEqual(REGISTERED);
+      const page = await press(who, question);
+      expect([page.status, page.url.pathname]).toEqual([200, '/redirect-uri-mismatch']);
+      expect(page.text).toContain('The redirect URI is registered');
+      expect(page.text).toContain('Go back to your application and start it again.');
+      expect([
+        page.forms.some(({ action }) => action.pathname === '/consent'),
+        page.html.includes('/oauth/authorize'),
+      ]).toEqual([false, false]);
+      expect(await uris()).toEqual([...REGISTERED, SENT]);
+    },
+  );
+
+  it('the link of a stranger registers nothing, whichever page of it he links to', async () => {
+    const { search } = new URL(authorization(SENT));
+    for (const path of ['/oauth/authorize', '/login', '/consent', '/redirect-uri-mismatch'])
+      await browsers.owner.open(`${hosts.authUrl}${path}${search}`, { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(await uris()).toEqual(REGISTERED);
   });
 
-  it('a second click, and another tab, go on as well', async () => {
-    const [first, second] = [await open('owner'), await open('owner')];
-    await press('owner', first);
-    expect((await press('owner', first)).url.pathname).toBe('/consent');
-    expect((await press('owner', second)).url.pathname).toBe('/consent');
+  it('a second click, another tab and a reload tell that it is registered', async () => {
+    const [first, second] = [await asked('owner'), await asked('owner')];
+    const done = await press('owner', first);
+    for (const page of [await press('owner', first), await press('owner', second), await browsers.owner.open(done.url)])
+      expect(page.text).toContain('The redirect URI is registered');
     expect(await uris()).toEqual([...REGISTERED, SENT]);
   });
 
   it('by the rules of every registration: the page comes back with what is wrong, and nothing is registered', async () => {
-    const page = await press('owner', await open('owner', 'http://shop.other/callback'));
+    const page = await press('owner', await asked('owner', 'http://shop.other/callback'));
     expect(page.status).toBe(400);
     expect(page.text).toContain('Use https. http is for localhost, or for the host of one of your site domains.');
-    expect(comparisons(page)).toHaveLength(3);
+    expect(comparisons(page)).toHaveLength(1);
     expect(await uris()).toEqual(REGISTERED);
   });
 
   it('more than there may be are refused', async () => {
     const full = Array.from({ length: 20 }, (_, at) => `http://localhost:3000/${at}`);
     expect((await api('', 'PATCH', { redirect_uris: full })).status).toBe(200);
-    const page = await press('owner', await open('owner'));
+    const page = await press('owner', await asked('owner'));
     expect([page.status, await uris()]).toEqual([409, full]);
     expect(page.text).toContain('What is registered is in the way: An application has at most 20 redirect URIs.');
   });
 
   const forms = async () => {
-    const page = await open('owner');
+    const page = await asked('owner');
     const form = page.form({ action: '/redirect-uri-mismatch' });
     const csrf = form.values.find(([name]) => name === 'csrf')?.[1] ?? '';
     return { form, csrf };
@@ -229,7 +309,7 @@ describe('registering it', () => {
       expect((await post(browsers[who], form.action, csrf)).status).toBeGreaterThanOrEqual(400);
     }
     // A viewer's own token: the page gives none, so it is taken where an editor became a viewer.
-    const page = await open('editor');
+    const page = await asked('editor');
     const { email } = { email: 'editor@example.com' };
     const members = (await (await api('/members', 'GET')).json()) as { id: string; email: string }[];
     const id = members.find((member) => member.email === email)?.id;
@@ -239,10 +319,19 @@ describe('registering it', () => {
     expect(await uris()).toEqual(REGISTERED);
   });
 
-  it('an address of the page that is opened again leads back to the request', async () => {
+  it('N13: the address of the question leads whoever may not register it back to the request', async () => {
     const { form } = await forms();
-    const again = await browsers.owner.open(form.action);
-    expect([again.status, again.url.pathname]).toEqual([400, '/oauth/authorize']);
+    for (const who of ['viewer', 'otherOwner', 'nobody'] as const) {
+      const again = await browsers[who].open(form.action);
+      expect([again.status, again.url.pathname]).toEqual([400, '/oauth/authorize']);
+    }
+  });
+
+  it('a request that is fine, and one that is refused for something else, go where they always go', async () => {
+    const question = (query: string) => `${hosts.authUrl}/redirect-uri-mismatch${new URL(query).search}`;
+    const malformed = await browsers.owner.open(question(authorization('https://shop.example/callback#x')));
+    expect([malformed.status, malformed.url.pathname]).toEqual([400, '/oauth/authorize']);
+    expect((await browsers.nobody.open(question(authorization(REGISTERED[0] ?? '')))).url.pathname).toBe('/login');
   });
 });
 

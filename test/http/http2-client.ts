@@ -1,7 +1,13 @@
 // TLS for a test host and a client that speaks HTTP/2 to it, streams left unfinished included.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  connect,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type Settings,
+} from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestHost } from './raw-host.ts';
@@ -20,8 +26,8 @@ export function makeCertificate() {
   return { settings, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export const openSession = ({ port }: TestHost): ClientHttp2Session =>
-  connect(`https://localhost:${port}`, { rejectUnauthorized: false }).on('error', () => undefined);
+export const openSession = ({ port }: TestHost, settings: Settings = {}): ClientHttp2Session =>
+  connect(`https://localhost:${port}`, { rejectUnauthorized: false, settings }).on('error', () => undefined);
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 

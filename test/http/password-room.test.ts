@@ -1,8 +1,10 @@
 // Where anybody may have a password hashed, who finds no place is refused before anything is done for him (case M16).
 import { afterEach, expect, test } from 'vitest';
+import type { PasswordHasher } from '../../src/core/accounts/password-hasher.ts';
 import { withPasswordRoom } from '../../src/http/plugins/password-room.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { ask, makeCertificate, openSession } from './http2-client.ts';
 import { openSocket, request, startHost, type TestHost } from './raw-host.ts';
 
 let host: TestHost | undefined;
@@ -10,11 +12,15 @@ afterEach(() => host?.stop());
 
 const FORM = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' };
 
+const depsOf = (passwords: PasswordHasher) => ({
+  clientAddressOf: () => ({ address: '192.0.2.7', network: '192.0.2.0/24', site: '192.0.2.0/24' }),
+  ports: { passwords },
+});
+
 /** One password at a time, and none may wait. */
 async function startWith(work: () => Promise<unknown>) {
   const passwords = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
-  const clientAddressOf = () => ({ address: '192.0.2.7', network: '192.0.2.0/24', site: '192.0.2.0/24' });
-  const handle = withPasswordRoom({ clientAddressOf, ports: { passwords } }, async () => {
+  const handle = withPasswordRoom(depsOf(passwords), async () => {
     await work();
     return 'fine';
   });
@@ -63,4 +69,24 @@ test("M16: a client that sends its form slowly takes nobody's place", async () =
   slow.write(`POST /login HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\na=`);
   expect((await request(port, '/login', FORM)).status).toBe(200);
   slow.destroy();
+});
+
+test("M16: a client that takes none of its answer over HTTP/2 takes nobody's place", async () => {
+  const { settings, remove } = makeCertificate();
+  const passwords = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+  const handle = withPasswordRoom(depsOf(passwords), async (_request, reply) => reply.send('x'.repeat(1_000_000)));
+  const route: Route = {
+    path: '/login',
+    errors: 'oauth',
+    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+  };
+  host = await startHost({ routes: [route], settings });
+  const headers = { ':method': 'POST', ':path': '/login', ...FORM.headers };
+  const [slow, other] = [openSession(host, { initialWindowSize: 0 }), openSession(host)];
+  const answer = slow.request(headers).on('error', () => undefined);
+  await new Promise((resolve) => answer.once('response', resolve).end(FORM.body));
+  expect((await ask(headers, FORM.body, other)).status).toBe(200);
+  slow.destroy();
+  other.destroy();
+  remove();
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTexts, type TextRun } from '../../src/protocol/compare-texts.ts';
-import { differencesOf, type UriDifference } from '../../src/protocol/redirect-uri-difference.ts';
+import { differencesOf, differsByLocalPort, type UriDifference } from '../../src/protocol/redirect-uri-difference.ts';
 
 /** What differs stands in brackets. */
 const shown = (runs: readonly TextRun[]) => runs.map(({ text, same }) => (same ? text : `[${text}]`)).join('');
@@ -80,5 +80,24 @@ describe('differencesOf', () => {
     ['https://www.shop.example/c%zz', ['path']],
   ])('%s differs in %j', (sent, differences, registered = REGISTERED) => {
     expect(differencesOf(sent, registered)).toEqual(differences);
+  });
+});
+
+describe('differsByLocalPort', () => {
+  it.each([
+    ['http://localhost:3001/cb', 'http://localhost:3000/cb', true],
+    ['http://localhost/cb?a=1', 'http://localhost:3000/cb?a=1', true],
+    ['http://[::1]:1/', 'http://[::1]:2/', true],
+    ['http://127.0.0.1:1', 'http://127.0.0.1', true],
+    ['https://localhost:3001/cb', 'http://localhost:3001/cb', false],
+    ['http://localhost:3001/cb/', 'http://localhost:3000/cb', false],
+    ['http://localhost:3001/cb', 'http://127.0.0.1:3000/cb', false],
+    ['https://shop.example:8443/cb', 'https://shop.example/cb', false],
+    ['http://localhost.evil.example:1/cb', 'http://localhost/cb', false],
+    ['http://localhost:3000@evil.example/cb', 'http://localhost:3000/cb', false],
+    ['http://LOCALHOST:3001/cb', 'http://localhost:3000/cb', false],
+    ['http://localhost:123456/cb', 'http://localhost/cb', false],
+  ])('%s and %s: %s', (sent, registered, expected) => {
+    expect(differsByLocalPort(sent, registered)).toBe(expected);
   });
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { renderSampleCode } from '../../src/views/console/sample-code.tsx';
 import { renderTryIt, renderTryItResult } from '../../src/views/console/try-it.tsx';
 import { renderMismatch } from '../../src/views/redirect-uri-mismatch.tsx';
+import { renderRegisteredUri, renderRegisterUri } from '../../src/views/register-redirect-uri.tsx';
 import { applicationPage, consoleContext, registered } from './console-states.ts';
-import { DEVELOPER_STATES, mismatchProps, tryItResult } from './developer-states.ts';
+import { DEVELOPER_STATES, mismatchProps, registerProps, tryItResult } from './developer-states.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
 import { ARABIC_NAME, fault } from './people.ts';
 
@@ -27,11 +28,9 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       mismatchProps({
         application: text,
         addressesHref: text,
-        action: text,
+        registerHref: text,
         sent: text,
-        otherHost: text,
-        conflict: text,
-        faults: [fault(text, text)],
+        warning: { otherHost: text },
         compared: [
           {
             sent: [{ text, same: false }],
@@ -43,6 +42,20 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
         requestId: text,
       }),
     ),
+  'the question whether to register': (text) =>
+    renderRegisterUri(
+      context,
+      registerProps({
+        application: text,
+        sent: text,
+        warning: { otherHost: text },
+        action: text,
+        backHref: text,
+        conflict: text,
+        faults: [fault(text, text)],
+      }),
+    ),
+  'what was registered': (text) => renderRegisteredUri(context, { application: text, sent: text, addressesHref: text }),
   'code to paste': (text) =>
     renderSampleCode(context, hostile(text), {
       method: 'REST API',
@@ -101,13 +114,30 @@ describe('the mismatch page', () => {
     expect(html).toContain(`<bdi>${ARABIC_NAME}</bdi>`);
   });
 
-  it('K11: says which host it would trust before the button that trusts it', () => {
+  it('the comparison and the warning stand before the way to register, which is not the main button', () => {
     const html = DEVELOPER_STATES['console-mismatch-other-host']?.('en') ?? '';
-    expect(html.indexOf('<bdi>evil.example</bdi>')).toBeGreaterThan(0);
-    expect(html.indexOf('<bdi>evil.example</bdi>')).toBeLessThan(html.indexOf('<form method="post" action="/redirect'));
+    const places = ['class="comparisons"', '<bdi>evil.example</bdi>', '<a class="secondary" href="/redirect-uri'];
+    const found = places.map((place) => html.indexOf(place));
+    expect(found.every((at) => at > 0)).toBe(true);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(html).not.toContain('class="primary"');
   });
 
-  it('without the right to register there is no form', () => {
+  it('the question shows the whole URI, the warning and what it means before its button', () => {
+    const html = DEVELOPER_STATES['console-register-uri-none']?.('en') ?? '';
+    const places = [
+      '<code dir="ltr">',
+      '<bdi>evil.example</bdi>',
+      'receives the codes of your users',
+      'class="secondary"',
+    ];
+    const found = places.map((place) => html.indexOf(place));
+    expect(found.every((at) => at > 0)).toBe(true);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(html).not.toContain('class="primary"');
+  });
+
+  it('without the right to register there is no way to it', () => {
     expect(DEVELOPER_STATES['console-mismatch-viewer']?.('en')).not.toContain('/redirect-uri-mismatch');
   });
 });

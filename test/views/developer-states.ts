@@ -4,6 +4,11 @@ import { renderSampleCode } from '../../src/views/console/sample-code.tsx';
 import { renderTryIt, renderTryItResult, type TryItResult } from '../../src/views/console/try-it.tsx';
 import type { Language } from '../../src/views/page.ts';
 import { type ComparedUri, type MismatchProps, renderMismatch } from '../../src/views/redirect-uri-mismatch.tsx';
+import {
+  type RegisterUriProps,
+  renderRegisteredUri,
+  renderRegisterUri,
+} from '../../src/views/register-redirect-uri.tsx';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
 import { ARABIC_NAME, fault, LONG_NAME, times } from './people.ts';
 
@@ -35,17 +40,16 @@ const farther = compared({
   differences: ['scheme', 'host', 'port', 'path'],
 });
 
+const REGISTER = '/redirect-uri-mismatch?client_id=0123456789abcdef0123456789abcdef';
+
 export const mismatchProps = (over: Partial<MismatchProps> = {}): MismatchProps => ({
   application: 'Acme Shop',
   addressesHref: '/console/applications/01/addresses',
-  action: '/redirect-uri-mismatch?client_id=0123456789abcdef0123456789abcdef',
-  csrf: 'token',
+  registerHref: REGISTER,
   sent: SENT,
   compared: [compared(), farther],
-  otherHost: undefined,
+  warning: undefined,
   mayRegister: true,
-  faults: [],
-  conflict: undefined,
   code: 'redirect-uri-unregistered',
   status: 400,
   requestId: '01978f3c6a2e7c0e9d51',
@@ -56,6 +60,24 @@ const mismatch =
   (over: Partial<MismatchProps> = {}): State =>
   (language) =>
     renderMismatch(consoleContext(language), mismatchProps(over));
+
+export const registerProps = (over: Partial<RegisterUriProps> = {}): RegisterUriProps => ({
+  application: 'Acme Shop',
+  sent: SENT,
+  nearest: compared(),
+  warning: { otherHost: undefined },
+  action: REGISTER,
+  csrf: 'token',
+  backHref: '/oauth/authorize?client_id=0123456789abcdef0123456789abcdef',
+  faults: [],
+  conflict: undefined,
+  ...over,
+});
+
+const register =
+  (over: Partial<RegisterUriProps> = {}): State =>
+  (language) =>
+    renderRegisterUri(consoleContext(language), registerProps(over));
 
 const samples =
   (application: Application, method: ImplementationMethod = 'REST API'): State =>
@@ -137,17 +159,27 @@ const failed: TryItResult['steps'] = [
 
 export const DEVELOPER_STATES: Readonly<Record<string, State>> = {
   'console-mismatch': mismatch(),
-  'console-mismatch-none': mismatch({ compared: [], otherHost: 'localhost' }),
+  'console-mismatch-none': mismatch({ compared: [], warning: { otherHost: 'localhost' } }),
+  'console-mismatch-stranger': mismatch({ warning: { otherHost: undefined } }),
   'console-mismatch-viewer': mismatch({ mayRegister: false }),
   'console-mismatch-other-host': mismatch({
     sent: 'https://evil.example/callback',
     compared: [farther],
-    otherHost: 'evil.example',
+    warning: { otherHost: 'evil.example' },
   }),
-  'console-mismatch-fault': mismatch({
-    otherHost: 'shop.other.example',
+  'console-register-uri': register(),
+  'console-register-uri-none': register({ nearest: undefined, warning: { otherHost: 'evil.example' } }),
+  'console-register-uri-fault': register({
+    application: ARABIC_NAME,
     faults: [fault('redirect_uri', 'redirect-uri-http-host')],
+    conflict: 'An application has at most 20 redirect URIs.',
   }),
+  'console-registered-uri': (language) =>
+    renderRegisteredUri(consoleContext(language), {
+      application: 'Acme Shop',
+      sent: SENT,
+      addressesHref: '/console/applications/01/addresses',
+    }),
   'console-mismatch-long': mismatch({
     application: LONG_NAME,
     sent: `https://shop.acme.example/${'a-rather-long-path-segment/'.repeat(12)}`,

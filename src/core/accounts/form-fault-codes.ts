@@ -23,6 +23,8 @@ export const FORM_FAULT_CODES = [
   'locale-malformed',
   'zoneinfo-malformed',
   'form-expired',
+  'cookies-blocked',
+  'other-host',
 ] as const;
 
 export type FormFaultCode = (typeof FORM_FAULT_CODES)[number];

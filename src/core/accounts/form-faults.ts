@@ -25,6 +25,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'locale-malformed': 'Write a language tag, for example ko-KR.',
   'zoneinfo-malformed': 'Write a time zone of the IANA database, for example Asia/Seoul.',
   'form-expired': 'The form was out of date. Please send it again.',
+  'cookies-blocked': 'The browser sent no cookies. Allow them for this site and send the form again.',
+  'other-host': 'The page was opened under another address than that of this server.',
 };
 
 /** @param path where it is: the form's field, or `[]` for the whole form. */

@@ -19,6 +19,8 @@ export type Outcome =
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page of ours. */
   | { kind: 'login' | 'sign-up' | 'select-account' | 'consent'; application: Pick<Application, 'id'> }
+  /** The code of this stamp was issued before: the same request without the stamp, as if it were new. */
+  | { kind: 'begin-anew'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
 /**
@@ -61,7 +63,8 @@ export async function nextStep(
 }
 
 /**
- * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request.
+ * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request;
+ *   `stampHash` of the stamp, undefined for a new request.
  */
 export async function authorize(
   deps: Pick<
@@ -78,7 +81,13 @@ export async function authorize(
     | 'signingKeys'
     | 'issuer'
   >,
-  input: { parameters: Parameters; query: string; device: DeviceAccounts; arrivedAt: number },
+  input: {
+    parameters: Parameters;
+    query: string;
+    device: DeviceAccounts;
+    arrivedAt: number;
+    stampHash: Buffer | undefined;
+  },
 ): Promise<Outcome> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
@@ -90,6 +99,8 @@ export async function authorize(
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
-  const code = await issueCode(deps, { request, ...signedIn, connection, items: next.items });
-  return { kind: 'return-code', code, ...back };
+  const { stampHash } = input;
+  const issued = await issueCode(deps, { request, ...signedIn, connection, items: next.items, stampHash });
+  if (issued.kind === 'stamp-spent') return { kind: 'begin-anew', application };
+  return { kind: 'return-code', code: issued.code, ...back };
 }

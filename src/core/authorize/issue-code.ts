@@ -9,7 +9,13 @@ import type { Session } from '../sessions/session.ts';
 import type { OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** @returns the code; it leaves only after its row is on disk. */
+export type IssuedCode =
+  /** It leaves only after its row is on disk. */
+  | { kind: 'issued'; code: string }
+  /** A code was issued under this stamp before: the request counts as a new one. */
+  | { kind: 'stamp-spent' };
+
+/** @param input `stampHash` of the stamp that came with the request; undefined: it arrives now */
 export async function issueCode(
   deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
   input: {
@@ -18,12 +24,13 @@ export async function issueCode(
     account: Account;
     connection: Connection;
     items: readonly ConsentItemName[];
+    stampHash: Buffer | undefined;
   },
-): Promise<string> {
-  const { request, session, connection } = input;
+): Promise<IssuedCode> {
+  const { request, session, connection, stampHash } = input;
   const code = randomSecret();
   const now = deps.clock.now();
-  await deps.codes.issue({
+  const kind = await deps.codes.issue({
     id: newId(),
     codeHash: hashSecret(code),
     apiKey: request.platform.apiKey,
@@ -33,7 +40,7 @@ export async function issueCode(
     sessionId: session.id,
     signInEpoch: session.signInEpoch,
     grantEpoch: input.account.grantEpoch,
-    stampHash: undefined,
+    stampHash,
     familySeed: newFamilySeed(),
     familySeedFrom: 0,
     redirectUri: request.redirectUri,
@@ -53,8 +60,9 @@ export async function issueCode(
     recentRotations: [],
     lastAnswer: undefined,
   });
+  if (kind !== 'issued') return { kind };
   deps.tally.count('codes', 'issued');
-  return code;
+  return { kind, code };
 }
 
 const SID_BYTES = 16;

@@ -14,7 +14,11 @@ import type { ConsentAnswers } from './connection.ts';
 import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
-export type Agreement = { kind: 'agreed'; code: string } | { kind: 'refused'; faults: Fault[] };
+export type Agreement =
+  | { kind: 'agreed'; code: string }
+  /** The answers stand, and the request counts as a new one. */
+  | { kind: 'stamp-spent' }
+  | { kind: 'refused'; faults: Fault[] };
 
 /**
  * @param input `shown` is what the page showed (`consentForm`); `ticked` the optional items ticked on it; `field` reads
@@ -28,9 +32,10 @@ export async function agree(
     shown: readonly ConsentFormItem[];
     ticked: readonly string[];
     field: (name: string) => string | undefined;
+    stampHash: Buffer | undefined;
   },
 ): Promise<Agreement> {
-  const { request, signedIn, shown } = input;
+  const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
   const typed = readTypedValues(
     shown.filter((entry) => isAgreed(entry) && !entry.hasValue),
@@ -54,8 +59,8 @@ export async function agree(
     now,
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
-  const code = await issueCode(deps, { request, ...signedIn, connection, items });
-  return { kind: 'agreed', code };
+  const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
+  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code } : issued;
 }
 
 /** An agreed item must have a value afterwards; of an item with several fields one is enough. */

@@ -28,15 +28,7 @@ function loggedMethod(action: string, method: RouteMethod): RouteMethod {
       },
     }),
     handle: (request: FastifyRequest, reply: FastifyReply) =>
-      logChange(request, askedOf(action, request), async () => {
-        try {
-          return await handle(request, reply);
-        } catch (error) {
-          // Done, and the caller did not wait for the answer: a reply that is waited for fails with the connection.
-          if (!reply.sent) throw error;
-          return reply;
-        }
-      }),
+      logChange(request, askedOf(action, request), () => handle(request, reply)),
   };
 }
 

@@ -12,7 +12,7 @@ import { keepOpener } from '../plugins/page-headers.ts';
 import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { postBack } from './form-post.ts';
-import { readFlowQuery, withoutStamp } from './query.ts';
+import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
@@ -28,11 +28,11 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           body: 'none',
           handle: async (request, reply) => {
             keepOpener(reply);
-            const flow = readFlowQuery(deps.ports, request);
+            const flow = readFlowQuery(deps, request);
             const device = await browserOf(deps, request).accounts();
             const outcome = await authorize(deps.ports, { device, ...flow });
-            if (flow.isNew) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
-            return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow.next, outcome);
+            if (!flow.stampHash) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
+            return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
           },
         },
         // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
@@ -45,7 +45,8 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             const parameters = formOf(request);
             const query = withoutStamp(parameters.toString());
             const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
-            if (checked.kind !== 'valid') return perform(deps, reply, query, checked);
+            if (checked.kind === 'refuse') throw refusal(deps, checked);
+            if (checked.kind === 'return-error') return returnError(deps, reply, checked);
             return reply.redirect(`/oauth/authorize?${query}`, 303);
           },
         },
@@ -71,8 +72,7 @@ export function refusal({ ports }: AuthDeps, { code, detail, application }: Refu
   return httpError(400, detail, { page: code });
 }
 
-/** @param next query of the page that comes next */
-function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Outcome) {
+function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
   switch (outcome.kind) {
     case 'refuse':
       throw refusal(deps, outcome);
@@ -82,11 +82,17 @@ function perform(deps: AuthDeps, reply: FastifyReply, next: string, outcome: Out
     case 'sign-up':
     case 'select-account':
     case 'consent':
-      return reply.redirect(`/${outcome.kind}?${next}`, 303);
+      return reply.redirect(`/${outcome.kind}?${flow.next(reply)}`, 303);
+    case 'begin-anew':
+      return beginAnew(reply, flow);
     case 'return-code':
       return returnCode(deps, reply, outcome);
   }
 }
+
+/** The same request without its stamp, which is spent: what it must have seen, it must see again. */
+export const beginAnew = (reply: FastifyReply, { query }: FlowQuery) =>
+  reply.redirect(`/oauth/authorize?${query}`, 303);
 
 /** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {

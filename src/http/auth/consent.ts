@@ -24,7 +24,7 @@ import { formOf } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 import { logEvent } from '../security-event.ts';
 import { applicationCard } from './application-card.ts';
-import { isCounted, returnCode, returnError } from './authorize.ts';
+import { beginAnew, isCounted, returnCode, returnError } from './authorize.ts';
 import { consentRows } from './consent-rows.ts';
 import { type FlowStep, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
@@ -85,7 +85,7 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
   };
 }
 
-const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(`/oauth/authorize?${flow.next}`, 303);
+const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(flow.onward, 303);
 
 async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const form = formOf(http);
@@ -106,10 +106,12 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     shown: asked.items,
     ticked,
     field: (name) => form.get(name),
+    stampHash: asked.flow.stampHash,
   });
   if (agreement.kind === 'refused') {
     return showConsent(deps, http, reply, asked, { form, status: 400, faults: agreement.faults });
   }
+  if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
   const applicationId = asked.request.application.id;
   const counted = isCounted(deps, applicationId, asked.request.redirectUri);
   if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
@@ -125,7 +127,7 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
 async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
   formExpired(http);
-  return reply.redirect(`/select-account?${asked.flow.next}`, 303);
+  return reply.redirect(`/select-account${asked.flow.carried}`, 303);
 }
 
 /** A second token, of the person and the request alone: it stays good when what is shown changes by the answer. */
@@ -140,13 +142,13 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
   const { request, signedIn, flow } = asked;
   const context = await pageContext(deps, http, reply);
   const html = renderConsent(context, {
-    action: `/consent?${flow.next}`,
+    action: `/consent${flow.carried}`,
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
     application: applicationCard(request.application),
     items: consentRows(asked.items, signedIn.account, shown.form),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
-    otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}?${flow.next}`,
+    otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
     redirectHost: redirectDestination(request.redirectUri),
     faults: shown.faults ?? [],
     firstTime: asked.connection === undefined || asked.connection.endedAt !== undefined,

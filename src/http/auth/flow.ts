@@ -25,7 +25,7 @@ type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep
 
 export function withFlow(deps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const flow = readFlowQuery(deps.ports, request);
+    const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
       const place = readPlace(request);
       return handle(request, reply, { request: undefined, onward: place.path, carried: place.query, ...flow });
@@ -37,7 +37,8 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
     if (offered) return offered;
     if (checked.kind === 'refuse') throw refusal(deps, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
-    const onward = `/oauth/authorize?${flow.next}`;
-    return handle(request, reply, { request: checked.request, onward, carried: `?${flow.next}`, ...flow });
+    const next = flow.next(reply);
+    const steps = { onward: `/oauth/authorize?${next}`, carried: `?${next}` };
+    return handle(request, reply, { request: checked.request, ...steps, ...flow });
   };
 }

@@ -1,12 +1,14 @@
-// A form of ours that was refused (case K1): nothing changed; the page comes back with a fresh token where that helps.
-
+// A form of ours that was refused (case K1): nothing changed; the page comes back with a fresh token where that helps, and
+// says what would be refused again.
 import type { FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
+import { whyRefused } from '../plugins/csrf.ts';
 import { logEvent } from '../security-event.ts';
 
 /** Logs the refusal and gives the fault that the page shows. */
 export function formExpired(request: FastifyRequest): Fault[] {
   logEvent(request, 'form-refused', 'refused');
-  return [formFault([], 'form-expired')];
+  const { code, values } = whyRefused(request);
+  return [formFault([], code, values)];
 }

@@ -1,9 +1,9 @@
 // The query of an authorization request on its way through the pages: the same text at every step, with the stamp that
-// tells when it first arrived (contract 4, "What a request must have seen").
-import type { FastifyRequest } from 'fastify';
+// tells when it first arrived on this browser (contract 4, "What a request must have seen").
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { makeStamp, readStamp } from '../../core/authorize/stamp.ts';
-import type { Ports } from '../../core/ports.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { type BrowserDeps, browserOf } from '../plugins/browser-session.ts';
 import { queryOf, rawQuery } from '../request-parts.ts';
 
 const STAMP = 'lk_stamp';
@@ -14,24 +14,32 @@ export type FlowQuery = {
   query: string;
   /** When the request first arrived, ms; now when there is no good stamp. */
   arrivedAt: number;
-  /** It arrives now: no good stamp came with it. */
-  isNew: boolean;
-  /** Query of the next step: the same text and its stamp. */
-  next: string;
+  /** Of the stamp; undefined: no good one came with it, and the request arrives now. */
+  stampHash: Buffer | undefined;
+  /** The query of the next step: the same text and its stamp. Gives the browser its device cookie if it has none. */
+  next(reply: FastifyReply): string;
 };
 
 /** A page belongs to a request when its query names one; alone it leads to a page of ours. */
 export const isInsideRequest = (parameters: Parameters): boolean =>
   parameters.has('client_id') || parameters.has('redirect_uri') || parameters.has('response_type');
 
-export function readFlowQuery(deps: Pick<Ports, 'secrets' | 'clock'>, request: FastifyRequest): FlowQuery {
+export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQuery {
+  const { secrets, clock } = deps.ports;
+  const { device } = browserOf(deps, request);
   const parameters = queryOf(request);
   const query = withoutStamp(rawQuery(request));
-  const now = deps.clock.now();
-  const known = readStamp(deps.secrets, query, parameters.get(STAMP), now);
-  const arrivedAt = known ?? now;
-  const next = `${query}&${STAMP}=${makeStamp(deps.secrets, query, arrivedAt)}`;
-  return { parameters, query, arrivedAt, isNew: known === undefined, next };
+  const now = clock.now();
+  const sent = parameters.get(STAMP);
+  const { id: deviceId } = device;
+  const known = deviceId === undefined ? undefined : readStamp(secrets, { query, deviceId }, sent, now);
+  const arrivedAt = known?.arrivedAt ?? now;
+  const next = (reply: FastifyReply): string => {
+    // A good one goes on as it is: made anew under another secret it would be a second one.
+    const stamp = known ? sent : makeStamp(secrets, { query, deviceId: device.ensure(reply) }, arrivedAt);
+    return `${query}&${STAMP}=${stamp}`;
+  };
+  return { parameters, query, arrivedAt, stampHash: known?.hash, next };
 }
 
 /** Whatever way its name is spelled: a stamp left in would be read before the one put behind it. The query is well-formed. */

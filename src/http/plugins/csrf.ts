@@ -29,17 +29,40 @@ export async function csrfToken(
  */
 export async function verifyCsrf(
   deps: BrowserDeps,
-  request: FastifyRequest,
+  request: FastifyRequest & WithRefusal,
   form: Parameters,
   purpose: string,
   field = CSRF_FIELD,
 ): Promise<boolean> {
   const browser = browserOf(deps, request);
   const token = form.get(field) ?? '';
+  request[REFUSAL] = findRefusal(request, deps.authUrl);
   if (!isFromOurPages(request, deps.authUrl)) return false;
   if (browser.device.id === undefined || form.isDoubled(field) || !TOKEN.test(token)) return false;
   const handle = (await browser.currentHandle()) ?? '';
   return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
+}
+
+/** Why a form was refused, where sending it once more does not help. */
+export type FormRefusal = {
+  code: 'form-expired' | 'cookies-blocked' | 'other-host';
+  /** Of `other-host`, both origins. */
+  values?: { here: string; server: string };
+};
+
+const EXPIRED: FormRefusal = { code: 'form-expired' };
+const REFUSAL = Symbol('refusal of its form');
+type WithRefusal = { [REFUSAL]?: FormRefusal };
+
+/** Of a form that `verifyCsrf` refused. */
+export const whyRefused = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
+
+function findRefusal({ headers, host }: FastifyRequest, authUrl: string): FormRefusal {
+  const { origin, 'sec-fetch-site': site } = headers;
+  // Only the page's own server can have the origin of a page that posts to itself: it goes by a second name.
+  const isOurs = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
+  if (isOurs && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
+  return headers.cookie === undefined ? { code: 'cookies-blocked' } : EXPIRED;
 }
 
 /** `none` is what a browser sends when a person reloads the answer to a form. Programs send neither header. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../views/page.ts';
 import { isHttp2 } from '../request-parts.ts';
 import type { ErrorShape } from '../route.ts';
 import { namesHtml } from './accept.ts';
+import { handOver } from './plain-replies.ts';
 import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
 
 /** Makes the error page; the views' business. */
@@ -38,7 +39,7 @@ export function registerErrors(app: FastifyInstance, options: ErrorOptions): voi
     if (problem.ours) logOurs(request, error, problem);
     const cors = options.addCorsHeaders(request, reply);
     const send = () => sendProblem(problem, request, reply, options);
-    return cors ? cors.then(send) : send();
+    return handOver(reply, cors ? cors.then(send) : send());
   });
 }
 

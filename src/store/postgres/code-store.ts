@@ -12,6 +12,7 @@ import { findInGroups, writeInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
+// THE SINGLE USE OF A STAMP: of several at once, all but one wait for the row and then find the stamp there.
 const ISSUE = statement(`
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
@@ -29,6 +30,7 @@ const ISSUE = statement(`
     $endedAt::bigint[], $refreshGeneration::integer[], $refreshExpiresAt::bigint[], $familyExpiresAt::bigint[],
     $recentRotations::json[],
     $lastAccessTokenId::text[], $lastAccessTokenExpiresAt::bigint[], $lastAnswerScope::json[])
+  on conflict (stamp_hash) where stamp_hash is not null do nothing
   returning id as key`);
 
 const FIND_BY_HASH = statement(selectGrantsInContext('code_hash'));
@@ -56,9 +58,7 @@ export function createCodeStore(postgres: Postgres): CodeStore {
   const redeem = writeInGroups(postgres, REDEEM, 'accessTokenId');
   const findRecord = findInGroups<GrantInContextRecord>(postgres, FIND_BY_HASH);
   return {
-    issue: async (grant) => {
-      await issue(valuesOf(grant));
-    },
+    issue: async (grant) => ((await issue(valuesOf(grant))) ? 'issued' : 'stamp-spent'),
     findByHash: async (codeHash) => {
       const record = await findRecord(codeHash);
       return record && grantInContextOf(record);

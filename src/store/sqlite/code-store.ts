@@ -13,6 +13,7 @@ import {
 import { prepareRowReader } from './read-row.ts';
 import type { Sqlite } from './sqlite.ts';
 
+// THE SINGLE USE OF A STAMP: the row count says who spent it.
 const ISSUE = `
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
@@ -25,7 +26,8 @@ const ISSUE = `
     $sign_in_epoch, $grant_epoch, $stamp_hash, $family_seed, $family_seed_from, $redirect_uri,
     $code_challenge, $nonce, $requested_scope, $items, $openid, $authenticated_at, $created_at, $code_expires_at, $code_used_at,
     $ended_at, $refresh_generation, $refresh_expires_at, $family_expires_at, $recent_rotations,
-    $last_access_token_id, $last_access_token_expires_at, $last_answer_scope)`;
+    $last_access_token_id, $last_access_token_expires_at, $last_answer_scope)
+  on conflict (stamp_hash) where stamp_hash is not null do nothing`;
 
 // THE SINGLE USE OF A CODE: the row count says who spent it.
 const REDEEM = `
@@ -47,9 +49,7 @@ export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
   );
 
   return {
-    issue: async (grant) => {
-      await writer.write(() => issue.run(grantRow(grant)));
-    },
+    issue: (grant) => writer.write(() => (issue.run(grantRow(grant)).changes === 1 ? 'issued' : 'stamp-spent')),
     findByHash: (codeHash) =>
       reader.read(() => {
         const row = findByHash(codeHash);

@@ -1,6 +1,7 @@
 // The purge: small steps through the writer's queue, so that no other intent waits long. No step reads a whole table:
 // rarely written tables have an index on the time of their end; the two that are written all the time are walked along
 // their key.
+import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -19,12 +20,14 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
 
 /**
  * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
- * presenting the code again must end something. After that, unknown and ended are answered alike.
+ * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its code
+ * spent is remembered for as long as it would be good.
  */
 const DEAD_GRANT = `
-  (code_used_at is null and code_expires_at <= $now)
-  or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
-  or ended_at <= $now - ${DAY}`;
+  (stamp_hash is null or created_at <= $now - ${STAMP_GOOD_FOR_MS}) and (
+    (code_used_at is null and code_expires_at <= $now)
+    or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
+    or ended_at <= $now - ${DAY})`;
 
 /** Families made while the setting was longer than it is now end within this, by its default. */
 const FAMILY_AT_LEAST = 400 * DAY;

@@ -30,8 +30,25 @@ export const enDevelopers = {
       { name: host },
       '. Register it only if it is yours: whoever owns this address would receive the sign-ins of your users. If a link from somebody else brought you here, go no further.',
     ],
-    register: 'Register this redirect URI and continue',
+    stranger:
+      'Register it only if your application sends exactly this address. A link from somebody else can carry any address, also one at your own host that passes sign-ins on. If such a link brought you here, go no further.',
+    register: 'Register this redirect URI',
     registerHint: 'Or correct it where your application sends it.',
+    confirmation: {
+      title: 'Register this redirect URI?',
+      lede: (name: string): Phrase => ['This whole address would be registered for ', { name }, ':'],
+      meaning:
+        'Sign-ins may be sent to this address once it is registered. Whoever answers there receives the codes of your users and can sign in as them. It stays registered until somebody removes it from the addresses of the application.',
+      afterwards: 'The sign-in that led you here does not go on. Start it again from your application afterwards.',
+      nearest: 'The nearest one that is registered',
+      register: 'Register it',
+      back: 'Back to the comparison',
+    },
+    done: {
+      title: 'The redirect URI is registered',
+      lede: (name: string): Phrase => ['Sign-ins to ', { name }, ' may now end at this address:'],
+      next: 'The sign-in that led you here did not go on. Go back to your application and start it again.',
+    },
     cannotRegister: 'You are a viewer of this application. Its owner and its editors can register the redirect URI.',
     all: 'Show the addresses of this application',
     conflict: 'What is registered is in the way:',

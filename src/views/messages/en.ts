@@ -41,6 +41,10 @@ const faults = {
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
   'form-expired': () =>
     'Something changed since this page was opened, so nothing was sent. Please look again and send it once more.',
+  'cookies-blocked': () =>
+    'Your browser sent no cookies, so nothing was done. Signing in needs them: allow cookies for this site, then send this once more.',
+  'other-host': ({ here, server }) =>
+    `You opened this page at ${here}, and this server is at ${server}. Nothing was done. Open that address, or start again from the application.`,
 } satisfies Record<FormFaultCode, (values: FaultValues) => string>;
 
 const items = {

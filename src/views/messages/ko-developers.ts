@@ -31,8 +31,25 @@ export const koDevelopers: typeof enDevelopers = {
       { name: host },
       ' 주소가 없어요. 직접 운영하는 주소일 때만 등록하세요. 이 주소의 주인이 사용자의 로그인 결과를 받게 돼요. 다른 사람이 보낸 링크로 왔다면 여기서 멈추세요.',
     ],
-    register: '이 redirect URI를 등록하고 계속하기',
+    stranger:
+      '앱이 정확히 이 주소를 보낼 때만 등록하세요. 다른 사람이 보낸 링크에는 어떤 주소든 들어갈 수 있고, 내 호스트의 주소라도 로그인 결과를 다른 곳으로 넘길 수 있어요. 그런 링크로 왔다면 여기서 멈추세요.',
+    register: '이 redirect URI 등록하기',
     registerHint: '또는 앱이 보내는 값을 고쳐 주세요.',
+    confirmation: {
+      title: '이 redirect URI를 등록할까요?',
+      lede: (name: string): Phrase => [{ name }, ' 앱에 아래 주소 전체를 등록해요.'],
+      meaning:
+        '등록하면 로그인 결과를 이 주소로 보낼 수 있어요. 이 주소의 주인이 사용자의 코드를 받고, 그 코드로 사용자처럼 로그인할 수 있어요. 앱의 주소에서 삭제할 때까지 등록된 상태로 남아요.',
+      afterwards: '진행하던 로그인은 이어지지 않아요. 등록한 뒤 앱에서 다시 시작해 주세요.',
+      nearest: '등록된 값 중 가장 비슷한 것',
+      register: '등록하기',
+      back: '비교 화면으로 돌아가기',
+    },
+    done: {
+      title: 'redirect URI를 등록했어요',
+      lede: (name: string): Phrase => ['이제 ', { name }, ' 앱의 로그인이 이 주소로 끝날 수 있어요.'],
+      next: '진행하던 로그인은 이어지지 않았어요. 앱으로 돌아가서 다시 시작해 주세요.',
+    },
     cannotRegister: '이 앱의 열람자예요. redirect URI는 소유자와 편집자가 등록할 수 있어요.',
     all: '이 앱의 주소 보기',
     conflict: '이미 등록된 내용 때문에 저장할 수 없어요:',

@@ -55,6 +55,10 @@ export const ko: typeof en = {
     'locale-malformed': () => 'ko-KR이나 en-GB와 같은 언어 코드를 입력해 주세요.',
     'zoneinfo-malformed': () => 'Asia/Seoul과 같은 시간대를 입력해 주세요.',
     'form-expired': () => '화면을 연 뒤에 바뀐 내용이 있어 처리하지 않았어요. 확인하고 한 번 더 보내 주세요.',
+    'cookies-blocked': () =>
+      '브라우저가 쿠키를 보내지 않아 처리하지 않았어요. 로그인하려면 쿠키가 필요해요. 이 사이트의 쿠키를 허용하고 한 번 더 보내 주세요.',
+    'other-host': ({ here, server }) =>
+      `이 화면은 ${here}에서 열렸지만 이 서버의 주소는 ${server}예요. 그래서 처리하지 않았어요. 서버의 주소로 접속하거나 애플리케이션에서 다시 시작해 주세요.`,
   },
   faultUnknown: '이 항목을 확인해 주세요.',
   faultsTitle: (count: number) => `${count}가지를 확인해 주세요`,

@@ -29,6 +29,25 @@ export function codeStoreContract(make: MakeDatabase): void {
       expect((await database.stores.codes.findByHash(bare.codeHash))?.grant).toEqual(bare);
     });
 
+    it('contract 4: of 50 codes at once under one stamp one is issued, and nothing is written of the others', async () => {
+      const stampHash = someHash();
+      const grants = Array.from({ length: 50 }, () => someGrant({ stampHash }));
+      const results = await Promise.all(grants.map((grant) => database.stores.codes.issue(grant)));
+      expect(results.filter((result) => result === 'issued')).toHaveLength(1);
+      expect(results.filter((result) => result === 'stamp-spent')).toHaveLength(49);
+      const found = await Promise.all(grants.map(({ codeHash }) => database.stores.codes.findByHash(codeHash)));
+      expect(found.map((one) => one !== undefined)).toEqual(results.map((result) => result === 'issued'));
+      expect(await database.stores.codes.issue(someGrant({ stampHash }))).toBe('stamp-spent');
+    });
+
+    it('contract 4: codes under other stamps, and those without one, are issued beside it', async () => {
+      const spent = someGrant({ stampHash: someHash() });
+      await database.stores.codes.issue(spent);
+      const grants = [spent.stampHash, undefined, someHash(), undefined].map((stampHash) => someGrant({ stampHash }));
+      const results = await Promise.all(grants.map((grant) => database.stores.codes.issue(grant)));
+      expect(results).toEqual(['stamp-spent', 'issued', 'issued', 'issued']);
+    });
+
     it('finds nothing by an unknown hash', async () => {
       expect(await database.stores.codes.findByHash(someHash())).toBeUndefined();
     });

@@ -144,6 +144,16 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await purgeAll(NOW + MINUTE)).toBe(1);
     });
 
+    it('contract 4: the stamp that a code spent stays spent for the hour that it would be good', async () => {
+      const { codes } = database.stores;
+      const stampHash = someHash();
+      for (const grant of [someGrant({ stampHash }), someGrant({ stampHash: someHash() })]) await codes.issue(grant);
+      expect(await purgeAll(NOW + HOUR - 1)).toBe(0);
+      expect(await codes.issue(someGrant({ stampHash }))).toBe('stamp-spent');
+      expect(await purgeAll(NOW + HOUR)).toBe(2);
+      expect(await codes.issue(someGrant({ stampHash }))).toBe('issued');
+    });
+
     it('contract 5: a used code is remembered as long as a token of its family could live', async () => {
       const { grant } = await givenFamily(database.stores);
       await database.stores.tokens.rotate(rotation(grant.id, 1));
