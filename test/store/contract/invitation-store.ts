@@ -6,7 +6,17 @@ import type { InvitationKey, NewInvitation } from '../../../src/core/application
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
-import { DAY, MINUTE, NOW, someAccount, someApiToken, someApplication, someHash, someSession } from './given.ts';
+import {
+  DAY,
+  MINUTE,
+  NOW,
+  someAccount,
+  someApiToken,
+  someApplication,
+  someHash,
+  someLink,
+  someSession,
+} from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 type Someone = { account: Account; sessionId: string };
@@ -164,6 +174,14 @@ export function invitationStoreContract(make: MakeDatabase): void {
     describe('contract 2: nothing is born of what has ended', () => {
       const ENDINGS: readonly [string, (stores: Stores, inviter: Account) => Promise<unknown>][] = [
         ['the inviter is disabled', ({ accounts }, { id }) => accounts.setDisabled(id, true, NOW)],
+        [
+          'the inviter had a reset',
+          async ({ links }, { id: accountId }) => {
+            const link = someLink({ purpose: 'password', accountId });
+            await links.issue(link);
+            expect(await links.redeemForPassword({ ...link, passwordHash: '$argon2id$new', now: NOW })).toBeDefined();
+          },
+        ],
         ['the inviter is removed', ({ accounts }, { id }) => accounts.remove(id, NOW)],
         ['the inviter may own nothing any more', ({ accounts }, { id }) => accounts.setRole(id, 'user', NOW)],
         ['the application is removed', ({ applications }) => applications.remove(application.id)],
