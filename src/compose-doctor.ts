@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { formatListen, isProxied, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
+import { formatListen, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './core/doctor/examine-database.ts';
 import { examineFiles, type FileFacts } from './core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from './core/doctor/examine-keys.ts';
-import { type Arrival, examineProxy } from './core/doctor/examine-proxy.ts';
+import { type Arrival, examineProxy, isProxied } from './core/doctor/examine-proxy.ts';
 import { type Finding, fault } from './core/doctor/finding.ts';
 import { Unavailable } from './core/unavailable.ts';
 import { lookAtHost } from './outside/look-at-host.ts';

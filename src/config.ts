@@ -72,13 +72,6 @@ export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sq
 const standingFile = (databaseUrl: string): string | undefined =>
   !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl)) ? sqlitePath(databaseUrl) : undefined;
 
-/** Whether somebody else has the certificate of the public URL: then every request comes through them. */
-export const isProxied = ({
-  authUrl,
-  tlsCertificateFile,
-}: Pick<SettingValues, 'authUrl' | 'tlsCertificateFile'>): boolean =>
-  authUrl.startsWith('https:') && tlsCertificateFile === undefined;
-
 /** Where the secret is, never what it is. */
 export const secretIn = ({ secret, secretFile }: SettingValues): string =>
   secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';

@@ -9,9 +9,12 @@ export type Arrival = OutcomeOf<'clientAddresses'> | 'unknown';
 export type ProxyFacts = {
   trustProxy: readonly string[];
   arrival: Arrival;
-  /** The public URL is https and the server itself has no certificate: somebody in between has. */
   isProxied: boolean;
 };
+
+/** The public URL is https and the server itself has no certificate: somebody in between has, and every request comes through them. */
+export const isProxied = (settings: { authUrl: string; tlsCertificateFile: string | undefined }): boolean =>
+  settings.authUrl.startsWith('https:') && settings.tlsCertificateFile === undefined;
 
 /** IPv4 and IPv6 ranges wider than these hold more than one network's proxies. */
 const WIDEST = { v4: 8, v6: 16 };
