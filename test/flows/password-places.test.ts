@@ -13,6 +13,7 @@ import { consoleUrl, formNamed, givenApplication, ownerInBrowser } from './conso
 
 const HERE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.7';
+const TEN_MINUTES = 10 * 60_000;
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -57,11 +58,35 @@ const PAGES: Readonly<Record<string, () => Promise<Filled>>> = {
     const form = (await account(hosts, browser)).form({ action: '/account/password' });
     return { browser, form, values: { current_password: PASSWORD, new_password: 'another long passphrase' } };
   },
-  'an act of the console that asks for the password': async () => {
+  'the confirm page': async () => {
+    const { browser } = await ownerInBrowser(hosts);
+    hosts.clock.advance(TEN_MINUTES + 1);
+    return at(`${hosts.authUrl}/confirm?to=/console`, '/confirm', { password: PASSWORD }, browser);
+  },
+  'a form of the console that was sent too late': async () => {
     const owner = await ownerInBrowser(hosts);
     const { id } = await givenApplication(hosts, owner);
-    const page = await owner.browser.open(consoleUrl(hosts, id, 'client-secrets'));
-    return { browser: owner.browser, form: formNamed(page, 'secret'), values: { password: PASSWORD } };
+    const url = consoleUrl(hosts, id, 'client-secrets');
+    const page = await owner.browser.open(url);
+    hosts.clock.advance(TEN_MINUTES + 1);
+    const asked = await owner.browser.submit(formNamed(page, 'secret'));
+    return {
+      browser: owner.browser,
+      form: asked.form({ action: new URL(url).pathname }),
+      values: { password: PASSWORD },
+    };
+  },
+  'a redirect URI that is registered by the page about it': async () => {
+    const owner = await ownerInBrowser(hosts);
+    const { platforms } = await givenApplication(hosts, owner);
+    hosts.clock.advance(TEN_MINUTES + 1);
+    const sent = {
+      client_id: platforms[0]?.apiKey ?? '',
+      redirect_uri: 'http://localhost:1/x',
+      response_type: 'code',
+    };
+    const url = `${hosts.authUrl}/redirect-uri-mismatch?${new URLSearchParams(sent)}`;
+    return at(url, '/redirect-uri-mismatch', { password: PASSWORD }, owner.browser);
   },
 };
 

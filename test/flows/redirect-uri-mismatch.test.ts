@@ -25,6 +25,8 @@ const browsers: Record<'owner' | 'editor' | 'viewer' | 'otherOwner' | 'nobody', 
   nobody: new Browser(),
 };
 
+const passwords = new Map<keyof typeof browsers, string>();
+
 const api = (path: string, method: string, body?: unknown) =>
   fetch(`${hosts.apiUrl}/applications/${applicationId}${path}`, {
     method,
@@ -49,6 +51,7 @@ beforeAll(async () => {
   apiKey = application.platforms[0]?.api_key ?? '';
   const people = { owner, ...Object.fromEntries(await Promise.all(['editor', 'viewer', 'otherOwner'].map(addOwner))) };
   for (const [role, { email, password }] of Object.entries(people) as [keyof typeof browsers, Owner][]) {
+    passwords.set(role, password);
     const page = await browsers[role].open(`${hosts.authUrl}/login`);
     await signIn(browsers[role], page, { email, password, nickname: role });
     if (role !== 'editor' && role !== 'viewer') continue;
@@ -68,9 +71,18 @@ const authorization = (redirectUri: string, more: Record<string, string> = {}) =
 const open = (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
   browsers[who].open(authorization(redirectUri, more));
 
-/** The question that the comparison leads to. */
-const asked = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
+const follow = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
   browsers[who].open((await open(who, redirectUri, more)).link('/redirect-uri-mismatch'));
+
+const asksWho = (page: Page) => page.text.includes('Confirm it is you');
+const confirm = (who: keyof typeof browsers, page: Page, password = passwords.get(who) ?? '') =>
+  browsers[who].submit(page.form({ action: '/redirect-uri-mismatch' }), { password });
+
+/** The question that the comparison leads to, behind the confirm page where the last password is older than ten minutes. */
+const asked = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) => {
+  const page = await follow(who, redirectUri, more);
+  return asksWho(page) ? confirm(who, page) : page;
+};
 
 /** The comparisons, what differs in brackets: sent, registered, words. */
 const comparisons = ({ html }: Page) => {
@@ -232,6 +244,21 @@ describe('registering it', () => {
       expect(await uris()).toEqual([...REGISTERED, SENT]);
     },
   );
+
+  it('accounts.md 25: whoever proved longer than ten minutes ago who they are is asked before the question, and at the POST', async () => {
+    const question = await asked('owner');
+    hosts.clock.advance(10 * 60_000 + 1);
+    expect(asksWho(await follow('owner'))).toBe(true);
+    const refused = await press('owner', question);
+    expect([refused.status, asksWho(refused)]).toEqual([403, true]);
+    expect((await confirm('owner', refused, 'not the password')).status).toBe(400);
+    expect(await uris()).toEqual(REGISTERED);
+    const confirmed = await confirm('owner', refused);
+    expect([confirmed.url.pathname, asksWho(confirmed)]).toEqual(['/redirect-uri-mismatch', false]);
+    expect(await uris()).toEqual(REGISTERED);
+    expect((await press('owner', confirmed)).text).toContain('The redirect URI is registered');
+    expect(await uris()).toEqual([...REGISTERED, SENT]);
+  });
 
   it('the link of a stranger registers nothing, whichever page of it he links to', async () => {
     const { search } = new URL(authorization(SENT));

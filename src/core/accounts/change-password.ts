@@ -47,7 +47,7 @@ export async function changePassword(
   const changed = await deps.accounts.changePassword({
     accountId: account.id,
     fromEpoch: session.signInEpoch,
-    toHash: await deps.passwords.hash(toHashedForm(newPassword)),
+    toHash: await deps.passwords.hash(toHashedForm(newPassword), input.visitor),
     keep,
     endGrants: input.endGrants,
     now: deps.clock.now(),

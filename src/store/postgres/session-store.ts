@@ -24,10 +24,11 @@ const SURPLUS_AT_ONCE = 1000;
 const MAY_START = statement(`
   select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null
   for no key update`);
+// `array`, so that they are picked once: a limit in a subquery behind `in` may count anew for each row.
 const END_SURPLUS = statement(
-  endSessions(`id in (
+  endSessions(`id = any(array(
     select id from sessions where account_id = $accountId and id is distinct from $renewedId and expires_at > $now
-    order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1})`),
+    order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1}))`),
 );
 const START = statement(`
   with renewed as (
