@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createServerSecrets } from '../../src/core/secrets.ts';
 import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { freePorts, startServer, type TestServer } from '../helpers/server.ts';
@@ -154,14 +153,6 @@ describe('doctor', () => {
 
   it('P7: the secret of a database that knows another is a fault; the previous one a warning', async () => {
     await migrate();
-    const file = openFile(path);
-    const sealed = createServerSecrets(Buffer.from(newest.secret)).seal(
-      'secret-check',
-      'secret-check',
-      Buffer.alloc(8),
-    );
-    file.prepare("insert into sealed_values values ('secret-check', ?, 1)").run(sealed);
-    file.close();
     const LATCHKEY_SECRET = 'q9Z0tYxL3mVbN7cRkP2wUe8sHfGjD5aT';
     expect((await doctor({ LATCHKEY_SECRET })).of('secrets', 'fault')).toEqual([
       'the secret (the setting secret) is not the one of this database',
