@@ -127,7 +127,7 @@ export const renderMismatch = (context: PageContext, props: MismatchProps): stri
       </ol>
       {props.warning && props.mayRegister ? <Warning of={props.warning} messages={messages} /> : null}
       <Register props={props} messages={messages} />
-      <p>
+      <p class="aside-line">
         <a href={ownPath(props.addressesHref)}>{words.all}</a>
       </p>
       <ErrorCodes code={props.code} status={props.status} requestId={props.requestId} messages={messages} />

@@ -72,7 +72,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
       )}
       {props.warning ? <Warning of={props.warning} messages={messages} /> : null}
       <p>{words.meaning}</p>
-      <p>{words.afterwards}</p>
+      <p class="aside-line">{words.afterwards}</p>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
           <button type="submit" class="secondary" data-working={messages.working}>
@@ -80,7 +80,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
           </button>
         </div>
       </Form>
-      <p>
+      <p class="aside-line">
         <a href={ownPath(props.backHref)}>{words.back}</a>
       </p>
     </div>,
@@ -106,7 +106,7 @@ export const renderRegisteredUri = (context: PageContext, props: RegisteredUriPr
       </p>
       <WholeUri uri={props.sent} label={registered} />
       <p>{words.next}</p>
-      <p>
+      <p class="aside-line">
         <a href={ownPath(props.addressesHref)}>{all}</a>
       </p>
     </div>,

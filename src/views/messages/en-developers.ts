@@ -39,7 +39,7 @@ export const enDevelopers = {
       lede: (name: string): Phrase => ['This whole address would be registered for ', { name }, ':'],
       meaning:
         'Sign-ins may be sent to this address once it is registered. Whoever answers there receives the codes of your users and can sign in as them. It stays registered until somebody removes it from the addresses of the application.',
-      afterwards: 'The sign-in that led you here does not go on. Start it again from your application afterwards.',
+      afterwards: 'This sign-in does not continue. Start it again from your application afterwards.',
       nearest: 'The nearest one that is registered',
       register: 'Register it',
       back: 'Back to the comparison',
