@@ -68,7 +68,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
   const spend = connection
     .prepare<[Buffer, number], string>(`
       delete from one_time_links where token_hash = ? and purpose = 'password' and expires_at > ?
-        and account_id in (select id from accounts where disabled_at is null)
+        and exists (select 1 from accounts a where a.id = account_id and a.disabled_at is null)
       returning account_id`)
     .pluck();
   const setPassword = connection.prepare<[string, string], AccountRow>(`
