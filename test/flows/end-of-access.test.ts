@@ -214,7 +214,7 @@ describe('many sessions of one account', () => {
     const bytes = () => Buffer.from(randomSecret(), 'base64url');
     for (let i = 0; i < 1_250; i += 1) {
       await hosts.execute(
-        `insert into sessions (${columns}) values (?, ?, ?, 0, 1, ?, 1, ?, '')`,
+        `insert into sessions (${columns}) values (?, ?, ?, false, 1, ?, 1, ?, '')`,
         newId(),
         bytes(),
         accountId,
