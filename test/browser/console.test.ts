@@ -113,7 +113,7 @@ describe.each([
     await untilFocused(page);
     await page.keyboard.type('correct horse battery staple');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**${addresses}`);
+    await page.waitForURL(`${hosts.authUrl}${addresses}`);
     expect(await page.locator('#redirect-uri-redirect_uri').count()).toBe(1);
   });
 });
