@@ -3,7 +3,15 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { formatListen, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
+import {
+  formatListen,
+  isOnLoopback,
+  peekSettings,
+  reachable,
+  secretIn,
+  sqlitePath,
+  withholdsUnverifiedEmail,
+} from './config.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
@@ -20,6 +28,7 @@ import {
   examineDisk,
   type Refusal,
 } from './core/doctor/examine-database.ts';
+import { examineEmail } from './core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from './core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from './core/doctor/examine-keys.ts';
 import { type Arrival, examineProxy, isProxied } from './core/doctor/examine-proxy.ts';
@@ -56,6 +65,11 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),
+    examineEmail({
+      isWithheld: withholdsUnverifiedEmail(values),
+      isOnLoopback: isOnLoopback(values),
+      unverified: 'kind' in database ? database.unverified : undefined,
+    }),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),

@@ -1,6 +1,6 @@
 // Puts together what core needs: the database's stores, the clock, the server's secrets and the password hasher. The
 // command line works with this alone; `compose.ts` puts the hosts on top.
-import { type Settings, sqlitePath } from './config.ts';
+import { type Settings, sqlitePath, withholdsUnverifiedEmail } from './config.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { createSigningKeys } from './core/keys/create-signing-keys.ts';
 import { createTally } from './core/measures/tally.ts';
@@ -126,4 +126,5 @@ const rulesOf = (settings: Settings): Rules => ({
   signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
+  withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
 });

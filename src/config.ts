@@ -65,6 +65,18 @@ export function peekSettings(input: SettingsInput): {
   return { values, secret, previousSecret };
 }
 
+/**
+ * Whether applications do not get an address that nobody has verified (contract 2). On one machine everything is an experiment;
+ * wherever strangers can sign up, the address that somebody typed is nobody's identity.
+ */
+export const withholdsUnverifiedEmail = (
+  values: Pick<SettingValues, 'unverifiedEmail' | 'authUrl' | 'apiUrl'>,
+): boolean => (values.unverifiedEmail ?? (isOnLoopback(values) ? 'release' : 'withhold')) === 'withhold';
+
+/** Nobody but this machine can reach the server by its public URLs. */
+export const isOnLoopback = ({ authUrl, apiUrl }: Pick<SettingValues, 'authUrl' | 'apiUrl'>): boolean =>
+  isLoopback(authUrl) && isLoopback(apiUrl);
+
 /** The file of a `sqlite:` URL. */
 export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
 

@@ -42,7 +42,13 @@ export type CommandContext = {
 };
 
 /** One answer in two forms: a document for programs, text for people. `failed`: it tells of faults; exit code 1. */
-export type Answer = { json: unknown; text: string; failed?: boolean };
+export type Answer = {
+  json: unknown;
+  text: string;
+  failed?: boolean;
+  /** Lines for standard error: it was done, and may not be what was meant. */
+  warnings?: readonly string[];
+};
 
 /** What was given on the command line, after the check of the flags. */
 export class Flags {

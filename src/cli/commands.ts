@@ -88,6 +88,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       email,
       { ...role, description: `${role.description} (default: user)` },
       { name: 'nickname', value: 'NAME', description: 'what the pages call the person' },
+      { name: 'email-verified', description: 'state that the address is the person’s' },
       { name: 'password-stdin', description: 'read the password from standard input' },
     ],
     load: () => import('./accounts/create.ts'),
@@ -122,6 +123,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'change what an account may do',
     flags: [email, { ...role, required: true }],
     load: () => import('./accounts/set-role.ts'),
+  },
+  {
+    path: ['accounts', 'set-email-verified'],
+    summary: 'state that the address of an account is the person’s, or those of all accounts that operators made',
+    flags: [
+      { ...email, required: false },
+      { name: 'all', description: 'every account that was made by setup, command, API or import' },
+      {
+        name: 'include-sign-ups',
+        description: 'with --all: also the addresses that people typed themselves; asks first',
+      },
+    ],
+    load: () => import('./accounts/set-email-verified.ts'),
   },
   {
     path: ['accounts', 'password-link'],

@@ -21,6 +21,7 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
     if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
     const answer = await work.run({ flags, settingsInput, print });
+    for (const line of answer?.warnings ?? []) process.stderr.write(`latchkey: warning: ${line}\n`);
     if (answer) print(answer);
     return answer?.failed ? 1 : 0;
   } catch (error) {

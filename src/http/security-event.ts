@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'account-choice'
   | 'form-refused'
   | 'setup'
+  | 'email-change'
   | 'password-change'
   | 'password-by-link'
   | 'profile-change'

@@ -16,6 +16,7 @@ import {
   type PostgresFacts,
   type SqliteFacts,
 } from '../../src/core/doctor/examine-database.ts';
+import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
@@ -46,6 +47,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  unverified: undefined,
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -60,6 +62,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  unverified: undefined,
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -327,5 +330,30 @@ describe('proxy', () => {
     ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /believed/],
   ] as const)('K16: %s: %j', (level, facts, words) => {
     expectOnly(examineProxy(proxy(facts)), level, words);
+  });
+});
+
+describe('addresses that nobody verified', () => {
+  const unverified = new Map([
+    ['sign-up', 5],
+    ['command', 2],
+  ] as const);
+  const facts = { isWithheld: true, isOnLoopback: false, unverified };
+
+  it('are counted, with the statement for those that operators typed alone', () => {
+    const finding = examineEmail(facts);
+    expectOnly(finding, 'warning', /^7 addresses are not verified, and no application gets them \(2 of them /);
+    expect(finding.fix).toContain('set-email-verified --all');
+    expect(finding.fix).not.toContain('sign-ups');
+  });
+
+  it('none: fine, also where the database cannot be asked', () => {
+    expectOnly(examineEmail({ ...facts, unverified: new Map() }), 'ok', /no address/);
+    expectOnly(examineEmail({ ...facts, unverified: undefined }), 'ok', /no address/);
+  });
+
+  it('released on a public URL: a warning; on loopback: fine', () => {
+    expectOnly(examineEmail({ ...facts, isWithheld: false }), 'warning', /^unverified_email is release/);
+    expectOnly(examineEmail({ ...facts, isWithheld: false, isOnLoopback: true }), 'ok', /loopback/);
   });
 });

@@ -60,6 +60,7 @@ describe('the answer (RFC 6749 5.1)', () => {
     expect(body).toEqual({
       sub: expect.stringMatching(/^[a-z0-9]{32}$/),
       nickname: 'Mina',
+      name: 'Mina',
       updated_at: expect.any(Number),
       email: client.email,
       email_verified: false,

@@ -32,6 +32,7 @@ const rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  withholdUnverifiedEmail: false,
 };
 
 /** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */

@@ -1,7 +1,7 @@
 // What an operator does with an existing account, named by its e-mail address in any spelling (contract 1, command line).
 // Each answers undefined when there is no such account.
 import type { Ports } from '../ports.ts';
-import type { Account, Role } from './account.ts';
+import type { Account, Origin, Role } from './account.ts';
 import { readEmailAddress } from './email.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -33,6 +33,30 @@ export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean)
 
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
+
+/** The operator states that the address is the person's; whoever changed it a moment earlier has another one, and nothing is stated. */
+export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
+  change(deps, email, (account) => deps.accounts.setEmailVerified(account.id, account.emailKey, deps.clock.now()));
+
+/** Whose addresses operators typed. Other people typed their own: nobody knows whether they are theirs. */
+export const MADE_BY_OPERATORS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
+
+const STATED_AT_ONCE = 500;
+
+/** States the addresses of all accounts of these origins, a part at a time. @returns how many */
+export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]): Promise<number> {
+  let stated = 0;
+  for (const origin of origins) {
+    let afterId: string | undefined = '';
+    while (afterId !== undefined) {
+      const part = { origin, afterId, limit: STATED_AT_ONCE, now: deps.clock.now() };
+      const { count, lastId } = await deps.accounts.setEmailsVerified(part);
+      stated += count;
+      afterId = lastId;
+    }
+  }
+  return stated;
+}
 
 /** The account goes with all that is its own: sessions, connections, API tokens, applications, grants. */
 export async function deleteAccount(deps: Deps, email: string): Promise<Account | undefined> {

@@ -169,6 +169,13 @@ function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('clientAddresses'),
     },
     {
+      name: 'latchkey_withheld_addresses_total',
+      help: 'Answers without an agreed e-mail address, because nobody has verified it, by kind: user-info, id-token.',
+      type: 'counter',
+      read: () =>
+        tally.read('withheldAddresses').map(({ outcome, count }) => ({ labels: { kind: outcome }, value: count })),
+    },
+    {
       name: 'latchkey_session_end_messages_total',
       help: 'Tries to tell an application of an ended session, by outcome: delivered, dropped, put-back, gave-up.',
       type: 'counter',

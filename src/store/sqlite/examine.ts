@@ -4,6 +4,7 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
 import { inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE, withTrouble } from './file-alone.ts';
@@ -29,7 +30,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await secretFactsOf(connection) : { keys: [], secretCheck: undefined }),
+      ...(isReadable ? await keptFactsOf(connection) : { keys: [], secretCheck: undefined, unverified: undefined }),
     };
   } finally {
     connection.close();
@@ -66,10 +67,13 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** By the stores themselves, on a connection that could not write. */
-async function secretFactsOf(connection: Connection): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function keptFactsOf(
+  connection: Connection,
+): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified'>> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    unverified: await createAccountStore(sqlite).countUnverified(),
   };
 }
