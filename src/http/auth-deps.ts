@@ -15,3 +15,12 @@ export type AuthDeps = {
   brand: Brand;
   assets: AssetPaths;
 };
+
+/** HEAD asks for status and headers of GET, and does nothing (contract 9). */
+export const isLook = ({ method }: FastifyRequest): boolean => method === 'HEAD';
+
+/** What an authorization request is answered with: whoever only looks is not counted. */
+export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
+  isLook(request)
+    ? { ...deps, ports: { ...deps.ports, counters: { ...deps.ports.counters, count: () => undefined } } }
+    : deps;

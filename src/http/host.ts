@@ -9,8 +9,9 @@ import { Parameters } from '../protocol/parameters.ts';
 import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRouteAside } from './declared-routes.ts';
 import { httpError, methodNotAllowed } from './http-error.ts';
 import type { LoadGate } from './overload/load-gate.ts';
-import { registerBodyReaders } from './plugins/bodies.ts';
+import { awaitContinue, registerBodyReaders } from './plugins/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
+import { registerConnectionEnds } from './plugins/connection-end.ts';
 import { allowOriginOfAny, answerOptions, corsHeaders } from './plugins/cors.ts';
 import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
@@ -79,6 +80,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   answerOddRequests(app, clientErrorHandler);
   makeRepliesPlain(app);
   limitPipelining(app);
+  registerConnectionEnds(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
   // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
@@ -111,6 +113,10 @@ function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): vo
   const server: EventEmitter = app.server;
   // `Expect` with anything but `100-continue`: refused by the message rules like any other header.
   server.on('checkExpectation', (message, response) => app.routing(message, response));
+  server.on('checkContinue', (message, response) => {
+    awaitContinue(message);
+    app.routing(message, response);
+  });
   // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
     if (isHttp2(message)) app.routing(message, peer as ServerResponse);

@@ -134,7 +134,6 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
   {
     path: '/oauth/authorize',
     errors: 'page',
-    headRunsHandler: false,
     methods: {
       GET: { access: 'public', body: 'none', handle: (request) => ({ query: request.raw.url }) },
       POST: {

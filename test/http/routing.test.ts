@@ -92,20 +92,6 @@ describe('contract 9: methods', () => {
     expect(head?.headers.allow).toBe('POST, OPTIONS');
   });
 
-  test('HEAD on a route whose GET would do something runs no handler', async () => {
-    let runs = 0;
-    const count: Route = {
-      path: '/count',
-      errors: 'problem',
-      headRunsHandler: false,
-      methods: { GET: { access: 'public', body: 'none', handle: () => ({ runs: ++runs }) } },
-    };
-    const counting = await startHost({ routes: [count] });
-    const answer = await request(counting.port, '/count', { method: 'HEAD' });
-    await counting.stop();
-    expect([answer.status, answer.body, runs]).toEqual([200, '', 0]);
-  });
-
   test('every route answers OPTIONS with 204, Allow and no body', async () => {
     const answer = await request(host.port, '/things/abc', { method: 'OPTIONS' });
     expect(answer.status).toBe(204);

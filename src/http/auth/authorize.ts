@@ -1,11 +1,12 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
 import type { FastifyReply } from 'fastify';
-import { authorize, checkAuthorizationRequest, type Outcome } from '../../core/authorize/authorize.ts';
+import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
 import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
 import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
-import type { AuthDeps } from '../auth-deps.ts';
+import { type AuthDeps, depsFor, isLook } from '../auth-deps.ts';
 import { type HttpError, httpError } from '../http-error.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
@@ -20,8 +21,6 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
     {
       path: '/oauth/authorize',
       errors: 'page',
-      // HEAD must never issue a code (contract 9).
-      headRunsHandler: false,
       methods: {
         GET: {
           access: 'public',
@@ -30,6 +29,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps, request);
             const device = await browserOf(deps, request).accounts();
+            if (isLook(request)) return foretell(depsFor(deps, request), reply, { device, ...flow });
             const outcome = await authorize(deps.ports, { device, ...flow });
             if (!flow.stampHash) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
@@ -53,6 +53,26 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
       },
     },
   ];
+}
+
+/** Stands for a code where none is issued. */
+const NO_CODE = '-'.repeat(43);
+
+/**
+ * The answer to HEAD (contract 9): no code is issued, and none stands in the address. Of a page that would post one only the
+ * length is told, and it is that of the page with one.
+ */
+async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
+  const foreseen = await foresee(deps.ports, flow);
+  if (foreseen.kind === 'issue-code') {
+    const { back } = foreseen;
+    return leadBack(deps, reply, back, [
+      ['iss', deps.authUrl],
+      ['state', back.state],
+      ['code', back.responseMode === 'form_post' ? NO_CODE : undefined],
+    ]);
+  }
+  return (await offerRegistration(deps, reply, flow, foreseen)) ?? perform(deps, reply, flow, foreseen);
 }
 
 /** A run of "try it" is no sign-in of a user: the statistics leave it out. */

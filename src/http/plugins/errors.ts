@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../views/page.ts';
 import { isHttp2 } from '../request-parts.ts';
 import type { ErrorShape } from '../route.ts';
 import { namesHtml } from './accept.ts';
+import { endWith } from './connection-end.ts';
 import { handOver } from './plain-replies.ts';
 import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
 
@@ -37,6 +38,8 @@ export function registerErrors(app: FastifyInstance, options: ErrorOptions): voi
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.ours) logOurs(request, error, problem);
+    // At once, before what stands behind the request is read.
+    if (problem.headers.connection === 'close') endWith(request, reply);
     const cors = options.addCorsHeaders(request, reply);
     const send = () => sendProblem(problem, request, reply, options);
     return handOver(reply, cors ? cors.then(send) : send());
