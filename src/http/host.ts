@@ -90,6 +90,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
+    clock: ports.clock,
     authUrl: settings.authUrl,
     shapeOf: (request) => routeFacts(request)?.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
     renderErrorPage: options.renderErrorPage,

@@ -17,10 +17,10 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
   const list = connection.prepare<[Record<string, string | number | null>], AccountRow>(`
     select * from accounts
-    where id > @afterId and (@role is null or role = @role)
-      and (@disabled is null or (disabled_at is not null) = @disabled)
-      and (@text is null or instr(email, @text) > 0 or instr(email_key, @key) > 0)
-    order by id limit @limit`);
+    where id > $afterId and ($role is null or role = $role)
+      and ($disabled is null or (disabled_at is not null) = $disabled)
+      and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
+    order by id limit $limit`);
   const operatorExists = connection
     .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
     .pluck();
