@@ -16,9 +16,10 @@ const OF_PROCESSES = [
   ...STORIES_OF_PROCESSES,
 ];
 
-/** What needs a program that npm does not bring (Caddy, PgBouncer, Python with Authlib): `npm run test:services`. */
+/** What needs a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run test:services`. */
 const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
 const SERVICES_ON_POSTGRES = [
+  'test/deploy/postgres-role.test.ts',
   'test/store/postgres-pgbouncer.test.ts',
   'test/flows/postgres-nodes.test.ts',
   'test/flows/sample-code-authlib.test.ts',
