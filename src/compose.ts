@@ -22,6 +22,8 @@ import { startStatistics } from './statistics-loop.ts';
 export type ComposeOptions = {
   clock?: Clock;
   logger?: Logger;
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
   /** Serves one of the two hosts in this process. */
   only?: HostName;
   share?: Share;
@@ -65,7 +67,12 @@ export type Server = {
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
-  const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
+  const { clock, passwordWaitMs } = options;
+  const opened = await openPorts(settings, {
+    logger,
+    ...(clock && { clock }),
+    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+  });
   try {
     if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
     return await assemble(settings, opened, logger, options);

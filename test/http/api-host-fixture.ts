@@ -40,7 +40,7 @@ const rules = {
 export async function startApiHost() {
   const { database, clock, close } = await openTestDatabase();
   const { log, logger } = recordingLog();
-  const passwords = createPasswordHasher({ concurrency: 1 });
+  const passwords = createPasswordHasher({ concurrency: 1, maxWaitMs: 60_000 });
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
