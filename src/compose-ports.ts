@@ -20,6 +20,8 @@ export type PortsOptions = {
   clock?: Clock;
   /** Told when the database was migrated. */
   logger?: { info(details: object, message: string): void };
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
 };
 
 export type OpenPorts = {
@@ -43,7 +45,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
   const jwtCrypto = createJwtCrypto();
-  const passwords = createPasswordHasher({ concurrency: settings.passwordHashConcurrency });
+  const passwords = createPasswordHasher({
+    concurrency: settings.passwordHashConcurrency,
+    ...(options.passwordWaitMs !== undefined && { maxWaitMs: options.passwordWaitMs }),
+  });
   const ports: Ports = {
     ...stores,
     clock,

@@ -93,7 +93,28 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./accounts/create.ts'),
   },
-  { path: ['accounts', 'list'], summary: 'list the accounts', flags: [], load: () => import('./accounts/list.ts') },
+  {
+    path: ['accounts', 'list'],
+    summary: 'list the accounts, in order of creation',
+    flags: [
+      { name: 'email', value: 'TEXT', description: 'only those whose address contains this, such as @example.com' },
+      { ...role, description: `only those of this role: ${ROLE_WORDS}` },
+      { name: 'disabled', description: 'only those that are disabled' },
+      {
+        name: 'limit',
+        value: 'N',
+        description: 'at most so many (default: all)',
+        allowed: matching(/^[1-9]\d{0,8}$/, 'a whole number from 1 to 999999999'),
+      },
+      {
+        name: 'after',
+        value: 'ID',
+        description: 'only those made after this account: the last one of the page before',
+        allowed: matching(/^[0-9a-f]{32}$/, 'the id of an account, as the list shows it'),
+      },
+    ],
+    load: () => import('./accounts/list.ts'),
+  },
   {
     path: ['accounts', 'show'],
     summary: 'show an account',

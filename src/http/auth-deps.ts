@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../core/accounts/client-address.ts';
 import type { Ports } from '../core/ports.ts';
 import type { AssetPaths, Brand } from '../views/page.ts';
+import type { Seldom } from './seldom.ts';
 
 export type AuthDeps = {
   ports: Ports;
@@ -12,6 +13,8 @@ export type AuthDeps = {
   apiUrl: string;
   /** Where a request comes from, as the limits count it (`plugins/client-address.ts`). */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
+  /** How often a refused authorization request is a line of the log. */
+  refusals: Seldom;
   brand: Brand;
   assets: AssetPaths;
 };

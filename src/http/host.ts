@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ClientAddress } from '../core/accounts/client-address.ts';
 import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
 import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRouteAside } from './declared-routes.ts';
@@ -26,6 +27,7 @@ import { logUnderTrace } from './plugins/trace.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
 import { isHttp2, NO_PARAMETERS, rawQuery } from './request-parts.ts';
 import { allowedMethods, type ErrorShape, type Route } from './route.ts';
+import { tellWhence } from './security-event.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
 
 /** What a host needs of the settings. */
@@ -45,6 +47,8 @@ export type HostOptions = {
   settings: HostSettings;
   logger: FastifyBaseLogger;
   ports: Pick<Ports, 'applications' | 'clock'>;
+  /** Where a request comes from, as the limits count it. */
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
   /** One for each access of the routes that needs one: `session`, `owner`, `any-api-token`. */
   guards?: Guards;
   /** Absent: errors that would be pages are problem+json. */
@@ -79,6 +83,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   makeRepliesPlain(app);
+  tellWhence(app, options.clientAddressOf);
   limitPipelining(app);
   registerConnectionEnds(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
@@ -87,6 +92,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
+    clock: ports.clock,
     authUrl: settings.authUrl,
     shapeOf: (request) => routeFacts(request)?.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
     renderErrorPage: options.renderErrorPage,

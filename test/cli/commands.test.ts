@@ -193,8 +193,28 @@ describe('accounts', () => {
     const accounts = await document(folder, ['accounts', 'list']);
     expect(accounts.map(({ email }: { email: string }) => email)).toContain('listed@example.com');
     const { stdout } = await latchkey(folder, ['accounts', 'list']);
-    expect(stdout).toMatch(/^EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
+    expect(stdout).toMatch(/^ID +EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
     expect(stdout).toContain('listed@example.com');
+  });
+
+  it('contract 1: list prints a page, and only the accounts that fit', async () => {
+    const own = makeFolder();
+    const flags = ['--email', 'second@example.com'];
+    for (const email of ['first@example.com', 'second@example.com', 'third@example.org']) {
+      await latchkey(own, ['accounts', 'create', '--email', email]);
+    }
+    await latchkey(own, ['accounts', 'set-role', ...flags, '--role', 'operator']);
+    await latchkey(own, ['accounts', 'disable', ...flags]);
+    const list = (...args: string[]) => document(own, ['accounts', 'list', ...args]);
+    const [first, second, third] = await list();
+    expect(await list('--limit', '1', '--after', first.id)).toEqual([second]);
+    expect(await list('--email', '@EXAMPLE.org')).toEqual([third]);
+    expect(await list('--role', 'operator')).toEqual([second]);
+    expect(await list('--disabled')).toEqual([second]);
+    expect(await list('--disabled', '--role', 'user')).toEqual([]);
+    const { status, stderr } = await latchkey(own, ['accounts', 'list', '--limit', '0', '--after', 'x', '--role', 'y']);
+    expect(status).toBe(1);
+    expect(stderr.match(/is wrong/g)).toHaveLength(3);
   });
 
   it.each(['show', 'disable', 'enable', 'delete', 'password-link'])(

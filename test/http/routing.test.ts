@@ -1,7 +1,9 @@
 // Which requests a route takes, and what the others are told (contract 9).
+
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildHost } from '../../src/http/host.ts';
+import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 import type { Route } from '../../src/http/route.ts';
 import { problemOf, recordingLog, request, sendRaw, startHost, TEST_SETTINGS, type TestHost } from './raw-host.ts';
 
@@ -127,6 +129,7 @@ describe('architecture 10: a host does not boot with a route that', () => {
       settings: TEST_SETTINGS,
       logger: recordingLog().logger,
       ports: { applications: host.database.stores.applications, clock: host.clock },
+      clientAddressOf: createClientAddress([]),
     });
   const posting = (change: object) => ({ methods: { POST: { body: 'form', handle: () => 'x', ...change } } });
   const method = (change: object) => ({ methods: { GET: { ...whole.methods.GET, ...change } } });

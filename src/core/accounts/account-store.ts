@@ -4,13 +4,21 @@ import type { KeptSession } from '../sessions/session-store.ts';
 import type { Account, Origin, Profile, Role } from './account.ts';
 import type { EmailAddress } from './email.ts';
 
+/** What is undefined leaves nothing out. */
+export type AccountFilter = {
+  /** Only those whose address contains `text` as it was written, or `key` as it is compared. */
+  email?: { text: string; key: string } | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+};
+
 export interface AccountStore {
   /** MUST be exact under race: of N simultaneous inserts of one `emailKey` one is `created` (case K23). */
   insert(account: Account): Promise<'created' | 'email-taken'>;
   find(id: string): Promise<Account | undefined>;
   findByEmailKey(emailKey: string): Promise<Account | undefined>;
-  /** In order of creation, after the account `afterId`. */
-  list(page: { afterId?: string; limit: number }): Promise<Account[]>;
+  /** In order of creation, after the account `afterId`; of those that `filter` leaves, `limit` at most. */
+  list(page: { afterId?: string | undefined; limit: number; filter?: AccountFilter }): Promise<Account[]>;
   /** Merges `values` into the profile (`undefined` removes one) and moves `updatedAt`. False: no such account. */
   saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
   /**

@@ -2,9 +2,11 @@
 // Each answers undefined when there is no such account.
 import type { Ports } from '../ports.ts';
 import type { Account, Origin, Role } from './account.ts';
+import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
+import { toPlainText } from './plain-text.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'clock'>;
 
@@ -13,18 +15,32 @@ export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string):
   return address && deps.accounts.findByEmailKey(address.emailKey);
 }
 
-const PAGE = 100;
+/** Each member that is given leaves fewer. */
+export type WhichAccounts = {
+  /** A part of the address, in any spelling. */
+  email?: string | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** Only those made after this one. */
+  afterId?: string | undefined;
+  limit?: number | undefined;
+};
 
-/** Every account, in order of creation, a page at a time: a million of them are never held at once. */
-export async function* listAccounts(deps: Pick<Ports, 'accounts'>): AsyncGenerator<Account> {
-  let afterId: string | undefined;
-  do {
-    const page: Account[] = await deps.accounts.list(
-      afterId === undefined ? { limit: PAGE } : { afterId, limit: PAGE },
-    );
+const PAGE = 500;
+
+/** In order of creation, read a page at a time: a million of them are never held at once. */
+export async function* listAccounts(deps: Pick<Ports, 'accounts'>, which: WhichAccounts = {}): AsyncGenerator<Account> {
+  const { email, role, disabled, limit = Number.POSITIVE_INFINITY } = which;
+  const text = email === undefined ? undefined : toPlainText(email);
+  const filter: AccountFilter = { email: text ? { text, key: text.toLowerCase() } : undefined, role, disabled };
+  let { afterId } = which;
+  for (let left = limit; left > 0; left -= PAGE) {
+    const asked = Math.min(left, PAGE);
+    const page: Account[] = await deps.accounts.list({ afterId, limit: asked, filter });
     yield* page;
-    afterId = page.length === PAGE ? page.at(-1)?.id : undefined;
-  } while (afterId !== undefined);
+    if (page.length < asked) return;
+    afterId = page.at(-1)?.id;
+  }
 }
 
 /** Disabling ends every session, code, token, API token and password link for good; enabling revives none of them. */

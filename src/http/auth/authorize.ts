@@ -1,5 +1,5 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
 import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
@@ -15,6 +15,7 @@ import type { Route } from '../route.ts';
 import { postBack } from './form-post.ts';
 import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
+import { noteRefusal } from './refused-request.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
   return [
@@ -45,7 +46,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             const parameters = formOf(request);
             const query = withoutStamp(parameters.toString());
             const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
-            if (checked.kind === 'refuse') throw refusal(deps, checked);
+            if (checked.kind === 'refuse') throw refusal(deps, request, checked);
             if (checked.kind === 'return-error') return returnError(deps, reply, checked);
             return reply.redirect(`/oauth/authorize?${query}`, 303);
           },
@@ -87,15 +88,16 @@ function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | unde
 }
 
 /** The error page of a request that leads nowhere. */
-export function refusal({ ports }: AuthDeps, { code, detail, application }: Refused): HttpError {
-  if (application) ports.counters.count(application.id, `refused:${code}`);
+export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
+  if (application) deps.ports.counters.count(application.id, `refused:${code}`);
+  noteRefusal(deps, request, { application, refusal: code, result: 'page' });
   return httpError(400, detail, { page: code });
 }
 
 function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
   switch (outcome.kind) {
     case 'refuse':
-      throw refusal(deps, outcome);
+      throw refusal(deps, reply.request, outcome);
     case 'return-error':
       return returnError(deps, reply, outcome);
     case 'login':
@@ -129,7 +131,9 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
   const { refusal } = to.error;
   const { id } = to.application;
-  const counter = refusal === 'user-cancelled' ? 'cancelled' : (`refused:${refusal}` as const);
+  const isCancelled = refusal === 'user-cancelled';
+  if (!isCancelled) noteRefusal(deps, reply.request, { application: to.application, refusal, result: to.error.code });
+  const counter = isCancelled ? 'cancelled' : (`refused:${refusal}` as const);
   if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, counter);
   return leadBack(deps, reply, to, [
     ['error', to.error.code],

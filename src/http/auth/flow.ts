@@ -36,7 +36,7 @@ export function withFlow(whole: AuthDeps, handle: StepHandler) {
     const checked = await checkAuthorizationRequest(deps.ports, { ...(device && { device }), ...flow });
     const offered = await offerRegistration(deps, reply, flow, checked);
     if (offered) return offered;
-    if (checked.kind === 'refuse') throw refusal(deps, checked);
+    if (checked.kind === 'refuse') throw refusal(deps, request, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
     const next = flow.next(reply);
     const steps = { onward: `/oauth/authorize?${next}`, carried: `?${next}` };

@@ -164,7 +164,7 @@ function tallyFamilies(tally: Tally): Family[] {
     },
     {
       name: 'latchkey_client_addresses_total',
-      help: 'How the address of a client was found when tries were counted, by outcome: direct, forwarded, unbelieved.',
+      help: 'How the address of a client was found, for each try that is counted and each event that is logged, by outcome: direct, forwarded, unbelieved.',
       type: 'counter',
       read: byOutcome('clientAddresses'),
     },

@@ -11,7 +11,12 @@ import { isTaken } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
-const LIST = statement('select * from accounts where id > $afterId order by id limit $limit');
+const LIST = statement(`
+  select * from accounts
+  where id > $afterId and ($role::text is null or role = $role)
+    and ($disabled::boolean is null or (disabled_at is not null) = $disabled)
+    and ($text::text is null or strpos(email, $text) > 0 or strpos(email_key, $key) > 0)
+  order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
 /** Takes an `Account`; inserts nothing when the address is taken. */
@@ -81,7 +86,9 @@ type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorEx
 const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
-  list: async ({ afterId = '', limit }) => [...(await read<Account>(LIST, { afterId, limit }))],
+  list: async ({ afterId = '', limit, filter: { email, role, disabled } = {} }) => [
+    ...(await read<Account>(LIST, { afterId, limit, role, disabled, text: email?.text, key: email?.key })),
+  ],
   operatorExists: async () => (await read<{ exists: boolean }>(OPERATOR_EXISTS))[0]?.exists === true,
   countUnverified: async () => {
     const counts = await read<{ origin: Origin; count: number }>(COUNT_UNVERIFIED, { origins: new ListOf(ORIGINS) });

@@ -16,9 +16,12 @@ type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorEx
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
   const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
-  const list = connection.prepare<[string, number], AccountRow>(
-    'select * from accounts where id > ? order by id limit ?',
-  );
+  const list = connection.prepare<[Record<string, string | number | null>], AccountRow>(`
+    select * from accounts
+    where id > $afterId and ($role is null or role = $role)
+      and ($disabled is null or (disabled_at is not null) = $disabled)
+      and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
+    order by id limit $limit`);
   const operatorExists = connection
     .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
     .pluck();
@@ -38,7 +41,12 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
         const row = findByEmailKey.get(emailKey);
         return row && accountOf(row);
       }),
-    list: ({ afterId, limit }) => read(() => list.all(afterId ?? '', limit).map(accountOf)),
+    list: ({ afterId = '', limit, filter: { email, role = null, disabled } = {} }) =>
+      read(() => {
+        const isDisabled = disabled === undefined ? null : Number(disabled);
+        const like = { text: email?.text ?? null, key: email?.key ?? null };
+        return list.all({ afterId, limit, role, disabled: isDisabled, ...like }).map(accountOf);
+      }),
     operatorExists: () => read(() => operatorExists.get() === 1),
     countUnverified: () => read(() => new Map(ORIGINS.map((origin) => [origin, countUnverified.get(origin) ?? 0]))),
   };

@@ -11,6 +11,7 @@ import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { orphansIn } from './verify-file.ts';
 import { createWriter } from './writer.ts';
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
@@ -50,7 +51,7 @@ function figuresOf(connection: Connection) {
 function damageIn(connection: Connection): string | undefined {
   try {
     const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
-    return found === 'ok' ? undefined : found.replaceAll('\n', ' ');
+    return found === 'ok' ? orphansIn(connection) : found.replaceAll('\n', ' ');
   } catch (error) {
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
     throw error;

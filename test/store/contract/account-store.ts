@@ -1,6 +1,7 @@
 // The contract of AccountStore, for every database.
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import type { AccountFilter } from '../../../src/core/accounts/account-store.ts';
 import {
   DAY,
   givenConnection,
@@ -71,6 +72,30 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
       const second = await database.stores.accounts.list({ afterId: ids[1] as string, limit: 2 });
       expect(second.map(({ id }) => id)).toEqual(ids.slice(2));
+    });
+
+    it('lists only the accounts that fit, a page of them at a time', async () => {
+      const { accounts } = database.stores;
+      const [first, owner, disabled, last] = [
+        someAccount({ email: 'First@Fit.example', emailKey: 'first@fit.example' }),
+        someAccount({ email: 'owner@fit.example', emailKey: 'owner@fit.example', role: 'owner' }),
+        someAccount({ email: '100%@fit.example', emailKey: '100%@fit.example', disabledAt: NOW }),
+        someAccount({ email: 'last@bücher.example', emailKey: 'last@xn--bcher-kva.example' }),
+      ];
+      for (const account of [first, owner, disabled, last]) await accounts.insert(account);
+      const emails = async (filter: AccountFilter, afterId?: string, limit = 9) =>
+        (await accounts.list({ afterId, limit, filter })).map(({ email }) => email);
+      const fit = { text: 'FIT.example', key: 'fit.example' };
+      expect(await emails({ email: fit })).toEqual([first.email, owner.email, disabled.email]);
+      expect(await emails({ email: fit }, first.id, 1)).toEqual([owner.email]);
+      expect(await emails({ email: fit, disabled: false })).toEqual([first.email, owner.email]);
+      expect(await emails({ disabled: true })).toEqual([disabled.email]);
+      expect(await emails({ role: 'owner' })).toEqual([owner.email]);
+      expect(await emails({ role: 'owner', disabled: true })).toEqual([]);
+      expect(await emails({ email: { text: 'BÜCHER', key: 'bücher' } })).toEqual([]);
+      expect(await emails({ email: { text: 'bücher', key: 'bücher' } })).toEqual([last.email]);
+      // No sign stands for any text.
+      expect(await emails({ email: { text: '%', key: '%' } })).toEqual([disabled.email]);
     });
 
     it('merges profile values, removes undefined ones, replaces an address as a whole', async () => {
