@@ -126,4 +126,5 @@ const rulesOf = (settings: Settings): Rules => ({
   signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
+  serviceName: settings.serviceName,
 });

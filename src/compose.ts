@@ -15,6 +15,7 @@ import { REQUEST_LINE } from './http/plugins/request-log.ts';
 import { createLogger } from './outside/logger.ts';
 import { requireServerSecret } from './server-secret.ts';
 import type { Listen } from './settings-schema.ts';
+import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 import { startStatistics } from './statistics-loop.ts';
 
@@ -63,7 +64,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
-    if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
+    if (numberOf(options.share) === undefined) {
+      await requireServerSecret(opened.ports, logger);
+      await settleUsernames(opened.ports, logger);
+    }
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();

@@ -71,6 +71,7 @@ const COMPOSE = [
   'purge-clock',
   'purge-loop',
   'server-secret',
+  'settle-usernames',
   'start-refused',
   'statistics-loop',
 ];

@@ -1,5 +1,6 @@
 // The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
 import { readEmailAddress } from '../core/accounts/email.ts';
+import { readUsername } from '../core/accounts/username.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
@@ -18,6 +19,15 @@ const email: FlagSpec = {
   description: 'e-mail address of the account',
   required: true,
   allowed: { test: (value) => readEmailAddress(value) !== undefined, words: 'an address such as name@example.com' },
+};
+const username: FlagSpec = {
+  name: 'username',
+  value: 'NAME',
+  description: 'user name that applications can know the person by; reserved words too',
+  allowed: {
+    test: (value) => readUsername(value) !== undefined,
+    words: '3 to 30 of a-z, 0-9, ".", "_" and "-"; first a letter, last no separator, no two separators in a row',
+  },
 };
 const application: FlagSpec = {
   name: 'application',
@@ -88,6 +98,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       email,
       { ...role, description: `${role.description} (default: user)` },
       { name: 'nickname', value: 'NAME', description: 'what the pages call the person' },
+      username,
       { name: 'password-stdin', description: 'read the password from standard input' },
     ],
     load: () => import('./accounts/create.ts'),
@@ -122,6 +133,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'change what an account may do',
     flags: [email, { ...role, required: true }],
     load: () => import('./accounts/set-role.ts'),
+  },
+  {
+    path: ['accounts', 'set-username'],
+    summary: 'give an account another user name or none; the one of before stays reserved for it',
+    flags: [email, username, { name: 'none', description: 'take the user name away' }],
+    load: () => import('./accounts/set-username.ts'),
   },
   {
     path: ['accounts', 'password-link'],

@@ -16,6 +16,7 @@ export type SecurityEvent =
   | 'password-change'
   | 'password-by-link'
   | 'profile-change'
+  | 'username-change'
   | 'session-end'
   | 'consent-change'
   | 'disconnect'

@@ -30,6 +30,8 @@ export type AccountSession = {
 /** What has just been done, shown as a notice. */
 export type AccountNotice =
   | 'profile-saved'
+  | 'username-taken'
+  | 'username-changed'
   | 'password-changed'
   | 'password-reset'
   | 'session-ended'
@@ -37,11 +39,28 @@ export type AccountNotice =
   | 'item-saved'
   | 'disconnected';
 
+export type AccountUsername = {
+  current: string | undefined;
+  /** What was typed, when the form came back. */
+  typed: string;
+  /** The name of before was dropped when names became unique. */
+  dropped: boolean;
+  /** The form of a change is open: the person came for it. */
+  open: boolean;
+  /** Whether the person has confirmed lately who they are: a change needs that. */
+  confirmed: boolean;
+  confirmHref: string;
+  /** How often it may still be changed; `againAt` when it may not. */
+  changesLeft: number;
+  againAt: number | undefined;
+};
+
 export type AccountProps = {
   csrf: string;
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
   /** Stored values, or what was typed when the form came back with faults. */
   profile: Profile;
+  username: AccountUsername;
   connections: readonly AccountConnection[];
   /** This device first, then those used last. */
   sessions: readonly AccountSession[];
@@ -51,6 +70,6 @@ export type AccountProps = {
   console?: 'own' | 'become' | undefined;
   notice: AccountNotice | undefined;
   /** Which form of the page the faults belong to. */
-  faultsIn: 'profile' | 'password' | undefined;
+  faultsIn: 'profile' | 'username' | 'password' | undefined;
   faults: readonly Fault[];
 };

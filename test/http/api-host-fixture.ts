@@ -32,6 +32,7 @@ const rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  serviceName: 'Latchkey',
 };
 
 /** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */

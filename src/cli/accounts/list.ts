@@ -10,16 +10,17 @@ export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
     const accounts: Account[] = [];
     for await (const account of listAccounts(ports)) accounts.push(account);
-    const rows = accounts.map(({ email, role, profile, disabledAt, createdAt }) => [
+    const rows = accounts.map(({ email, role, profile, username, disabledAt, createdAt }) => [
       email,
       role,
       profile.nickname ?? null,
+      username ?? null,
       disabledAt === undefined ? 'active' : 'disabled',
       toTime(createdAt),
     ]);
     return {
       json: accounts.map(accountDocument),
-      text: textTable(['EMAIL', 'ROLE', 'NICKNAME', 'STATE', 'CREATED'], rows),
+      text: textTable(['EMAIL', 'ROLE', 'NICKNAME', 'USER NAME', 'STATE', 'CREATED'], rows),
     };
   });
 }

@@ -1,4 +1,5 @@
 // The database, its schema, the disk under it and the clock it goes by.
+import type { UsernameCounts } from '../accounts/username-store.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import { type Finding, fault, megabytes, ok, warning } from './finding.ts';
@@ -13,6 +14,8 @@ export type DatabaseFacts = {
   keys: readonly SigningKey[];
   /** What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's. */
   secretCheck: SealedValue | undefined;
+  /** Undefined while the schema is older than the program's. */
+  usernames: UsernameCounts | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -5,6 +5,8 @@ import type { AccountNotice } from '../../views/account-props.ts';
 
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',
+  'username-taken',
+  'username-changed',
   'password-changed',
   'password-reset',
   'session-ended',

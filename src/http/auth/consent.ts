@@ -109,8 +109,11 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     stampHash: asked.flow.stampHash,
   });
   if (agreement.kind === 'refused') {
-    return showConsent(deps, http, reply, asked, { form, status: 400, faults: agreement.faults });
+    const { faults, retryAfterSeconds } = agreement;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+    return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
+  if (agreement.kind === 'meanwhile') return goOn(reply, asked.flow);
   if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
   const applicationId = asked.request.application.id;
   const counted = isCounted(deps, applicationId, asked.request.redirectUri);

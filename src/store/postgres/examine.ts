@@ -7,11 +7,14 @@ import { placeOf, withConnection } from './connect.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createUsernameStore } from './username-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
   current_setting('max_connections')::bigint as max_connections,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames'>;
 
 type Figures = { bytes: string; connections: string; max_connections: string; now: string };
 
@@ -38,16 +41,19 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     aheadMs: Math.round(Number(figures.now) - asked),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
-    ...(pending.length === 0 ? await secretFactsOf(options) : { keys: [], secretCheck: undefined }),
+    ...(pending.length === 0
+      ? await storedFactsOf(options)
+      : { keys: [], secretCheck: undefined, usernames: undefined }),
   };
 }
 
-async function secretFactsOf(options: PostgresOptions): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     return {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
+      usernames: await createUsernameStore(postgres).counts(),
     };
   } finally {
     await postgres.close();

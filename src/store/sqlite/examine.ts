@@ -10,7 +10,10 @@ import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
+
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames'>;
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -29,7 +32,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await secretFactsOf(connection) : { keys: [], secretCheck: undefined }),
+      ...(isReadable ? await storedFactsOf(connection) : { keys: [], secretCheck: undefined, usernames: undefined }),
     };
   } finally {
     connection.close();
@@ -66,10 +69,11 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** By the stores themselves, on a connection that could not write. */
-async function secretFactsOf(connection: Connection): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    usernames: await createUsernameStore(sqlite).counts(),
   };
 }

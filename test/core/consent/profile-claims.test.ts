@@ -5,6 +5,7 @@ import { givenAccount } from '../given.ts';
 
 const address = { street_address: '1 Main St', country: 'KR' };
 const full = givenAccount({
+  username: 'mina.kim',
   profile: {
     nickname: 'Mina',
     picture: 'https://a.example/p.png',
