@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const STORIES_OF_PROCESSES = [
   'races',
   'end-of-access-races',
+  'username-races',
   'workers',
   'kill',
   'overload',

@@ -17,7 +17,8 @@ import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
 export type Agreement =
-  | { kind: 'agreed'; code: string }
+  /** `named`: the account has got its first user name by this. */
+  | { kind: 'agreed'; code: string; named: boolean }
   /** The answers stand, and the request counts as a new one. */
   | { kind: 'stamp-spent' }
   /** What the page showed is so no more: the account has got a user name meanwhile, or its session has ended. */
@@ -60,7 +61,8 @@ export async function agree(
   const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
   // First: when the name is gone nothing else is done, and the page comes back with every answer.
-  if (asked.some(({ item }) => item === 'username')) {
+  const named = asked.some(({ item }) => item === 'username');
+  if (named) {
     const name = await takeUsername(deps, { signedIn, typed: input.field(USERNAME_FIELD), mayChange: false });
     if (name.kind === 'refused') return name;
     if (name.kind === 'meanwhile' || name.kind === 'gone') return { kind: 'meanwhile' };
@@ -82,7 +84,7 @@ export async function agree(
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
   const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
-  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code } : issued;
+  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code, named } : issued;
 }
 
 /** An agreed item must have a value afterwards; of an item with several fields one is enough. */

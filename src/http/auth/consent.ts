@@ -118,6 +118,7 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
   const applicationId = asked.request.application.id;
   const counted = isCounted(deps, applicationId, asked.request.redirectUri);
   if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
+  if (agreement.named) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
