@@ -135,16 +135,16 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./accounts/set-role.ts'),
   },
   {
-    path: ['accounts', 'set-username'],
-    summary: 'give an account another user name or none; the one of before stays reserved for it',
-    flags: [email, username, { name: 'none', description: 'take the user name away' }],
-    load: () => import('./accounts/set-username.ts'),
-  },
-  {
     path: ['accounts', 'password-link'],
     summary: 'print a one-time link to set a password; older ones die',
     flags: [email],
     load: () => import('./accounts/password-link.ts'),
+  },
+  {
+    path: ['accounts', 'set-username'],
+    summary: 'give an account another user name or none; the one of before stays reserved for it',
+    flags: [email, username, { name: 'none', description: 'take the user name away' }],
+    load: () => import('./accounts/set-username.ts'),
   },
   {
     path: ['api-tokens', 'create'],

@@ -37,7 +37,7 @@ describe('help', () => {
       'doctor',
       'healthcheck',
       'config check',
-      ...['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-role', 'password-link'].map(
+      ...['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-role', 'password-link', 'set-username'].map(
         (it) => `accounts ${it}`,
       ),
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
