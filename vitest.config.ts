@@ -5,6 +5,7 @@ import { longestFirst } from './test/helpers/longest-first.ts';
 const STORIES_OF_PROCESSES = [
   'races',
   'end-of-access-races',
+  'username-races',
   'workers',
   'kill',
   'overload',

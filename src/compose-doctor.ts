@@ -34,6 +34,7 @@ import { examineEmail } from './core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from './core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from './core/doctor/examine-keys.ts';
 import { type Arrival, examineProxy, isProxied } from './core/doctor/examine-proxy.ts';
+import { examineUsernames } from './core/doctor/examine-usernames.ts';
 import { type Finding, fault } from './core/doctor/finding.ts';
 import { Unavailable } from './core/unavailable.ts';
 import { lookAtHost } from './outside/look-at-host.ts';
@@ -65,6 +66,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...examineDatabase(database),
     ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
     ...examineSecrets(secrets),
+    ...('kind' in database ? examineUsernames(database.usernames) : []),
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),

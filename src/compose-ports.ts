@@ -132,4 +132,5 @@ const rulesOf = (settings: Settings): Rules => ({
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
   withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
+  serviceName: settings.serviceName,
 });

@@ -1,12 +1,11 @@
 // The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createBackground } from './background.ts';
+import { closeAtOnce, type Listener, type ListenerName, listen } from './compose-listeners.ts';
 import { composeOperations, type Operations, type Workers } from './compose-operations.ts';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
-import { formatListen, type Settings } from './config.ts';
+import type { Settings } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
@@ -16,6 +15,7 @@ import { createSeldom } from './http/seldom.ts';
 import { createLogger } from './outside/logger.ts';
 import { requireServerSecret } from './server-secret.ts';
 import type { Listen } from './settings-schema.ts';
+import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 import { startStatistics } from './statistics-loop.ts';
 
@@ -42,7 +42,6 @@ const REFUSAL_LINES_MS = 60_000;
 export type { MetricsDocument, Workers };
 
 export type HostName = 'auth' | 'api';
-export type ListenerName = HostName | 'ops';
 
 /** Where it listens; the ports are those in use also where the settings said 0. */
 export type Addresses = Partial<Record<ListenerName, Listen>>;
@@ -74,7 +73,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     ...(passwordWaitMs !== undefined && { passwordWaitMs }),
   });
   try {
-    if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
+    if (numberOf(options.share) === undefined) {
+      await requireServerSecret(opened.ports, logger);
+      await settleUsernames(opened.ports, logger);
+    }
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();
@@ -148,8 +150,6 @@ function listenersOf(share: Share | undefined, only: HostName | undefined): read
   if (workersOf(share)) return ['ops'];
   return share ? hosts : [...hosts, 'ops'];
 }
-
-type Listener = { name: ListenerName; app: FastifyInstance; listen: Listen };
 
 type ListenerParts = {
   settings: Settings;
@@ -226,29 +226,4 @@ async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () =
     const { message } = error as Error;
     throw new StartRefused(`tls_certificate_file and tls_key_file cannot be used (${message})`, { cause: error });
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there',
-  EACCES: 'this user may not listen there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'this name leads to no address',
-};
-
-async function listen({ name, app, listen: at }: Listener): Promise<Listen> {
-  try {
-    // For the name Fastify would open a second listener (on ::1) that keeps none of the rules of the first.
-    await app.listen({ host: at.host === 'localhost' ? '127.0.0.1' : at.host, port: at.port });
-  } catch (error) {
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-    if (reason === undefined) throw error;
-    throw new StartRefused(`${name}_listen: cannot listen on ${formatListen(at)}: ${reason}`, { cause: error });
-  }
-  return { host: at.host, port: (app.server.address() as AddressInfo).port };
-}
-
-async function closeAtOnce(app: FastifyInstance): Promise<void> {
-  const closed = app.close();
-  app.server.closeAllConnections();
-  await closed;
 }

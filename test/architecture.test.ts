@@ -63,6 +63,7 @@ const COMPOSE = [
   'compose',
   'compose-backup',
   'compose-doctor',
+  'compose-listeners',
   'compose-move',
   'compose-operations',
   'compose-ports',
@@ -71,6 +72,7 @@ const COMPOSE = [
   'purge-clock',
   'purge-loop',
   'server-secret',
+  'settle-usernames',
   'start-refused',
   'statistics-loop',
 ];
@@ -218,7 +220,7 @@ describe('packages', () => {
     const users = breaches((file) =>
       file.imports.map((entry) => entry.specifier).filter((name) => /fastify/.test(name)),
     );
-    expect(users.filter((user) => !/^src\/(http\/|compose\.ts)/.test(user))).toEqual([]);
+    expect(users.filter((user) => !/^src\/(http\/|compose(-listeners)?\.ts)/.test(user))).toEqual([]);
   });
 });
 

@@ -1,24 +1,12 @@
 // The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
-import { readEmailAddress } from '../core/accounts/email.ts';
+import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database-commands.ts';
+import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 
-const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
-  test: (value) => pattern.test(value),
-  words,
-});
-
-const ROLE_WORDS = 'user, owner, operator';
 const ALGORITHM_WORDS = 'RS256, ES256 or EdDSA';
 
-const email: FlagSpec = {
-  name: 'email',
-  value: 'ADDRESS',
-  description: 'e-mail address of the account',
-  required: true,
-  allowed: { test: (value) => readEmailAddress(value) !== undefined, words: 'an address such as name@example.com' },
-};
 const application: FlagSpec = {
   name: 'application',
   value: 'ID',
@@ -26,12 +14,6 @@ const application: FlagSpec = {
   required: true,
 };
 const id = (what: string): FlagSpec => ({ name: 'id', value: 'ID', description: `id of the ${what}`, required: true });
-const role: FlagSpec = {
-  name: 'role',
-  value: 'ROLE',
-  description: `what the account may do: ${ROLE_WORDS}`,
-  allowed: matching(/^(user|owner|operator)$/, ROLE_WORDS),
-};
 const expiresIn = (description: string): FlagSpec => ({
   name: 'expires-in',
   value: 'DAYS',
@@ -81,89 +63,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [],
     load: () => import('./config-check.ts'),
   },
-  {
-    path: ['accounts', 'create'],
-    summary: 'make an account; without a password prints a one-time link (24 h) to set one',
-    flags: [
-      email,
-      { ...role, description: `${role.description} (default: user)` },
-      { name: 'nickname', value: 'NAME', description: 'what the pages call the person' },
-      { name: 'email-verified', description: 'state that the address is the person’s' },
-      { name: 'password-stdin', description: 'read the password from standard input' },
-    ],
-    load: () => import('./accounts/create.ts'),
-  },
-  {
-    path: ['accounts', 'list'],
-    summary: 'list the accounts, in order of creation',
-    flags: [
-      { name: 'email', value: 'TEXT', description: 'only those whose address contains this, such as @example.com' },
-      { ...role, description: `only those of this role: ${ROLE_WORDS}` },
-      { name: 'disabled', description: 'only those that are disabled' },
-      {
-        name: 'limit',
-        value: 'N',
-        description: 'at most so many (default: all)',
-        allowed: matching(/^[1-9]\d{0,8}$/, 'a whole number from 1 to 999999999'),
-      },
-      {
-        name: 'after',
-        value: 'ID',
-        description: 'only those made after this account: the last one of the page before',
-        allowed: matching(/^[0-9a-f]{32}$/, 'the id of an account, as the list shows it'),
-      },
-    ],
-    load: () => import('./accounts/list.ts'),
-  },
-  {
-    path: ['accounts', 'show'],
-    summary: 'show an account',
-    flags: [email],
-    load: () => import('./accounts/show.ts'),
-  },
-  {
-    path: ['accounts', 'disable'],
-    summary: 'end every sign-in, token, API token and password link of an account, and refuse new sign-ins',
-    flags: [email],
-    load: () => import('./accounts/disable.ts'),
-  },
-  {
-    path: ['accounts', 'enable'],
-    summary: 'let a disabled account sign in again; nothing that was ended is revived',
-    flags: [email],
-    load: () => import('./accounts/enable.ts'),
-  },
-  {
-    path: ['accounts', 'delete'],
-    summary: 'remove an account with everything that belongs to it, its applications included',
-    flags: [email],
-    load: () => import('./accounts/delete.ts'),
-  },
-  {
-    path: ['accounts', 'set-role'],
-    summary: 'change what an account may do',
-    flags: [email, { ...role, required: true }],
-    load: () => import('./accounts/set-role.ts'),
-  },
-  {
-    path: ['accounts', 'set-email-verified'],
-    summary: 'state that the address of an account is the person’s, or those of all accounts that operators made',
-    flags: [
-      { ...email, required: false },
-      { name: 'all', description: 'every account that was made by setup, command, API or import' },
-      {
-        name: 'include-sign-ups',
-        description: 'with --all: also the addresses that people typed themselves; asks first',
-      },
-    ],
-    load: () => import('./accounts/set-email-verified.ts'),
-  },
-  {
-    path: ['accounts', 'password-link'],
-    summary: 'print a one-time link to set a password; older ones die',
-    flags: [email],
-    load: () => import('./accounts/password-link.ts'),
-  },
+  ...ACCOUNT_COMMANDS,
   {
     path: ['api-tokens', 'create'],
     summary: 'make an API token of an account; it is printed this once',

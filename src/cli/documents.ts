@@ -15,6 +15,7 @@ export const accountDocument = (account: Account) => ({
   origin: account.origin,
   role: account.role,
   nickname: account.profile.nickname ?? null,
+  username: account.username ?? null,
   has_password: account.passwordHash !== undefined,
   disabled_at: toTime(account.disabledAt),
   created_at: toTime(account.createdAt),

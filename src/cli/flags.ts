@@ -1,6 +1,7 @@
 // Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract 1),
 // where commander alone would stop at the first.
 import type { Command } from 'commander';
+import { readEmailAddress } from '../core/accounts/email.ts';
 import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
 
 /** Of every command. */
@@ -8,6 +9,20 @@ export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'config', value: 'FILE', description: 'YAML file with the settings (default: config/latchkey.yaml)' },
   { name: 'json', description: 'print one JSON document' },
 ];
+
+export const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
+  test: (value) => pattern.test(value),
+  words,
+});
+
+/** Whose account. */
+export const email: FlagSpec = {
+  name: 'email',
+  value: 'ADDRESS',
+  description: 'e-mail address of the account',
+  required: true,
+  allowed: { test: (value) => readEmailAddress(value) !== undefined, words: 'an address such as name@example.com' },
+};
 
 /** What stood on the command line: flag → its values, `null` where a value was due and missing. */
 export type GivenFlags = Map<string, (string | null)[]>;

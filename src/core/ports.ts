@@ -4,6 +4,7 @@ import type { ApiTokenStore } from './accounts/api-token-store.ts';
 import type { OneTimeLinkStore } from './accounts/one-time-link-store.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
+import type { UsernameStore } from './accounts/username-store.ts';
 import type { LogoStore } from './applications/application-logo-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './applications/client-secret-store.ts';
@@ -30,6 +31,7 @@ import type { TokenStore } from './tokens/token-store.ts';
 /** The persistent half: what a second database has to bring. */
 export type Stores = {
   accounts: AccountStore;
+  usernames: UsernameStore;
   links: OneTimeLinkStore;
   signInLimits: SignInLimitStore;
   apiTokens: ApiTokenStore;
@@ -89,6 +91,8 @@ export type Rules = {
   openOwnership: boolean;
   /** Applications do not get an address of mail that is not verified (contract 2). */
   withholdUnverifiedEmail: boolean;
+  /** As pages show it; nobody may call themselves so. */
+  serviceName: string;
 };
 
 export type Ports = Stores & {

@@ -55,6 +55,12 @@ export function newSub(): string {
 /** SHA-256 of a secret of at least 256 random bits: how it is stored. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
+/** A key for `keyedHash`: 256 random bits. */
+export const newHashKey = (): Buffer => randomBytes(32);
+
+/** HMAC-SHA-256 under a key that is kept: nobody without it can tell what was hashed, however few texts there are. */
+export const keyedHash = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
 /** Names what is no secret by its contents. */
 export const hashContents = (contents: Uint8Array): Buffer => hash('sha256', contents, 'buffer');
 
@@ -74,6 +80,7 @@ export type Purpose =
   | 'sid'
   | 'signing-key'
   | 'secret-check'
+  | 'username-key'
   | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */

@@ -8,7 +8,7 @@ import { queryOf } from './request-parts.ts';
 
 const PLACE = 'to';
 const USUAL = '/account';
-const PLACES: readonly string[] = ['/console', '/console/api-tokens', '/console/applications/new'];
+const PLACES: readonly string[] = ['/account/username', '/console', '/console/api-tokens', '/console/applications/new'];
 const OF_APPLICATION = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isPlace = (path: string): boolean => {

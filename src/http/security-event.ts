@@ -33,6 +33,7 @@ export type SecurityEvent =
   | 'password-change'
   | 'password-by-link'
   | 'profile-change'
+  | 'username-change'
   | 'session-end'
   | 'consent-change'
   | 'disconnect'

@@ -33,6 +33,8 @@ export type AccountSession = {
 export type AccountNotice =
   | 'profile-saved'
   | 'email-changed'
+  | 'username-taken'
+  | 'username-changed'
   | 'password-changed'
   | 'password-reset'
   | 'session-ended'
@@ -41,7 +43,23 @@ export type AccountNotice =
   | 'disconnected';
 
 /** The forms of the page that come back with faults. */
-export type AccountForm = 'profile' | 'email' | 'password';
+export type AccountForm = 'profile' | 'email' | 'username' | 'password';
+
+export type AccountUsername = {
+  current: string | undefined;
+  /** What was typed, when the form came back. */
+  typed: string;
+  /** The name of before was dropped when names became unique. */
+  dropped: boolean;
+  /** The form of a change is open: the person came for it. */
+  open: boolean;
+  /** Whether the person has confirmed lately who they are: a change needs that. */
+  confirmed: boolean;
+  confirmHref: string;
+  /** How often it may still be changed; `againAt` when it may not. */
+  changesLeft: number;
+  againAt: number | undefined;
+};
 
 export type AccountProps = {
   csrf: string;
@@ -50,6 +68,7 @@ export type AccountProps = {
   emailWithheld?: boolean;
   /** Stored values, or what was typed when the form came back with faults. */
   profile: Profile;
+  username: AccountUsername;
   connections: readonly AccountConnection[];
   /** This device first, then those used last. */
   sessions: readonly AccountSession[];

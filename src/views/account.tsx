@@ -6,6 +6,7 @@ import { ProfileSection } from './account-profile.tsx';
 import type { AccountProps } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { SessionsSection } from './account-sessions.tsx';
+import { UsernameSection } from './account-username.tsx';
 import { PersonMark } from './application-mark.tsx';
 import { FaultSummary } from './faults.tsx';
 import { CheckIcon } from './icons.tsx';
@@ -68,6 +69,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <ConnectionsSection {...shared} />
       <ProfileSection {...shared} />
       <EmailSection {...shared} />
+      <UsernameSection {...shared} />
       <PasswordSection {...shared} />
       <SessionsSection {...shared} />
     </>,

@@ -7,9 +7,10 @@ import { faultAt } from './faults.tsx';
 import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 import type { Messages } from './messages/messages-for.ts';
 
-/** What the consent page asks when an item has no value. The e-mail address is the account's: always there. */
+/** What the consent page asks when an item has no value. The e-mail address is the account's: always there; of a user name see `username-field.tsx`. */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
+  username: [],
   profile_image: ['picture'],
   name: ['name'],
   gender: ['gender'],

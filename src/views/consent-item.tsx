@@ -1,8 +1,10 @@
 // One item on the consent page: its tick, the person's own value, what it is for, and its fields when it has no value.
+
 import type { Fault } from '../core/fault.ts';
 import { ClaimInput, FIELDS_OF_ITEM, showValue } from './claim-fields.tsx';
 import type { Messages } from './messages/messages-for.ts';
 import type { ConsentItemRow, PageContext } from './page.ts';
+import { USERNAME_FIELD, UsernameField } from './username-field.tsx';
 import { ValueText } from './words.tsx';
 
 type Props = {
@@ -28,6 +30,15 @@ const Purpose = ({ row, preview }: Props) => {
 const Fields = ({ row, faults, focus, messages }: Props) => (
   <div class="ask">
     <p class="hint">{messages.consent.ask}</p>
+    {row.item === 'username' ? (
+      <UsernameField
+        value={row.typed[USERNAME_FIELD] ?? ''}
+        faults={faults}
+        focus={focus === USERNAME_FIELD}
+        messages={messages}
+        labelUnseen
+      />
+    ) : null}
     {FIELDS_OF_ITEM[row.item].map((field) => (
       <ClaimInput
         key={field}
@@ -58,6 +69,7 @@ export const ConsentItem = (props: Props) => {
             </span>
           )}
           {row.withheld ? <span class="hint">{messages.consent.withheld}</span> : null}
+          {row.item === 'username' ? <span class="hint">{messages.consent.usernameHint}</span> : null}
           <Purpose {...props} />
         </span>
       </label>

@@ -39,6 +39,8 @@ export type FieldProps = {
   labelUnseen?: boolean;
   /** The page opens with the focus here. */
   focus?: boolean;
+  /** Neither words nor a name: nothing is put right or begun with a capital. */
+  plain?: boolean;
   /** Names and free text choose their own direction. */
   ownDirection?: boolean;
 };
@@ -108,8 +110,8 @@ export const Field = (props: FieldProps) => (
       inputmode={props.inputmode}
       required={props.required}
       dir={props.ownDirection ? 'auto' : undefined}
-      autocapitalize={props.type === 'email' ? 'none' : undefined}
-      spellcheck={props.type === 'email' ? false : undefined}
+      autocapitalize={props.plain || props.type === 'email' ? 'none' : undefined}
+      spellcheck={props.plain || props.type === 'email' ? false : undefined}
     />
   </FieldFrame>
 );

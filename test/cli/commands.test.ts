@@ -193,7 +193,7 @@ describe('accounts', () => {
     const accounts = await document(folder, ['accounts', 'list']);
     expect(accounts.map(({ email }: { email: string }) => email)).toContain('listed@example.com');
     const { stdout } = await latchkey(folder, ['accounts', 'list']);
-    expect(stdout).toMatch(/^ID +EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
+    expect(stdout).toMatch(/^ID +EMAIL +ROLE +NICKNAME +USER NAME +STATE +CREATED\n/);
     expect(stdout).toContain('listed@example.com');
   });
 

@@ -113,6 +113,9 @@ const PROFILE = {
   country: 'United Kingdom',
 };
 
+/** Names are unique; of one server few are made. */
+let made = 0;
+
 async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   const person = newPerson();
   const browser = new Browser();
@@ -120,6 +123,12 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   const account = await browser.submit(signUp.form({ action: '/sign-up' }), person);
   const saved = await browser.submit(account.form({ action: '/account/profile' }), PROFILE);
   if (saved.status !== 200) throw new Error(`The profile was not saved: ${saved.text}`);
+  const page = await browser.open(`${authUrl}/account`);
+  const named = await browser.submit(page.form({ action: '/account/username' }), {
+    preferred_username: `mina.${String.fromCharCode(97 + made)}`,
+  });
+  made += 1;
+  if (named.status !== 200) throw new Error(`The user name was not saved: ${named.text}`);
   return person;
 }
 

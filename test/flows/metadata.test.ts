@@ -66,7 +66,8 @@ async function party(members: object = {}): Promise<Party> {
   const made = await register(members);
   const consent = await authorize({ client_id: made.apiKey });
   const form = consent.form({ action: '/consent' });
-  await person.browser.submit(form, { item: CONSENT_ITEMS }, { press: 'agree', stopAt: CALLBACK });
+  const name = form.fields.includes('preferred_username') ? { preferred_username: 'mina.kim' } : {};
+  await person.browser.submit(form, { item: CONSENT_ITEMS, ...name }, { press: 'agree', stopAt: CALLBACK });
   return made;
 }
 

@@ -495,11 +495,16 @@ describe('contract 3: the catalogue', () => {
     const response = await host.call('GET', '/consent-items', user);
     expect(response.status).toBe(200);
     const entries = (await response.json()) as { item: string }[];
-    expect(entries).toHaveLength(10);
+    expect(entries).toHaveLength(11);
     expect(entries[0]).toEqual({
       item: 'nickname',
       claims: ['nickname'],
       scopes: ['nickname', 'profile'],
+    });
+    expect(entries[1]).toEqual({
+      item: 'username',
+      claims: ['preferred_username'],
+      scopes: ['username', 'profile'],
     });
     expect(entries.at(-1)).toEqual({ item: 'address', claims: ['address'], scopes: ['address'] });
   });

@@ -29,9 +29,11 @@ const secretFindings = async (settings: Readonly<Record<string, string>>) => {
 describe('P7: on a database that has no signing keys yet', () => {
   const wrong = { LATCHKEY_SECRET: WRONG as string, LATCHKEY_LOG_LEVEL: 'fatal' };
 
-  it('the first start stores one value, encrypted, and no key', async () => {
+  it('the first start stores what tells its secret and the key of user names, encrypted, and no signing key', async () => {
     const { values, keys } = await stored();
-    expect(values).toEqual([{ name: 'secret-check', sealed: expect.any(Buffer), created_at: expect.anything() }]);
+    const sealed = { sealed: expect.any(Buffer), created_at: expect.anything() };
+    expect(values).toHaveLength(2);
+    for (const name of ['secret-check', 'username-key']) expect(values).toContainEqual({ name, ...sealed });
     expect(keys).toEqual([]);
   });
 
@@ -75,7 +77,10 @@ describe('P7: on a database that has no signing keys yet', () => {
     await server.restart();
     expect(server.logs()).toContain('latchkey keys rewrap');
     const { status, stdout } = await server.command(['keys', 'rewrap']);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/Encrypted 0 of 0 .*\n.*current secret as its own/)]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Encrypted 0 of 0 .*\n.*key of user names.*\n.*secret as its own/),
+    ]);
     delete environment().LATCHKEY_SECRET_PREVIOUS;
     await server.restart();
     expect((await fetch(`${server.authUrl}/oauth/jwks`)).status).toBe(200);
@@ -97,5 +102,5 @@ it('P7: a database of before takes the secret that its keys are encrypted with, 
   expect([status, stderr]).toEqual([1, expect.stringContaining('were encrypted with another secret')]);
   expect((await stored()).values).toEqual([]);
   await server.restart();
-  expect((await stored()).values).toHaveLength(1);
+  expect((await stored()).values).toHaveLength(2);
 });

@@ -35,6 +35,7 @@ const rules = {
   openRegistration: true,
   openOwnership: false,
   withholdUnverifiedEmail: false,
+  serviceName: 'Latchkey',
 };
 
 /** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */

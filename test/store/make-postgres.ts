@@ -1,6 +1,7 @@
 // A fresh PostgreSQL database for one test.
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
+import { administer } from '../helpers/postgres.ts';
 import { NOW } from './contract/given.ts';
 import type { FreshDatabase } from './contract/use-database.ts';
 
@@ -9,6 +10,7 @@ export async function makePostgres(): Promise<FreshDatabase> {
   return {
     url,
     open: () => openPostgres({ url, poolSize: 10, timeoutMs: 20_000, clock: { now: () => NOW } }),
+    execute: async (sql) => void (await administer(url, sql)),
     remove: drop,
   };
 }

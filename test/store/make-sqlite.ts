@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from './contract/given.ts';
 import type { FreshDatabase } from './contract/use-database.ts';
@@ -12,6 +13,11 @@ export async function makeSqlite(): Promise<FreshDatabase> {
   return {
     url: `sqlite:${path}`,
     open: () => openSqlite({ path, clock: { now: () => NOW } }),
+    execute: async (sql) => {
+      const connection = new Sqlite(path);
+      connection.exec(sql);
+      connection.close();
+    },
     remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -22,7 +22,8 @@ describe('PgBouncer in transaction mode', () => {
   const make = async (): Promise<FreshDatabase> => {
     const database = await freshDatabase();
     const url = bouncer.through(database.url);
-    return { url, open: () => open(url), remove: database.drop };
+    const execute = async (sql: string) => void (await administer(database.url, sql));
+    return { url, open: () => open(url), execute, remove: database.drop };
   };
 
   it('M11: of 12 that open an empty database at once all succeed, and one migrates', async () => {

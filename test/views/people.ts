@@ -1,7 +1,12 @@
 // People, applications and values that the pages of the tests and the gallery show.
 import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
-import type { AccountConnection, AccountProps, AccountSession } from '../../src/views/account-props.ts';
+import type {
+  AccountConnection,
+  AccountProps,
+  AccountSession,
+  AccountUsername,
+} from '../../src/views/account-props.ts';
 import type { ApplicationCard, ConsentItemRow } from '../../src/views/page.ts';
 
 export const LONG_NAME = 'The Very Long Name Of An Application That Fits Sixty Letters';
@@ -24,6 +29,7 @@ export const application = (name = 'Acme Shop'): ApplicationCard => ({
 
 export const VALUES: Readonly<Record<ConsentItemName, string>> = {
   nickname: 'Mina',
+  username: 'mina.kim',
   profile_image: 'https://images.example/people/mina.png',
   name: '김미나',
   gender: 'female',
@@ -84,10 +90,23 @@ export const session = (at: number, over: Partial<AccountSession> = {}): Account
 export const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
+export const usernameProps = (over: Partial<AccountUsername> = {}): AccountUsername => ({
+  current: 'mina.kim',
+  typed: '',
+  dropped: false,
+  open: false,
+  confirmed: true,
+  confirmHref: '/confirm?to=/account/username',
+  changesLeft: 3,
+  againAt: undefined,
+  ...over,
+});
+
 export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => ({
   csrf: 'token',
   account: { email: 'mina.kim@example.com', emailVerified: false, role: 'user', createdAt: SOME_DAY - 400 * DAY },
   profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
+  username: usernameProps(),
   connections: times(3, connection),
   sessions: times(3, session),
   moreSessions: false,

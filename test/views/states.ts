@@ -48,6 +48,7 @@ import {
   session,
   times,
   UNBROKEN_NAME,
+  usernameProps,
 } from './people.ts';
 
 /** Where the page that posts an answer sends it. */
@@ -268,6 +269,19 @@ export const STATES: Readonly<Record<string, State>> = {
     ],
     faults: [fault('phone_number', 'phone-number-malformed'), fault('birthdate', 'birthdate-malformed')],
   }),
+  'consent-username': consent({
+    items: [
+      row('username', { consent: 'required', agreed: true, value: undefined, purpose: 'To name your home folder' }),
+      row('email'),
+    ],
+  }),
+  'consent-username-fault': consent({
+    items: [
+      row('username', { consent: 'required', agreed: true, value: undefined, typed: { preferred_username: 'mina' } }),
+      row('phone_number', { value: undefined, agreed: true, typed: { phone_number: '+82 10-1234-5678' } }),
+    ],
+    faults: [fault('preferred_username', 'username-unavailable')],
+  }),
   'consent-again': consent({ firstTime: false, items: [row('nickname', { agreed: true }), row('email')] }),
   'consent-rtl': consent({
     application: application(ARABIC_NAME),
@@ -386,6 +400,16 @@ export const STATES: Readonly<Record<string, State>> = {
     faultsIn: 'password',
     faults: [fault('current_password', 'current-password-wrong')],
   }),
+  'account-username-none': account({ username: usernameProps({ current: undefined }) }),
+  'account-username-dropped': account({ username: usernameProps({ current: undefined, dropped: true }) }),
+  'account-username-fault': account({
+    username: usernameProps({ current: undefined, typed: 'admin' }),
+    faultsIn: 'username',
+    faults: [fault('preferred_username', 'username-unavailable')],
+  }),
+  'account-username-change': account({ username: usernameProps({ open: true, typed: 'mina-k', changesLeft: 2 }) }),
+  'account-username-confirm': account({ username: usernameProps({ open: true, confirmed: false }) }),
+  'account-username-again': account({ username: usernameProps({ changesLeft: 0, againAt: Date.UTC(2027, 1, 3) }) }),
   'account-twenty': account({
     connections: times(20, connection),
     sessions: times(20, session),

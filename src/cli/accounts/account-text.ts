@@ -10,6 +10,7 @@ export const accountText = (account: Account): string =>
     email: `${account.email} (${account.emailVerified ? 'verified' : 'not verified'})`,
     role: account.role,
     nickname: account.profile.nickname,
+    'user name': account.username,
     password: account.passwordHash === undefined ? 'not set' : 'set',
     disabled: toTime(account.disabledAt),
     created: toTime(account.createdAt),

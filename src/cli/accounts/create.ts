@@ -2,9 +2,11 @@
 import type { Role } from '../../core/accounts/account.ts';
 import { createAccount } from '../../core/accounts/create-account.ts';
 import { oneTimeLinkUrl } from '../../core/accounts/issue-one-time-link.ts';
+import { USERNAME_FIELD } from '../../core/accounts/username-field.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { accountDocument, toTime } from '../documents.ts';
 import { faultLines } from '../fault-lines.ts';
+import { requireUsernames } from '../require-usernames.ts';
 import { readPassword } from '../standard-input.ts';
 import { withPorts } from '../with-ports.ts';
 import { accountText } from './account-text.ts';
@@ -16,9 +18,11 @@ export async function run(context: CommandContext): Promise<Answer> {
     role: (flags.optional('role') ?? 'user') as Role,
     nickname: flags.optional('nickname'),
     emailVerified: flags.has('email-verified'),
+    username: flags.optional('username'),
     password: flags.has('password-stdin') ? await readPassword() : undefined,
   };
   return withPorts(context, async (ports, { authUrl }) => {
+    if (input.username !== undefined) await requireUsernames(ports);
     const creation = await createAccount(ports, input);
     if (creation.kind === 'refused') throw new CommandFailed(...faultLines(creation.faults, flagOf));
     const { account, link } = creation;
@@ -33,5 +37,6 @@ export async function run(context: CommandContext): Promise<Answer> {
   });
 }
 
-const flagOf = ([field]: readonly (string | number)[]): string =>
-  field === 'password' ? '--password-stdin' : `--${field}`;
+const FLAGS: Readonly<Record<string, string>> = { password: '--password-stdin', [USERNAME_FIELD]: '--username' };
+
+const flagOf = ([field]: readonly (string | number)[]): string => FLAGS[String(field)] ?? `--${field}`;

@@ -18,7 +18,7 @@ export function run(context: CommandContext): Promise<undefined> {
   };
   return withPorts(context, (ports) =>
     context.printList({
-      heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'STATE', 'CREATED'],
+      heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USER NAME', 'STATE', 'CREATED'],
       entries: entriesOf(listAccounts(ports, which)),
     }),
   );
@@ -26,11 +26,11 @@ export function run(context: CommandContext): Promise<undefined> {
 
 async function* entriesOf(accounts: AsyncIterable<Account>): AsyncGenerator<ListEntry> {
   for await (const account of accounts) {
-    const { id, email, role, profile, disabledAt, createdAt } = account;
+    const { id, email, role, profile, username, disabledAt, createdAt } = account;
     const state = disabledAt === undefined ? 'active' : 'disabled';
     yield {
       json: accountDocument(account),
-      cells: [id, email, role, profile.nickname ?? null, state, toTime(createdAt)],
+      cells: [id, email, role, profile.nickname ?? null, username ?? null, state, toTime(createdAt)],
     };
   }
 }

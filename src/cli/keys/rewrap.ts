@@ -1,5 +1,6 @@
-// `latchkey keys rewrap`: encrypts the private signing keys, and the value by which the database knows its secret, with the
-// current one, after LATCHKEY_SECRET was changed.
+// `latchkey keys rewrap`: encrypts the private signing keys, the key of user names, and the value by which the database knows
+// its secret, with the current one, after LATCHKEY_SECRET was changed.
+import { rewrapUsernameKey } from '../../core/accounts/username-key.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
 import { findSecretFault } from '../../server-secret.ts';
@@ -11,6 +12,8 @@ export function run(context: CommandContext): Promise<Answer> {
     const fault = await findSecretFault(ports);
     if (fault !== undefined) throw new CommandFailed(fault);
     const { rewrapped, unchanged, locked } = await rewrapSigningKeys(ports);
+    const names = await rewrapUsernameKey(ports);
+    // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
       `Encrypted ${rewrapped} of ${rewrapped + unchanged + locked.length} signing keys with the current secret; ` +
@@ -18,8 +21,9 @@ export function run(context: CommandContext): Promise<Answer> {
       ...(locked.length > 0
         ? [`${locked.length} are opened by no secret. They sign no more, and what they signed is still believed.`]
         : []),
+      ...(names ? ['Encrypted the key of user names with the current secret.'] : []),
       ...(taken ? ['The database knows the current secret as its own from now on.'] : []),
-      ...(rewrapped > 0 || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped > 0 || names || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

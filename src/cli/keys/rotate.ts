@@ -1,5 +1,6 @@
 // `latchkey keys rotate`: brings the change to the next signing key forward, and says when it comes; `--revoke` after a leak
 // does it at once, and says what that breaks. `--new-secret` does it with a secret that the database does not know.
+import { replaceUsernameKey } from '../../core/accounts/replace-username-key.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
 import { checkServerSecret, takeNewSecret } from '../../core/keys/secret-check.ts';
@@ -27,6 +28,7 @@ export function run(context: CommandContext): Promise<Answer> {
       const one = await rotateSigningKeys(ports, { algorithm, revoke });
       if (one) rotated.push(one);
     }
+    const names = isNewSecret ? await replaceUsernameKey(ports) : 'none';
     // Last: until the keys are there, a server must not start with it.
     if (isNewSecret && !(await takeNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {
@@ -35,6 +37,7 @@ export function run(context: CommandContext): Promise<Answer> {
     const lines = rotated.flatMap((one) => linesOf(one, ports));
     if (lines.length === 0) lines.push(NO_KEYS);
     if (isNewSecret) lines.push('', ...WHAT_THE_OLD_SECRET_KEPT);
+    if (names === 'replaced') lines.push('', ...WHICH_NAMES_ARE_FREE);
     if (rotated.some(({ revoked }) => revoked.length > 0)) lines.push('', ...WHAT_BREAKS);
     return { json: rotated.map(documentOf), text: lines.join('\n') };
   });
@@ -66,6 +69,11 @@ const ANOTHER_SECRET = 'Another process stored its secret at the same moment: st
 const WHAT_THE_OLD_SECRET_KEPT = [
   'The secret that is given now is the one of this database. Give it to every process, and start all of them anew: those that run',
   'with the one before cannot read what is encrypted from now on. Every refresh token of before is at its end.',
+];
+
+const WHICH_NAMES_ARE_FREE = [
+  'User names that accounts have now stay theirs. Nobody can tell any more which names deleted accounts had, nor which others had before:',
+  'those are free. Where programs may still know somebody by such a name, give it to the right account (latchkey accounts set-username).',
 ];
 
 const WHAT_BREAKS = [

@@ -8,17 +8,20 @@ import { issuePasswordLink } from './issue-password-link.ts';
 import { checkEmail, makeAccount } from './new-account.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 import { readField } from './profile-fields.ts';
+import { checkUsername, insertNamedAccount } from './take-username.ts';
 
 export type AccountCreation =
   /** `link` sets the first password; undefined when one was given. */
   { kind: 'created'; account: Account; link: IssuedLink | undefined } | { kind: 'refused'; faults: Fault[] };
 
 export async function createAccount(
-  deps: Pick<Ports, 'accounts' | 'links' | 'passwords' | 'clock'>,
+  deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'links' | 'passwords' | 'clock'>,
   input: {
     email: string | undefined;
     role: Role;
     nickname: string | undefined;
+    /** Reserved ones too: an operator gives it. */
+    username?: string | undefined;
     password: string | undefined;
     /** The operator states that the address is the person's. */
     emailVerified?: boolean;
@@ -28,6 +31,8 @@ export async function createAccount(
   if (input.password !== undefined) faults.push(...(await checkNewPassword(input.password, address?.email)));
   const nickname = readField('nickname', input.nickname);
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
+  const username = input.username === undefined ? undefined : checkUsername(input.username);
+  if (username && 'fault' in username) faults.push(username.fault);
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
   const now = deps.clock.now();
@@ -42,9 +47,18 @@ export async function createAccount(
   const account: Account = input.emailVerified
     ? { ...made, emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: now }
     : made;
-  if ((await deps.accounts.insert(account)) === 'email-taken') {
-    return { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
-  }
+  const taken = await insert(deps, account, username && 'name' in username ? username.name : undefined);
+  if (taken.length > 0) return { kind: 'refused', faults: taken };
   const link = input.password === undefined ? await issuePasswordLink(deps, account) : undefined;
-  return { kind: 'created', account, link };
+  return { kind: 'created', account: (await deps.accounts.find(account.id)) ?? account, link };
+}
+
+/** @returns what is taken; empty: all is made */
+async function insert(
+  deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
+  account: Account,
+  username: string | undefined,
+): Promise<Fault[]> {
+  if (username !== undefined) return insertNamedAccount(deps, { ...account, username });
+  return (await deps.accounts.insert(account)) === 'created' ? [] : [formFault(['email'], 'email-taken')];
 }

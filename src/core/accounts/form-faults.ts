@@ -18,6 +18,11 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'current-password-wrong': 'The current password is wrong.',
   'credentials-wrong': 'E-mail address or password is wrong.',
   'nickname-missing': 'Give a nickname.',
+  'username-malformed':
+    'A user name has 3 to 30 characters of a-z, 0-9, ".", "_" and "-": first a letter, last no separator, and no two separators in a row.',
+  'username-unavailable': 'This user name is not available. Choose another.',
+  'username-changes': 'The user name was changed three times within a year. It can be changed again later.',
+  'username-tries': 'Too many user names were tried. Try again later.',
   'value-missing': 'Give a value.',
   'text-too-long': 'The text is too long.',
   'text-forbidden-characters': 'The text contains control, zero-width or direction-changing characters.',

@@ -4,6 +4,8 @@ import type { Account, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { FIELDS_OF_ITEM } from '../accounts/profile-fields.ts';
 import { readProfileFields } from '../accounts/profile-values.ts';
+import { checkUsername, takeUsername } from '../accounts/take-username.ts';
+import { USERNAME_FIELD } from '../accounts/username-field.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
@@ -15,17 +17,35 @@ import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
 export type Agreement =
-  | { kind: 'agreed'; code: string }
+  /** `named`: the account has got its first user name by this. */
+  | { kind: 'agreed'; code: string; named: boolean }
   /** The answers stand, and the request counts as a new one. */
   | { kind: 'stamp-spent' }
-  | { kind: 'refused'; faults: Fault[] };
+  /** What the page showed is so no more: the account has got a user name meanwhile, or its session has ended. */
+  | { kind: 'meanwhile' }
+  /** `retryAfterSeconds`: too many user names were tried. */
+  | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number };
+
+type AgreeDeps = Pick<
+  Ports,
+  | 'accounts'
+  | 'usernames'
+  | 'sealedValues'
+  | 'signInLimits'
+  | 'connections'
+  | 'codes'
+  | 'clock'
+  | 'rules'
+  | 'secrets'
+  | 'tally'
+>;
 
 /**
  * @param input `shown` is what the page showed (`consentForm`); `ticked` the optional items ticked on it; `field` reads
  *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added silently.
  */
 export async function agree(
-  deps: Pick<Ports, 'accounts' | 'connections' | 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
+  deps: AgreeDeps,
   input: {
     request: AuthorizationRequest;
     signedIn: SignedIn;
@@ -37,12 +57,16 @@ export async function agree(
 ): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
-  const typed = readTypedValues(
-    shown.filter((entry) => isAgreed(entry) && !entry.hasValue),
-    signedIn.account,
-    input.field,
-  );
+  const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue);
+  const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
+  // First: when the name is gone nothing else is done, and the page comes back with every answer.
+  const named = asked.some(({ item }) => item === 'username');
+  if (named) {
+    const name = await takeUsername(deps, { signedIn, typed: input.field(USERNAME_FIELD), mayChange: false });
+    if (name.kind === 'refused') return name;
+    if (name.kind === 'meanwhile' || name.kind === 'gone') return { kind: 'meanwhile' };
+  }
 
   const now = deps.clock.now();
   if (Object.keys(typed.values).length > 0) {
@@ -60,7 +84,7 @@ export async function agree(
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
   const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
-  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code } : issued;
+  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code, named } : issued;
 }
 
 /** An agreed item must have a value afterwards; of an item with several fields one is enough. */
@@ -72,6 +96,10 @@ function readTypedValues(
   const values: Partial<Profile> = {};
   const faults: Fault[] = [];
   for (const entry of asked) {
+    if (entry.item === 'username') {
+      faults.push(...usernameFaults(field(USERNAME_FIELD)));
+      continue;
+    }
     const read = readProfileFields(field, FIELDS_OF_ITEM[entry.item]);
     faults.push(...read.faults);
     Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
@@ -80,4 +108,10 @@ function readTypedValues(
     }
   }
   return { values, faults };
+}
+
+function usernameFaults(typed: string | undefined): Fault[] {
+  if (!typed?.trim()) return [formFault([USERNAME_FIELD], 'value-missing')];
+  const read = checkUsername(typed);
+  return 'fault' in read ? [read.fault] : [];
 }

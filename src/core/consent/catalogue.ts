@@ -3,6 +3,7 @@
 
 export const CONSENT_ITEMS = [
   'nickname',
+  'username',
   'profile_image',
   'name',
   'gender',
@@ -26,6 +27,7 @@ export type CatalogueEntry = {
 
 export const CATALOGUE: readonly CatalogueEntry[] = [
   { item: 'nickname', claims: ['nickname'], scopes: ['nickname', 'profile'] },
+  { item: 'username', claims: ['preferred_username'], scopes: ['username', 'profile'] },
   { item: 'profile_image', claims: ['picture'], scopes: ['profile_image', 'profile'] },
   { item: 'name', claims: ['name', 'given_name', 'family_name', 'middle_name'], scopes: ['name', 'profile'] },
   { item: 'gender', claims: ['gender'], scopes: ['gender', 'profile'] },

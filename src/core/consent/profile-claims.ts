@@ -22,6 +22,7 @@ export type WithholdingRules = { withholdUnverifiedEmail: boolean };
 /** Claims of one item that have a value, as the person sees them; an item without any gives an empty object. */
 export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {
   if (item === 'email') return { email: source.email, email_verified: source.emailVerified };
+  if (item === 'username') return source.username === undefined ? {} : { preferred_username: source.username };
   const claims: Record<string, unknown> = {};
   for (const claim of ENTRY_OF.get(item)?.claims ?? []) {
     const value = source.profile[claim as keyof Profile];

@@ -1,5 +1,6 @@
 // The database, its schema, the disk under it and the clock it goes by.
 import type { Origin } from '../accounts/account.ts';
+import type { UsernameCounts } from '../accounts/username-store.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
@@ -16,6 +17,8 @@ export type DatabaseFacts = {
   secretCheck: SealedValue | undefined;
   /** How many addresses nobody has verified; undefined while the schema is older than the program's. */
   unverified: ReadonlyMap<Origin, number> | undefined;
+  /** Undefined while the schema is older than the program's. */
+  usernames: UsernameCounts | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -9,6 +9,8 @@ export const TALLIED = {
   refreshes: ['rotated', 'repeated', 'superseded', 'replayed', 'expired'],
   /** Passwords at the sign-in page. */
   signIns: ['verified', 'wrong', 'limited'],
+  /** `taken`: a first name; `changed`: another; all else was refused. */
+  usernames: ['taken', 'changed', 'unavailable', 'too-many-changes', 'limited'],
   /** Where the address a client is counted under came from; `unbelieved`: a proxy told one that is not in `trust_proxy`. */
   clientAddresses: ['direct', 'forwarded', 'unbelieved'],
   /** Answers without an agreed address of mail, because nobody has verified it (contract 2). */

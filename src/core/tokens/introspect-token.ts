@@ -23,6 +23,8 @@ export type LiveToken = {
   scope: readonly string[] | undefined;
   /** The person's address, where it is agreed, granted and verified, whatever else is released. */
   username: string | undefined;
+  /** The person's user name, where it is agreed and granted. */
+  preferredUsername: string | undefined;
   issuedAt: number;
   expiresAt: number;
 };
@@ -84,10 +86,11 @@ function isLiveFor(application: Application, { grant, ...context }: GrantInConte
 
 /** How mail servers and the like know the person (RFC 7662 2.2). An address that nobody has proven is nobody's identity. */
 const namesOf = (
-  person: Pick<Account, 'email' | 'emailVerified'>,
+  person: Pick<Account, 'email' | 'emailVerified' | 'username'>,
   items: readonly ConsentItemName[],
-): Pick<LiveToken, 'username'> => ({
+): Pick<LiveToken, 'username' | 'preferredUsername'> => ({
   username: items.includes('email') && person.emailVerified ? person.email : undefined,
+  preferredUsername: items.includes('username') ? person.username : undefined,
 });
 
 function describeRefreshToken(

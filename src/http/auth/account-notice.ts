@@ -6,6 +6,8 @@ import type { AccountNotice } from '../../views/account-props.ts';
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',
   'email-changed',
+  'username-taken',
+  'username-changed',
   'password-changed',
   'password-reset',
   'session-ended',

@@ -1,6 +1,7 @@
 // The account page: who I am, what each application can read right now, and where I am signed in (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { changesLeft } from '../../core/accounts/take-username.ts';
 import { listOwnInvitations } from '../../core/applications/answer-invitation.ts';
 import { logoPath } from '../../core/applications/application-logo.ts';
 import { mayUseConsole } from '../../core/applications/may-use-console.ts';
@@ -8,14 +9,25 @@ import { answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { renderAccount } from '../../views/account.tsx';
-import type { AccountConnection, AccountForm, AccountNotice, AccountSession } from '../../views/account-props.ts';
+import type {
+  AccountConnection,
+  AccountForm,
+  AccountNotice,
+  AccountSession,
+  AccountUsername,
+} from '../../views/account-props.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
+import { confirmHref } from './confirm.ts';
 import { isWithheld, valueAsText } from './consent-rows.ts';
+
+/** Where the user name is changed; also the page to come back to after a confirmation. */
+export const USERNAME_PATH = '/account/username';
 
 /** Purpose of the token in every form of the page. */
 export const ACCOUNT_FORM = 'account';
@@ -29,6 +41,10 @@ export type ShownAccount = {
   typed?: Profile;
   /** The address that was typed, when its form came back. */
   typedEmail?: string;
+  /** The same of the user name's form. */
+  typedUsername?: string | undefined;
+  /** Shows the form of a change of the user name. */
+  usernameOpen?: boolean;
 };
 
 export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
@@ -40,6 +56,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     emailWithheld: isWithheld('email', account, deps.ports.rules),
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
+    username: await usernameOf(deps, signedIn, shown),
     connections: await connectionsOf(deps, account),
     ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
@@ -48,6 +65,25 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     typedEmail: shown.typedEmail,
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
+}
+
+async function usernameOf(
+  { ports }: AuthDeps,
+  { account, session }: SignedIn,
+  { typedUsername = '', faultsIn, usernameOpen = faultsIn === 'username' }: ShownAccount,
+): Promise<AccountUsername> {
+  const now = ports.clock.now();
+  const { left, againAt } = changesLeft(account, now);
+  return {
+    current: account.username,
+    typed: typedUsername,
+    dropped: account.username === undefined && (await ports.usernames.wasDropped(account.id)),
+    confirmed: isConfirmed(session, now),
+    open: usernameOpen,
+    confirmHref: confirmHref(USERNAME_PATH),
+    changesLeft: left,
+    againAt,
+  };
 }
 
 async function consoleLink(

@@ -1,17 +1,20 @@
 // GET /account and its forms: profile, password, sessions and connections are resources below it, each with its POST,
 // which answers 303 back to the page. No form needs JavaScript (contract, pages).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { USERNAME_FIELD } from '../../core/accounts/username-field.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { verifyCsrf } from '../plugins/csrf.ts';
 import { formOf, queryOf } from '../request-parts.ts';
-import type { Confirmation, Route } from '../route.ts';
+import type { Confirmation, Route, RouteMethod } from '../route.ts';
 import { takeConnections } from './account-connections.ts';
 import { takeEmailChange } from './account-email.ts';
 import { readNotice } from './account-notice.ts';
-import { ACCOUNT_FORM, showAccount } from './account-page.ts';
+import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 import { takePasswordChange } from './account-password.ts';
 import { takeProfile, typedProfile } from './account-profile.ts';
 import { takeSessions } from './account-sessions.ts';
+import { takeUsernameForm } from './account-username.ts';
 import { formExpired } from './form-expired.ts';
 
 type FormHandler = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -31,10 +34,18 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     },
     formRoute(deps, '/account/profile', 'harmless', takeProfile),
     formRoute(deps, '/account/email', 'in-form', takeEmailChange),
+    usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', takePasswordChange),
     formRoute(deps, '/account/sessions', 'harmless', takeSessions),
     formRoute(deps, '/account/connections', 'harmless', takeConnections),
   ];
+}
+
+/** Its GET is the account page with the form of a change: where a confirmation leads back to. */
+function usernameRoute(deps: AuthDeps): Route {
+  const route = formRoute(deps, USERNAME_PATH, 'by-change', takeUsernameForm);
+  const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
+  return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 
 /** A form of the account page. One that is refused brings the page back, with what was typed into the profile. */
@@ -49,9 +60,14 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: Fo
       handle: async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return take(deps, request, reply);
-        const typed = take === takeProfile ? { typed: typedProfile(form) } : {};
-        return showAccount(deps, request, reply, { status: 403, faults: formExpired(request), ...typed });
+        return showAccount(deps, request, reply, { status: 403, faults: formExpired(request), ...typedIn(take, form) });
       },
     },
   },
 });
+
+/** Texts come back with the page. */
+function typedIn(take: FormHandler, form: Parameters) {
+  if (take === takeProfile) return { typed: typedProfile(form) };
+  return take === takeUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};
+}

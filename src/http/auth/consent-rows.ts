@@ -1,6 +1,7 @@
 // The rows of the consent page: each item with the user's own value as text, and what was typed when the form came back.
 import type { Account, Address } from '../../core/accounts/account.ts';
 import { FIELDS_OF_ITEM } from '../../core/accounts/profile-fields.ts';
+import { USERNAME_FIELD } from '../../core/accounts/username-field.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
 import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
@@ -21,8 +22,11 @@ export const consentRows = (
     withheld: isWithheld(entry.item, account, rules),
     // A page that comes back shows what was ticked on it, not what was answered before.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
-    typed: Object.fromEntries(FIELDS_OF_ITEM[entry.item].map((field) => [field, form?.get(field) ?? ''])),
+    typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
+
+const fieldsOf = (item: ConsentItemName): readonly string[] =>
+  item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
 
 /** The user's own value in one line; undefined when there is none. */
 export function valueAsText(item: ConsentItemName, account: Account): string | undefined {

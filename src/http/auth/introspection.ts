@@ -53,6 +53,7 @@ const toWire = (live: LiveToken, issuer: string) => ({
   client_id: live.apiKey,
   scope: live.scope?.join(' '),
   username: live.username,
+  preferred_username: live.preferredUsername,
   token_type: TOKEN_TYPES[live.kind],
   iat: toSeconds(live.issuedAt),
   exp: toSeconds(live.expiresAt),

@@ -163,6 +163,12 @@ function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('signIns'),
     },
     {
+      name: 'latchkey_usernames_total',
+      help: 'User names chosen or changed, by outcome: taken (a first one), changed, unavailable, too-many-changes, limited.',
+      type: 'counter',
+      read: byOutcome('usernames'),
+    },
+    {
       name: 'latchkey_client_addresses_total',
       help: 'How the address of a client was found, for each try that is counted and each event that is logged, by outcome: direct, forwarded, unbelieved.',
       type: 'counter',

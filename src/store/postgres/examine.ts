@@ -8,11 +8,14 @@ import { placeOf, withConnection } from './connect.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createUsernameStore } from './username-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
   current_setting('max_connections')::bigint as max_connections,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified'>;
 
 type Figures = { bytes: string; connections: string; max_connections: string; now: string };
 
@@ -40,20 +43,19 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
     ...(pending.length === 0
-      ? await keptFactsOf(options)
-      : { keys: [], secretCheck: undefined, unverified: undefined }),
+      ? await storedFactsOf(options)
+      : { keys: [], secretCheck: undefined, unverified: undefined, usernames: undefined }),
   };
 }
 
-async function keptFactsOf(
-  options: PostgresOptions,
-): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified'>> {
+async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     return {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
       unverified: await createAccountStore(postgres).countUnverified(),
+      usernames: await createUsernameStore(postgres).counts(),
     };
   } finally {
     await postgres.close();

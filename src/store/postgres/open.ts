@@ -36,6 +36,7 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
+import { createUsernameStore } from './username-store.ts';
 
 /** The part of a pino logger that is used here. */
 export type StoreLog = { info(details: object, message: string): void };
@@ -120,6 +121,7 @@ function assembleDatabase(
 
 const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   accounts: createAccountStore(postgres),
+  usernames: createUsernameStore(postgres),
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   apiTokens: createApiTokenStore(postgres),

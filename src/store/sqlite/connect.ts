@@ -117,6 +117,8 @@ function prepareFile(writer: Connection): void {
   writer.exec('pragma synchronous = full');
   writer.exec(`pragma cache_size = -${KEPT_PAGES}`);
   writer.exec('pragma foreign_keys = on');
+  // What is removed is gone from the file too, not only from its tables: a person's name must not outlive the account.
+  writer.exec('pragma secure_delete = on');
   writer.exec('pragma wal_autocheckpoint = 0');
   writer.exec(`pragma journal_size_limit = ${LOG_KEPT}`);
 }

@@ -11,8 +11,11 @@ import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createUsernameStore } from './username-store.ts';
 import { orphansIn } from './verify-file.ts';
 import { createWriter } from './writer.ts';
+
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified'>;
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -31,7 +34,9 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await keptFactsOf(connection) : { keys: [], secretCheck: undefined, unverified: undefined }),
+      ...(isReadable
+        ? await storedFactsOf(connection)
+        : { keys: [], secretCheck: undefined, unverified: undefined, usernames: undefined }),
     };
   } finally {
     connection.close();
@@ -68,13 +73,12 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** By the stores themselves, on a connection that could not write. */
-async function keptFactsOf(
-  connection: Connection,
-): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified'>> {
+async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
     unverified: await createAccountStore(sqlite).countUnverified(),
+    usernames: await createUsernameStore(sqlite).counts(),
   };
 }

@@ -28,6 +28,7 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
+import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
 
 /** The part of a pino logger that is used here. */
@@ -83,6 +84,7 @@ export function assembleDatabase(
   return {
     stores: {
       accounts: createAccountStore(sqlite),
+      usernames: createUsernameStore(sqlite),
       links: createOneTimeLinkStore(sqlite),
       signInLimits: createSignInLimitStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),

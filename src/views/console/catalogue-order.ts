@@ -4,6 +4,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 export const CATALOGUE_ORDER: readonly ConsentItemName[] = [
   'nickname',
   'email',
+  'username',
   'name',
   'profile_image',
   'phone_number',

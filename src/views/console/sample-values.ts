@@ -5,6 +5,7 @@ import type { Language } from '../page.ts';
 export const SAMPLE_VALUES: Readonly<Record<Language, Readonly<Record<ConsentItemName, string>>>> = {
   en: {
     nickname: 'Mina',
+    username: 'mina.kim',
     profile_image: 'https://example.com/mina.png',
     name: 'Mina Kim',
     gender: 'female',
@@ -17,6 +18,7 @@ export const SAMPLE_VALUES: Readonly<Record<Language, Readonly<Record<ConsentIte
   },
   ko: {
     nickname: '미나',
+    username: 'mina.kim',
     profile_image: 'https://example.com/mina.png',
     name: '김미나',
     gender: 'female',

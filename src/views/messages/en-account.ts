@@ -13,6 +13,8 @@ export const enAccount = {
   notices: {
     'profile-saved': 'Your profile is saved.',
     'email-changed': 'Your email address is changed.',
+    'username-taken': 'Your user name is saved.',
+    'username-changed': 'Your user name is changed.',
     'password-changed': 'Your password is changed. Your other devices are signed out.',
     'password-reset':
       'Your password is changed. You are signed out everywhere else, connected applications must ask you to sign in again, and your API tokens are deleted.',
@@ -27,6 +29,22 @@ export const enAccount = {
   about: 'Picture, links, language',
   contact: 'Contact and address',
   saveProfile: 'Save profile',
+  username: 'User name',
+  usernameHint:
+    'Applications that you share it with can recognise you by it. It is yours alone: nobody else gets it, not even after you.',
+  usernameCurrent: 'Your user name',
+  usernameDropped:
+    'Your former user name is no longer shared. User names are unique now, and yours could not stay: somebody else had the same one, it is reserved, or it has characters that user names cannot have. Choose a new one.',
+  usernameNew: 'New user name',
+  usernameChoose: 'Save user name',
+  usernameChange: 'Change user name',
+  usernameConfirm: 'Confirm it is you, then change it',
+  usernameRisk:
+    'Applications may treat you as a new person after a change: what you have there may stay with your former name.',
+  usernameLeft: (count: number) =>
+    count === 1 ? 'You can change it once more within a year.' : `You can change it ${count} times within a year.`,
+  usernameAgain: (date: string) => `You can change it again from ${date}.`,
+  usernameOwn: 'Your former user names stay reserved for you, and you can take them back.',
   connections: 'Connected applications',
   connectionsEmpty: 'No applications yet',
   connectionsEmptyHint:

@@ -2,6 +2,7 @@
 // misshapen message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import { dateText } from '../time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
@@ -29,6 +30,17 @@ const faults = {
   'current-password-wrong': () => 'This is not your current password.',
   'credentials-wrong': () => 'The email address or the password is not right. Check both and try again.',
   'nickname-missing': () => 'Enter what we should call you.',
+  'username-malformed': () =>
+    'Use 3 to 30 letters a–z, digits, dots, hyphens and underscores. Start with a letter, end with a letter or digit, and put no two separators in a row.',
+  'username-unavailable': () => 'This user name is not available. Choose another one.',
+  'username-changes': ({ until }) =>
+    typeof until === 'number'
+      ? `You have changed your user name three times within a year. You can change it again from ${dateText(until, 'en')}.`
+      : 'You have changed your user name three times within a year. You can change it again later.',
+  'username-tries': ({ minutes }) =>
+    typeof minutes === 'number'
+      ? `You have tried many user names. Wait ${things(minutes, 'minute', 'minutes')}, then try again.`
+      : 'You have tried many user names. Try again later.',
   'value-missing': () => 'Fill in this field, or leave its item out.',
   'text-too-long': (values: FaultValues) =>
     typeof values.maximum === 'number'
@@ -51,6 +63,7 @@ const faults = {
 
 const items = {
   nickname: 'Nickname',
+  username: 'User name',
   profile_image: 'Profile picture',
   name: 'Name',
   gender: 'Gender',
@@ -104,6 +117,7 @@ export const en = {
   hints: {
     password: 'At least 8 characters. A few unrelated words make a good one.',
     nickname: 'What applications may call you.',
+    preferred_username: '3 to 30 letters, digits, dots, hyphens or underscores, like mina.kim',
     picture: 'Like https://example.com/me.jpg',
     website: 'Like https://example.com',
     profile: 'Like https://example.com/me',
@@ -179,6 +193,7 @@ export const en = {
     agreeAll: 'Agree to everything and continue',
     withheld: 'Shared only once it is verified.',
     ask: 'Not in your account yet. What you enter is saved there.',
+    usernameHint: 'Applications can recognise you by it: nobody else has it or ever had it.',
     later: 'You can change this at any time in your account.',
     laterNothing: 'You can disconnect it at any time in your account.',
     goTo: (host: string): Phrase => ['You will go to ', { name: host }],

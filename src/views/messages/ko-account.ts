@@ -15,6 +15,8 @@ export const koAccount: typeof enAccount = {
   notices: {
     'profile-saved': '프로필을 저장했어요.',
     'email-changed': '이메일 주소를 바꿨어요.',
+    'username-taken': '사용자 이름을 저장했어요.',
+    'username-changed': '사용자 이름을 바꿨어요.',
     'password-changed': '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.',
     'password-reset':
       '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했고, 연결된 앱에는 다시 로그인해야 하고, API 토큰은 모두 삭제했어요.',
@@ -29,6 +31,20 @@ export const koAccount: typeof enAccount = {
   about: '사진, 링크, 언어',
   contact: '연락처와 주소',
   saveProfile: '프로필 저장',
+  username: '사용자 이름',
+  usernameHint:
+    '이 이름을 공유한 앱은 이름으로 나를 알아볼 수 있어요. 나만의 이름이어서 나중에도 다른 사람이 쓸 수 없어요.',
+  usernameCurrent: '내 사용자 이름',
+  usernameDropped:
+    '전에 쓰던 사용자 이름은 이제 앱에 공유되지 않아요. 사용자 이름이 모두 고유해지면서 그대로 쓸 수 없게 되었어요. 다른 사람과 같았거나, 예약된 이름이거나, 쓸 수 없는 문자가 들어 있기 때문이에요. 새 이름을 정해 주세요.',
+  usernameNew: '새 사용자 이름',
+  usernameChoose: '사용자 이름 저장',
+  usernameChange: '사용자 이름 변경',
+  usernameConfirm: '본인 확인 후 변경하기',
+  usernameRisk: '이름을 바꾸면 앱에서 새로운 사람으로 여길 수 있어요. 앱에 있던 내용이 전의 이름에 남을 수 있어요.',
+  usernameLeft: (count: number) => `1년 안에 ${count}번 더 바꿀 수 있어요.`,
+  usernameAgain: (date: string) => `${date}부터 다시 바꿀 수 있어요.`,
+  usernameOwn: '전에 쓰던 이름은 나를 위해 남겨 두며, 다시 쓸 수 있어요.',
   connections: '연결된 앱',
   connectionsEmpty: '아직 연결된 앱이 없어요',
   connectionsEmptyHint: '이 계정으로 앱에 로그인하면 그 앱이 볼 수 있는 정보와 함께 여기에 표시돼요.',

@@ -1,5 +1,6 @@
 // Every sentence the pages say in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
 // name ends in.
+import { dateText } from '../time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
@@ -20,6 +21,7 @@ export const ko: typeof en = {
   working: '잠시만 기다려 주세요…',
   items: {
     nickname: '닉네임',
+    username: '사용자 이름',
     profile_image: '프로필 사진',
     name: '이름',
     gender: '성별',
@@ -45,6 +47,17 @@ export const ko: typeof en = {
     'current-password-wrong': () => '현재 비밀번호가 맞지 않아요.',
     'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 확인하고 다시 시도해 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
+    'username-malformed': () =>
+      '영문자 a–z, 숫자, 점, 붙임표(-), 밑줄(_)로 3자에서 30자까지 쓸 수 있어요. 영문자로 시작하고 영문자나 숫자로 끝나야 하며, 기호를 연달아 쓸 수 없어요.',
+    'username-unavailable': () => '사용할 수 없는 이름이에요. 다른 이름을 정해 주세요.',
+    'username-changes': ({ until }) =>
+      typeof until === 'number'
+        ? `1년 동안 사용자 이름을 세 번 바꿨어요. ${dateText(until, 'ko')}부터 다시 바꿀 수 있어요.`
+        : '1년 동안 사용자 이름을 세 번 바꿨어요. 나중에 다시 바꿀 수 있어요.',
+    'username-tries': ({ minutes }) =>
+      typeof minutes === 'number'
+        ? `사용자 이름을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`
+        : '사용자 이름을 너무 많이 시도했어요. 나중에 다시 시도해 주세요.',
     'value-missing': () => '값을 입력하거나 이 항목의 선택을 해제해 주세요.',
     'text-too-long': (values: FaultValues) =>
       typeof values.maximum === 'number'
@@ -93,6 +106,7 @@ export const ko: typeof en = {
   hints: {
     password: '8자 이상이어야 해요. 서로 관련 없는 단어 몇 개를 이어 쓰면 좋아요.',
     nickname: '앱에서 나를 부르는 이름이에요.',
+    preferred_username: '영문자, 숫자, 점, 붙임표, 밑줄로 3자에서 30자. 예: mina.kim',
     picture: '예: https://example.com/me.jpg',
     website: '예: https://example.com',
     profile: '예: https://example.com/me',
@@ -166,6 +180,7 @@ export const ko: typeof en = {
     agreeAll: '모두 동의하고 계속하기',
     withheld: '이메일 주소가 확인된 뒤에만 앱에 전달돼요.',
     ask: '아직 계정에 없어요. 입력하면 계정에 저장돼요.',
+    usernameHint: '앱들이 이 이름으로 나를 알아볼 수 있어요. 다른 사람은 쓸 수 없는 이름이에요.',
     later: '동의한 내용은 내 계정에서 언제든지 바꿀 수 있어요.',
     laterNothing: '내 계정에서 언제든지 연결을 해제할 수 있어요.',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],

@@ -41,6 +41,7 @@ export const RULES: Rules = {
   openRegistration: true,
   openOwnership: false,
   withholdUnverifiedEmail: false,
+  serviceName: 'Latchkey',
 };
 
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };

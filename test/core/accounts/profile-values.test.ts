@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { FIELDS_OF_ITEM, type FieldName, PROFILE_FIELDS } from '../../../src/core/accounts/profile-fields.ts';
 import { readProfileFields } from '../../../src/core/accounts/profile-values.ts';
+import { USERNAME_FIELD } from '../../../src/core/accounts/username-field.ts';
 import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
 import { FIELDS_OF_ITEM as shownFields } from '../../../src/views/claim-fields.tsx';
+import { USERNAME_FIELD as shownUsernameField } from '../../../src/views/username-field.tsx';
 
 const read = (field: FieldName, typed: string) => readProfileFields(() => typed, [field]);
 
@@ -86,11 +88,12 @@ test('an address without any member is removed', () => {
   expect(readProfileFields(() => '', FIELDS_OF_ITEM.address).values).toEqual({ address: undefined });
 });
 
-test('contract 3: every item of the catalogue but e-mail can be filled in', () => {
+test('contract 3: every item of the catalogue but e-mail can be filled in; the user name has a field of its own', () => {
   const empty = CATALOGUE.filter(({ item }) => FIELDS_OF_ITEM[item].length === 0).map(({ item }) => item);
-  expect(empty).toEqual(['email']);
+  expect(empty).toEqual(['username', 'email']);
 });
 
 test('the consent page shows the fields that its form reads', () => {
   expect(shownFields).toEqual(FIELDS_OF_ITEM);
+  expect(shownUsernameField).toBe(USERNAME_FIELD);
 });

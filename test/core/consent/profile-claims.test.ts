@@ -8,6 +8,7 @@ const WITHHOLD = { withholdUnverifiedEmail: true };
 
 const address = { street_address: '1 Main St', country: 'KR' };
 const full = givenAccount({
+  username: 'mina.kim',
   profile: {
     nickname: 'Mina',
     picture: 'https://a.example/p.png',

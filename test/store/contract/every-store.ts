@@ -20,10 +20,12 @@ import { signingKeyStoreContract } from './signing-key-store.ts';
 import { statisticsStoreContract } from './statistics-store.ts';
 import { tokenStoreContract } from './token-store.ts';
 import type { MakeDatabase } from './use-database.ts';
+import { usernameStoreContract } from './username-store.ts';
 
 /** To be called once in a `describe`. */
 export function everyStoreContract(make: MakeDatabase): void {
   accountStoreContract(make);
+  usernameStoreContract(make);
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);
   apiTokenStoreContract(make);

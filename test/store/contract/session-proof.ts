@@ -1,6 +1,7 @@
 // What every statement of a dangerous act made in a session is held to (accounts.md 25), for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import { USERNAME_KEY } from '../../../src/core/accounts/username-key.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newSub } from '../../../src/core/secrets.ts';
@@ -13,6 +14,7 @@ import {
   someApiToken,
   someApplication,
   someClientSecret,
+  someHash,
   someInvitation,
   someSession,
 } from './given.ts';
@@ -30,7 +32,9 @@ type World = {
   inviterSessionId: string;
 };
 
-const YES = [true, 'created', 'handed-over', 'invited', 'changed'];
+const YES = [true, 'created', 'handed-over', 'invited', 'changed', 'taken'];
+/** The key of user names, as the database has it. */
+const NAMES = someHash();
 
 const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: SessionProof) => Promise<unknown>])[] = [
   [
@@ -92,6 +96,16 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
     ({ accounts }, { owner }, proof) =>
       accounts.changeEmail(owner.id, { email: 'New@example.com', emailKey: 'new@example.com' }, NOW, proof),
   ],
+  [
+    'changes a user name',
+    ({ usernames }, { owner }, proof) =>
+      usernames
+        .take({
+          ...{ accountId: owner.id, name: 'another', nameKey: someHash(), sealedKey: NAMES, onlyOwn: false, now: NOW },
+          by: { proof, limit: { most: 3, since: 0 } },
+        })
+        .then(({ kind }) => kind),
+  ],
   ['makes an API token', ({ apiTokens }, { owner }, proof) => apiTokens.insert(someApiToken(owner.id), 50, proof)],
   ['ends an API token', ({ apiTokens }, { tokenId }, proof) => apiTokens.remove(tokenId, proof)],
 ];
@@ -103,7 +117,11 @@ export function sessionProofContract(make: MakeDatabase): void {
 
     beforeEach(async () => {
       const { stores } = database;
-      const [owner, member] = [someAccount({ role: 'owner', signInEpoch: 3 }), someAccount({ role: 'owner' })];
+      await stores.sealedValues.insert({ name: USERNAME_KEY, sealed: NAMES, createdAt: NOW });
+      const [owner, member] = [
+        someAccount({ role: 'owner', signInEpoch: 3, username: 'mina' }),
+        someAccount({ role: 'owner' }),
+      ];
       for (const account of [owner, member]) await stores.accounts.insert(account);
       const application = someApplication(owner.id);
       await stores.applications.insert(application, 500);

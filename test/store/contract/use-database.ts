@@ -5,7 +5,13 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Database, Stores } from '../../../src/core/ports.ts';
 
 /** What a database brings to run the contract: a fresh one, opened as often as asked. */
-export type FreshDatabase = { url: string; open(): Promise<Database>; remove(): Promise<void> };
+export type FreshDatabase = {
+  url: string;
+  open(): Promise<Database>;
+  /** A statement without parameters. */
+  execute(sql: string): Promise<void>;
+  remove(): Promise<void>;
+};
 export type MakeDatabase = () => Promise<FreshDatabase>;
 
 export interface TestDatabase {
@@ -13,6 +19,8 @@ export interface TestDatabase {
   readonly stores: Stores;
   /** Opens more connections; they are closed after the test. */
   open(): Promise<Stores>;
+  /** What no store does: to begin a test with. */
+  execute(sql: string): Promise<void>;
   /** Starts processes that have the database open and wait for work (`race-process.ts`). */
   startProcesses(count: number): Promise<RaceProcess[]>;
 }
@@ -51,6 +59,7 @@ export function useDatabase(make: MakeDatabase): TestDatabase {
       return (opened[0] as Database).stores;
     },
     open,
+    execute: (sql) => fresh.execute(sql),
     async startProcesses(count) {
       const started = Array.from({ length: count }, () => startProcess(fresh.url));
       processes.push(...started);

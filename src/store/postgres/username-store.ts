@@ -1,0 +1,186 @@
+// User names on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting waits for
+// that one, and then sees whose it is. The account's row is locked first, as everywhere (account-store.ts), so that it is
+// neither deleted nor disabled nor changed by another meanwhile.
+import type { Account } from '../../core/accounts/account.ts';
+import { USERNAME_KEY } from '../../core/accounts/username-key.ts';
+import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/accounts/username-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
+import type { Postgres } from './postgres.ts';
+import type { Run } from './run.ts';
+import { requireProof } from './session-proof.ts';
+import { statement } from './statement.ts';
+
+const LOCK = statement(`
+  select username, username_changes from accounts where id = $accountId for no key update`);
+// Locked until the name is put down: whoever replaces the key afterwards finds the name at its account.
+const LOCK_KEY = statement(`
+  select 1 from sealed_values where name = '${USERNAME_KEY}' and sealed = $sealedKey for share`);
+const INSERT = statement(`
+  insert into usernames (name_key, account_id, taken_at) values ($nameKey, $accountId, $now)
+  on conflict (name_key) do nothing`);
+const HOLDER = statement('select account_id from usernames where name_key = $nameKey');
+const SAVE = statement(`
+  update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId`);
+const FORGET = statement('delete from former_usernames where account_id = $accountId');
+const CLEAR = statement('update accounts set username = null, updated_at = $now where id = $accountId');
+
+// In one order of accounts: two processes that do the same wait for one another, and never in a circle.
+const LOCK_FORMER = statement(`
+  select f.account_id, f.name from former_usernames f
+  join accounts a on a.id = f.account_id
+  where f.account_id in (select value ->> 'accountId' from json_array_elements($names::json)) and f.name is not null
+  order by f.account_id for no key update of a, f`);
+const RESERVE = statement(`
+  insert into usernames as u (name_key, account_id, taken_at) values ($nameKey, $accountId, $now)
+  on conflict (name_key) do update set account_id = null where u.account_id is distinct from excluded.account_id`);
+const KEEP = statement(`
+  update accounts set username = $keptName, updated_at = greatest(updated_at, $now)
+  where id = $accountId and username is null
+    and exists (select from usernames where name_key = $nameKey and account_id = $accountId)`);
+const DROP = statement('update former_usernames set name = null where account_id = $accountId');
+const LEAVE_PROFILE = statement(
+  "update accounts set profile = (profile::jsonb - 'preferred_username')::json where id = $accountId",
+);
+
+const WAS_DROPPED = statement('select 1 from former_usernames where account_id = $accountId and name is null');
+const LIST_FORMER = statement(`
+  select account_id, name from former_usernames
+  where account_id > $afterId and name is not null order by account_id limit $limit`);
+const LIST_NAMED = statement(`
+  select id as account_id, username as name from accounts
+  where id > $afterId and username is not null order by id limit $limit`);
+const COUNT = statement(`
+  select
+    (select count(*) from former_usernames where name is null) as dropped,
+    (select count(*) from former_usernames where name is not null) as unsettled,
+    (select count(*) from consent_items n where item = 'nickname' and not exists (
+      select from consent_items u where u.application_id = n.application_id and u.item = 'username')) as nickname_only`);
+
+export const createUsernameStore = (postgres: Postgres): UsernameStore => ({
+  take: takeName(postgres),
+  insertAccount: insertAccount(postgres),
+  ...settleNames(postgres),
+  ...readNames(postgres),
+});
+
+type Named = Pick<Account, 'username' | 'usernameChanges'>;
+
+const isKey = async (run: Run, sealedKey: Buffer): Promise<boolean> => (await run(LOCK_KEY, { sealedKey })).count === 1;
+
+const holderOf = async (run: Run, nameKey: Buffer) =>
+  (await run<{ accountId: string | undefined }>(HOLDER, { nameKey })).rows[0];
+
+const takeName =
+  ({ transaction }: Postgres): UsernameStore['take'] =>
+  (taking) =>
+    transaction(async (run): Promise<Taken> => {
+      const { accountId, name, nameKey, sealedKey, onlyOwn, now } = taking;
+      const [account] = (await run<Named>(LOCK, { accountId })).rows;
+      if (!(await isKey(run, sealedKey))) return { kind: 'other-key' };
+      const may = await mayTake(run, taking, account);
+      if ('kind' in may) return may;
+      const isNew = !onlyOwn && (await run(INSERT, { nameKey, accountId, now })).count === 1;
+      if (!isNew && (await holderOf(run, nameKey))?.accountId !== accountId) return { kind: 'unavailable' };
+      await run(SAVE, { name, changes: may.changes, now, accountId });
+      await run(FORGET, { accountId });
+      return { kind: 'taken', first: account?.username === undefined };
+    });
+
+/** Why the account may not take a name now; otherwise its changes afterwards. */
+async function mayTake(
+  run: Run,
+  { by, name, now }: Taking,
+  account: Named | undefined,
+): Promise<Taken | { changes: readonly number[] }> {
+  if (!account) return { kind: 'gone' };
+  const { username, usernameChanges: changes } = account;
+  if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
+  // A first name needs the session, and no confirmation.
+  await requireProof(run, username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
+  if (username === name) return { kind: 'unchanged' };
+  if (username === undefined) return { changes };
+  if (!by.limit) return { kind: 'has-one' };
+  const { since, most } = by.limit;
+  const recent = changes.filter((at) => at > since);
+  const oldest = recent.at(-most);
+  return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
+}
+
+// The key first, of nobody yet: what is taken is known before there is an account to undo.
+const INSERT_KEY = statement(`
+  insert into usernames (name_key, account_id, taken_at) values ($nameKey, null, $createdAt) on conflict do nothing`);
+const GIVE_KEY = statement('update usernames set account_id = $id where name_key = $nameKey');
+const REMOVE_KEY = statement('delete from usernames where name_key = $nameKey');
+const EMAIL_IS_TAKEN = statement('select 1 from accounts where email_key = $emailKey');
+
+const insertAccount =
+  ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
+  (account, { nameKey, sealedKey }) =>
+    transaction(async (run) => {
+      if (!(await isKey(run, sealedKey))) return 'other-key';
+      const { id, emailKey, createdAt } = account;
+      if ((await run(INSERT_KEY, { nameKey, createdAt })).count === 0) {
+        return { emailTaken: (await run(EMAIL_IS_TAKEN, { emailKey })).count > 0, usernameTaken: true };
+      }
+      if ((await run(INSERT_ACCOUNT, account)).count === 0) {
+        await run(REMOVE_KEY, { nameKey });
+        return { emailTaken: true, usernameTaken: false };
+      }
+      await run(GIVE_KEY, { id, nameKey });
+      return 'created';
+    });
+
+type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
+
+const settleNames = ({ write, transaction }: Postgres): Settles => ({
+  clear: async (accountId, now) => (await write(CLEAR, { accountId, now })).count === 1,
+  reserveFormer: (names, now) =>
+    transaction(async (run) => {
+      const standing = await lockFormer(run, names);
+      // Keys in one order too.
+      const ordered = [...names].sort((one, other) => Buffer.compare(one.nameKey, other.nameKey));
+      for (const { accountId, name, nameKey } of ordered) {
+        if (standing.get(accountId) === name) await run(RESERVE, { nameKey, accountId, now });
+      }
+    }),
+  settleFormer: (names, now) =>
+    transaction(async (run) => {
+      const standing = await lockFormer(run, names);
+      const settled = { kept: 0, dropped: 0 };
+      for (const { accountId, name, kept } of names) {
+        if (standing.get(accountId) !== name) continue;
+        const values = kept && { accountId, keptName: kept.name, nameKey: kept.nameKey, now };
+        const isKept = values !== undefined && (await run(KEEP, values)).count === 1;
+        await run(isKept ? FORGET : DROP, { accountId });
+        await run(LEAVE_PROFILE, { accountId });
+        settled[isKept ? 'kept' : 'dropped'] += 1;
+      }
+      return settled;
+    }),
+  restore: (names, now) =>
+    transaction(async (run) => {
+      const ordered = [...names].sort((one, other) => Buffer.compare(one.nameKey, other.nameKey));
+      for (const { accountId, nameKey } of ordered) await run(RESTORE, { nameKey, accountId, now });
+    }),
+});
+
+// The account may have been deleted since it was listed.
+const RESTORE = statement(`
+  insert into usernames (name_key, account_id, taken_at)
+  select $nameKey::bytea, id, $now::bigint from accounts where id = $accountId for key share
+  on conflict (name_key) do nothing`);
+
+/** Former names that still stand, by account. */
+async function lockFormer(run: Run, names: readonly FormerName[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await run<FormerName>(LOCK_FORMER, { names: names.map(({ accountId }) => ({ accountId })) });
+  return new Map(rows.map(({ accountId, name }) => [accountId, name]));
+}
+
+type Reads = Pick<UsernameStore, 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
+
+const readNames = ({ read }: Postgres): Reads => ({
+  wasDropped: async (accountId) => (await read(WAS_DROPPED, { accountId })).length > 0,
+  listFormer: async ({ afterId = '', limit }) => [...(await read<FormerName>(LIST_FORMER, { afterId, limit }))],
+  listNamed: async ({ afterId = '', limit }) => [...(await read<FormerName>(LIST_NAMED, { afterId, limit }))],
+  counts: async () => (await read<UsernameCounts>(COUNT))[0] ?? { dropped: 0, unsettled: 0, nicknameOnly: 0 },
+});
