@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -155,6 +156,39 @@ function withoutSeed(refreshToken: string, secret: string): string {
 }
 
 /** With one migration more, in which the process is killed: all of them are one transaction. */
+describe('user names of before they were unique', () => {
+  it('M10: are settled by the first start, and no application gets them by the item nickname', async () => {
+    const released = releasedDatabases().find(({ schema }) => schema === 4) as ReleasedDatabase;
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-names-'));
+    const path = join(folder, 'latchkey.db');
+    unpack(released, path);
+    const before = new Sqlite(path);
+    before
+      .prepare("update accounts set profile = json_set(profile, '$.preferred_username', 'Mina.Kim') where email = ?")
+      .run(released.email);
+    before.close();
+    const clock = { now: () => Date.parse(released.madeAt) + 1000 };
+    const { server, apiUrl } = await startOn(path, released, clock);
+    try {
+      const account = await server.ports.accounts.findByEmailKey(released.email.toLowerCase());
+      expect([account?.username, account?.profile]).toEqual([
+        'mina.kim',
+        expect.not.objectContaining({ preferred_username: expect.anything() }),
+      ]);
+      const headers = { authorization: `Bearer ${released.accessToken}` };
+      const answer = await fetch(`${apiUrl}/user-info`, { headers });
+      expect(await answer.json()).toEqual({ ...released.userInfo, ...updatedNow(released, clock.now()) });
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** What an application may read has changed: a claim that comes with any of the profile items. */
+const updatedNow = ({ userInfo }: ReleasedDatabase, now: number) =>
+  'updated_at' in userInfo ? { updated_at: Math.floor(now / 1000) } : {};
+
 async function killWhileMigrating(path: string, folder: string): Promise<void> {
   const migrationsFolder = join(folder, 'migrations');
   cpSync(ownMigrationsFolder('sqlite'), migrationsFolder, { recursive: true });
