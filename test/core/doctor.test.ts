@@ -19,6 +19,7 @@ import {
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
+import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
 import type { SigningKey } from '../../src/core/keys/signing-key.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
@@ -329,5 +330,19 @@ describe('proxy', () => {
     ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /believed/],
   ] as const)('K16: %s: %j', (level, facts, words) => {
     expectOnly(examineProxy(proxy(facts)), level, words);
+  });
+});
+
+describe('user names', () => {
+  const none = { dropped: 0, unsettled: 0, nicknameOnly: 0 };
+  it('are looked at once the schema is the one of this program', () => {
+    expect(examineUsernames(undefined)).toEqual([]);
+    expectOnly(examineUsernames(none), 'ok', /has the item username too/);
+  });
+  it('tells who lost theirs, what is not settled, and which applications get none', () => {
+    const findings = examineUsernames({ dropped: 3, unsettled: 2, nicknameOnly: 4 });
+    expectOnly(findings[0] as Finding, 'warning', /^2 user names are from before/);
+    expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their user name/);
+    expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname without username/);
   });
 });
