@@ -80,8 +80,10 @@ export const UsernameSection = (section: AccountSectionProps) => {
         <Typing {...section} changes={false} />
       ) : (
         <>
-          <p class="value">
-            <ValueText of={current} />
+          <p>
+            <strong>
+              <ValueText of={current} />
+            </strong>
           </p>
           <Change {...section} />
         </>

@@ -113,7 +113,7 @@ const PROFILE = {
   country: 'United Kingdom',
 };
 
-/** Names are unique; of one server few are made. */
+/** Of the user names, which are unique. */
 let made = 0;
 
 async function signUpWithFullProfile(authUrl: string): Promise<Person> {
@@ -125,7 +125,7 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   if (saved.status !== 200) throw new Error(`The profile was not saved: ${saved.text}`);
   const page = await browser.open(`${authUrl}/account`);
   const named = await browser.submit(page.form({ action: '/account/username' }), {
-    preferred_username: `mina.${String.fromCharCode(97 + made)}`,
+    preferred_username: `mina.number.${made}`,
   });
   made += 1;
   if (named.status !== 200) throw new Error(`The user name was not saved: ${named.text}`);

@@ -21,6 +21,7 @@ import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
+import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
 import type { SigningKey } from '../../src/core/keys/signing-key.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
@@ -393,5 +394,19 @@ describe('addresses that nobody verified', () => {
   it('released on a public URL: a warning; on loopback: fine', () => {
     expectOnly(examineEmail({ ...facts, isWithheld: false }), 'warning', /^unverified_email is release/);
     expectOnly(examineEmail({ ...facts, isWithheld: false, isOnLoopback: true }), 'ok', /loopback/);
+  });
+});
+
+describe('user names', () => {
+  const none = { dropped: 0, unsettled: 0, nicknameOnly: 0 };
+  it('are looked at once the schema is the one of this program', () => {
+    expect(examineUsernames(undefined)).toEqual([]);
+    expectOnly(examineUsernames(none), 'ok', /has the item username too/);
+  });
+  it('tells who lost theirs, what is not settled, and which applications get none', () => {
+    const findings = examineUsernames({ dropped: 3, unsettled: 2, nicknameOnly: 4 });
+    expectOnly(findings[0] as Finding, 'warning', /^2 user names are from before/);
+    expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their user name/);
+    expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname without username/);
   });
 });

@@ -396,6 +396,15 @@ describe('consent items', () => {
     expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
   });
 
+  test('contract 3: an application with nickname alone is told of the user name, until it asks for that', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Naming');
+    const page = await open(id);
+    expect(page.text).toContain('several people may have the same');
+    const added = await owner.browser.submit(formNamed(page, 'item'), { item: 'username', consent: 'required' });
+    expect((await stored(id)).consentItems.at(-1)?.item).toBe('username');
+    expect(added.text).not.toContain('several people may have the same');
+  });
+
   test('contract 3: a purpose that is too long comes back as typed, beside its field', async () => {
     const { id } = await givenApplication(hosts, owner, 'Wordy');
     const purpose = 'x'.repeat(201);

@@ -29,6 +29,9 @@ const PROFILE = {
 /** Of the applications of somebody who was an owner, and of their API tokens. */
 const OWNED = { name: 'Quist Atelier', site: 'https://quist-atelier.example', token: 'laptop of Zebulonzi' };
 
+/** The user name, and the one of before. */
+const NAMES = ['zebulonissimus', 'quistophorus'];
+
 /** Each as it would be found, in whatever letters. */
 const TRACES = [
   ...[PERSON.email, PERSON.nickname, USER_AGENT, ...Object.values(PROFILE), OWNED.name, OWNED.site, OWNED.token],
@@ -53,6 +56,10 @@ async function leaveTracesEverywhere(): Promise<void> {
   const request = shop.authorizeUrl({ scope: 'openid profile email phone address', login_hint: email, nonce: 'n1' });
   await signUp(browser, await browser.open(request), PERSON);
   const account = await browser.open(`${server.authUrl}/account`);
+  for (const preferred_username of NAMES.toReversed()) {
+    const page = await browser.open(`${server.authUrl}/account`);
+    await browser.submit(page.form({ action: '/account/username' }), { preferred_username });
+  }
   await browser.submit(account.form({ action: '/account/profile' }), { nickname: PERSON.nickname, ...PROFILE });
   const agreed = await agree(
     browser,
@@ -124,7 +131,10 @@ test('P10: before, each trace of the person is in some column, the address they 
   const all = await columns();
   expect(TRACES.filter((trace) => holding(all, trace).length === 0)).toEqual([]);
   expect(holding(all, accountId).length).toBeGreaterThan(4);
-  for (const text of [ADDRESS, '203.0.113.0', ...[ADDRESS, PERSON.email].flatMap(plainHashes)]) {
+  expect(holding(all, NAMES[0] as string)).toEqual(['accounts.username']);
+  // Of the one of before there is a key, and it is no plain hash.
+  const never = [ADDRESS, '203.0.113.0', NAMES[1] as string, ...[ADDRESS, PERSON.email, ...NAMES].flatMap(plainHashes)];
+  for (const text of never) {
     expect(holding(all, text), text).toEqual([]);
   }
 });
@@ -132,7 +142,7 @@ test('P10: before, each trace of the person is in some column, the address they 
 test('P10: erased, the person is in no column of any table, and nobody else is missing', async () => {
   await succeed(server, ['accounts', 'delete', '--email', PERSON.email]);
   const all = await columns();
-  for (const trace of [...TRACES, ADDRESS]) expect(holding(all, trace), trace).toEqual([]);
+  for (const trace of [...TRACES, ...NAMES, ADDRESS]) expect(holding(all, trace), trace).toEqual([]);
   // What names their grants until they are removed leads to nobody.
   expect(holding(all, accountId).filter((column) => !/^grants\./.test(column))).toEqual([]);
   expect(holding(all, shop.email)).toContain('accounts.email');
@@ -143,7 +153,7 @@ test('P10: the log at its most talkative names the account by its id, and nothin
   const log = server.logs().toLowerCase();
   const ofTheirs = log.split('\n').filter((line) => line.includes(accountId));
   expect(ofTheirs.some((line) => line.includes('"event":"sign-in"'))).toBe(true);
-  for (const trace of [...TRACES, ADDRESS, ...[ADDRESS, PERSON.email].flatMap(plainHashes)]) {
+  for (const trace of [...TRACES, ...NAMES, ADDRESS, ...[ADDRESS, PERSON.email].flatMap(plainHashes)]) {
     expect(log.includes(trace), trace).toBe(false);
   }
 });

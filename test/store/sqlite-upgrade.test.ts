@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Server } from '../../src/compose.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
-import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
+import { type ReleasedDatabase, releasedDatabases, unpack } from '../fixtures/databases/released.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { startOn, upgradedContract } from './contract/upgraded-database.ts';
 import { contentsOf } from './given-every-table.ts';
 
@@ -74,6 +75,40 @@ describe.each(releasedDatabases())('the database of schema $schema', (released) 
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
+
+describe('user names of before they were unique', () => {
+  it('M10: are settled by the first start, and no application gets them by the item nickname', async () => {
+    const released = releasedDatabases().find(({ schema }) => schema === 4) as ReleasedDatabase;
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-names-'));
+    const path = join(folder, 'latchkey.db');
+    unpack(released, path);
+    const before = openFile(path);
+    before
+      .prepare("update accounts set profile = json_set(profile, '$.preferred_username', 'Mina.Kim') where email = ?")
+      .run(released.email);
+    before.close();
+    const clock = { now: () => Date.parse(released.madeAt) + 1000 };
+    const { server, apiUrl } = await startOn(`sqlite:${path}`, released, clock);
+    try {
+      const account = await server.ports.accounts.findByEmailKey(released.email.toLowerCase());
+      expect([account?.username, account?.profile]).toEqual([
+        'mina.kim',
+        expect.not.objectContaining({ preferred_username: expect.anything() }),
+      ]);
+      const headers = { authorization: `Bearer ${released.accessToken}` };
+      const answer = await fetch(`${apiUrl}/user-info`, { headers });
+      const { preferred_username: _, ...kept } = released.userInfo;
+      expect(await answer.json()).toEqual({ ...kept, name: kept.nickname, ...updatedNow(released, clock.now()) });
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** What an application may read has changed: a claim that comes with any of the profile items. */
+const updatedNow = ({ userInfo }: ReleasedDatabase, now: number) =>
+  'updated_at' in userInfo ? { updated_at: Math.floor(now / 1000) } : {};
 
 /** With one migration more, in which the process is killed: all of them are one transaction. */
 async function killWhileMigrating(path: string, folder: string): Promise<void> {

@@ -175,6 +175,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
   const messages = messagesFor(context.language);
   const words = messages.console.items;
   const { consentItems } = page.application;
+  const asksFor = (item: ConsentItemName) => consentItems.some((entry) => entry.item === item);
   return renderSection(
     context,
     page,
@@ -183,6 +184,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
       <section class="card">
         <h2>{words.title}</h2>
         <p class="hint">{consentItems.length === 0 ? words.empty : words.hint}</p>
+        {asksFor('nickname') && !asksFor('username') ? <p class="hint">{words.nicknameOnly}</p> : null}
         {consentItems.map((entry) => (
           <Item key={entry.item} entry={entry} page={page} props={props} messages={messages} />
         ))}

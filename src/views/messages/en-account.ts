@@ -38,7 +38,7 @@ export const enAccount = {
   usernameNew: 'New user name',
   usernameChoose: 'Save user name',
   usernameChange: 'Change user name',
-  usernameConfirm: 'Confirm it is you, then change it',
+  usernameConfirm: 'Confirm it is you',
   usernameRisk:
     'Applications may treat you as a new person after a change: what you have there may stay with your former name.',
   usernameLeft: (count: number) =>

@@ -218,6 +218,8 @@ export const enConsole = {
     title: 'What the application asks for',
     hint: 'People see each item with your reason and their own value.',
     empty: 'Nothing yet: the application will know that it is the same person, and no more.',
+    nicknameOnly:
+      'A nickname is whatever somebody types, and several people may have the same. If your application names accounts by preferred_username, ask for the user name.',
     item: 'Item',
     consent: 'People',
     required: 'must agree (required)',

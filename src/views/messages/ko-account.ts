@@ -40,7 +40,7 @@ export const koAccount: typeof enAccount = {
   usernameNew: '새 사용자 이름',
   usernameChoose: '사용자 이름 저장',
   usernameChange: '사용자 이름 변경',
-  usernameConfirm: '본인 확인 후 변경하기',
+  usernameConfirm: '본인 확인',
   usernameRisk: '이름을 바꾸면 앱에서 새로운 사람으로 여길 수 있어요. 앱에 있던 내용이 전의 이름에 남을 수 있어요.',
   usernameLeft: (count: number) => `1년 안에 ${count}번 더 바꿀 수 있어요.`,
   usernameAgain: (date: string) => `${date}부터 다시 바꿀 수 있어요.`,

@@ -215,6 +215,8 @@ export const koConsole: typeof enConsole = {
     title: '앱이 요청하는 정보',
     hint: '항목마다 요청하는 이유와 사용자의 값이 함께 보여요.',
     empty: '아직 없어요. 앱은 같은 사람이라는 것만 알 수 있어요.',
+    nicknameOnly:
+      '닉네임은 누구나 마음대로 정할 수 있어서 여러 사람이 같은 닉네임을 쓸 수 있어요. preferred_username으로 계정을 구분하는 앱이라면 사용자 이름을 요청하세요.',
     item: '항목',
     consent: '사용자는',
     required: '동의해야 해요 (필수)',

@@ -1,0 +1,135 @@
+// User names by command line, at the first start after an upgrade, and when the server's secret changes or is lost (contract 2,
+// "User name"), with the program as it is run.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APPLICATION } from '../helpers/client.ts';
+import { createOwner, registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ LATCHKEY_SECRET: 'mHk4r0WvT2xPzQ9sYbLd7NfUeCjGa5Xi' });
+});
+afterAll(() => server?.stop());
+
+const environment = () => server.environment as Record<string, string>;
+let made = 0;
+const newEmail = () => {
+  made += 1;
+  return `person-${made}@example.com`;
+};
+const create = (email: string, ...flags: string[]) =>
+  server.command(['accounts', 'create', '--email', email, ...flags, '--json']);
+const setName = (email: string, ...flags: string[]) =>
+  server.command(['accounts', 'set-username', '--email', email, ...flags, '--json']);
+const shown = (email: string) => succeed(server, ['accounts', 'show', '--email', email]);
+const namesFinding = async () => {
+  const { stdout } = await server.command(['doctor', '--json']);
+  const { findings } = JSON.parse(stdout) as { findings: { subject: string; level: string; found: string }[] };
+  return findings.filter(({ subject }) => subject === 'names');
+};
+
+describe('accounts create and set-username', () => {
+  test('an operator gives any name that fits and is free, reserved ones too', async () => {
+    const email = newEmail();
+    const { status, stdout } = await create(email, '--username', 'Admin');
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { email, username: 'admin' }]);
+    expect(JSON.parse((await setName(email, '--username', 'head.office')).stdout)).toMatchObject({
+      username: 'head.office',
+    });
+    expect(await shown(email)).toMatchObject({ username: 'head.office' });
+    expect((await server.command(['accounts', 'list'])).stdout).toContain('head.office');
+  });
+
+  test("what was ever somebody's is refused; an account is made with its name or not at all", async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    await create(email, '--username', 'mina');
+    await setName(email, '--username', 'kim.mina');
+    const refused = await create(other, '--username', 'Mi-Na');
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      'latchkey: --username: This user name is not available. Choose another.\n',
+    ]);
+    expect((await server.command(['accounts', 'show', '--email', other])).status).toBe(1);
+    const twice = await create(email, '--username', 'mina');
+    expect(twice.stderr.trim().split('\n')).toEqual([
+      expect.stringContaining('--email: An account with this e-mail address exists already'),
+      expect.stringContaining('--username: This user name is not available'),
+    ]);
+    await create(other);
+    expect((await setName(other, '--username', 'mina')).stderr).toContain(
+      '--username: This user name is not available',
+    );
+    expect(JSON.parse((await setName(email, '--none')).stdout)).toMatchObject({ username: null });
+    expect((await setName(other, '--username', 'kim.mina')).status).toBe(1);
+    expect((await setName(email, '--username', 'mina')).status).toBe(0);
+  });
+
+  test('contract 1: every fault of the flags at once', async () => {
+    const lines = (await server.command(['accounts', 'set-username', '--email', 'x', '--username', 'a..b', '--none']))
+      .stderr;
+    for (const part of ['--email "x" is wrong', '--username "a..b" is wrong', 'give one of them'])
+      expect(lines).toContain(part);
+    expect((await setName(newEmail())).stderr).toContain('--username or --none is missing');
+    expect((await setName('nobody@example.com', '--none')).stderr).toContain('no account has this address');
+  });
+});
+
+test('the first start after an upgrade settles names, and tells what has changed; doctor counts who lost theirs', async () => {
+  const owner = await createOwner(server);
+  await registerApplication(server, owner, APPLICATION);
+  const people = ['Ki.Tty', 'twin.one', 'Twin-One', 'root'].map((name) => ({ name, email: newEmail() }));
+  for (const { email, name } of people) {
+    const { id } = JSON.parse((await create(email)).stdout) as { id: string };
+    await server.execute('insert into former_usernames (account_id, name) values (?, ?)', id, name);
+    await server.execute(
+      'update accounts set profile = ? where id = ?',
+      JSON.stringify({ preferred_username: name }),
+      id,
+    );
+  }
+  await server.execute("delete from sealed_values where name = 'username-key'");
+  await server.execute('delete from usernames');
+  expect(await namesFinding()).toMatchObject([
+    { level: 'warning', found: expect.stringContaining('4 user names') },
+    {},
+  ]);
+  const before = server.logs().length;
+  await server.restart();
+  const log = server.logs().slice(before);
+  expect(log).toMatch(/"kept":1,"dropped":3/);
+  expect(log).toMatch(/"applications":1,.*no longer gives preferred_username/);
+  const names = await Promise.all(people.map(async ({ email }) => (await shown(email)).username));
+  expect(names).toEqual(['ki.tty', null, null, null]);
+  expect(await namesFinding()).toMatchObject([
+    { level: 'warning', found: expect.stringContaining('3 accounts lost their user name') },
+    { level: 'ok', found: expect.stringContaining('1 applications have the item nickname without username') },
+  ]);
+  const quiet = server.logs().length;
+  await server.restart();
+  expect(server.logs().slice(quiet)).not.toMatch(/"dropped"|preferred_username/);
+});
+
+test('the secret is changed and rewrapped: names stay taken; lost, those that people have now stay theirs', async () => {
+  const [email, former, other] = [newEmail(), newEmail(), newEmail()];
+  await create(email, '--username', 'secret.keeper');
+  await create(former, '--username', 'was.mine');
+  await setName(former, '--username', 'is.mine');
+  await create(other);
+  const [old, next, third] = [
+    environment().LATCHKEY_SECRET as string,
+    'Zt8vQ1nB6yLw3KxRf0PdHs4JgMcUa7Ee',
+    'Yq5wE2rT9uIo7PaSd4FgHj1KlZxCvBn6',
+  ];
+  Object.assign(environment(), { LATCHKEY_SECRET: next, LATCHKEY_SECRET_PREVIOUS: old });
+  expect((await server.command(['keys', 'rewrap'])).stdout).toContain('the key of user names');
+  delete environment().LATCHKEY_SECRET_PREVIOUS;
+  await server.restart();
+  for (const name of ['secret.keeper', 'was.mine']) expect((await setName(other, '--username', name)).status).toBe(1);
+
+  environment().LATCHKEY_SECRET = third;
+  expect((await setName(other, '--username', 'anything')).stderr).toContain('LATCHKEY_SECRET is not the secret');
+  const { status, stdout } = await server.command(['keys', 'rotate', '--new-secret']);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('User names that accounts have now stay theirs')]);
+  await server.restart();
+  for (const name of ['secret.keeper', 'is.mine']) expect((await setName(other, '--username', name)).status).toBe(1);
+  expect((await setName(other, '--username', 'was.mine')).status).toBe(0);
+});
