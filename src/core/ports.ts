@@ -22,6 +22,7 @@ import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
+import type { ShownOnceStore } from './sessions/shown-once-store.ts';
 import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
@@ -35,6 +36,7 @@ export type Stores = {
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
+  shownOnce: ShownOnceStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
   logos: LogoStore;

@@ -74,6 +74,7 @@ export type Purpose =
   | 'sid'
   | 'signing-key'
   | 'secret-check'
+  | 'shown-once'
   | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */

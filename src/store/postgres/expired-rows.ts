@@ -13,6 +13,7 @@ const DAY = 86_400_000;
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },

@@ -12,6 +12,7 @@ const DAY = 86_400_000;
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
   { table: 'invitations', where: 'expires_at <= ?', kept: 0 },
+  { table: 'shown_once', where: 'expires_at <= ?', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', where: 'expires_at <= ?', kept: 30 * DAY },
