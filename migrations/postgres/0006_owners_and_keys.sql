@@ -15,7 +15,8 @@ alter table applications add column connections_ended_at bigint;
 alter table connections add column epoch integer not null default 0;
 
 create table unlinked_applications (
-  id text collate "C" primary key references applications (id) on delete cascade
+  id text collate "C" primary key references applications (id) on delete cascade,
+  epoch integer not null
 );
 
 -- An owner looks through the connections of an application in order of creation: those of the number it has now.

@@ -18,7 +18,8 @@ alter table applications add column connections_ended_at integer;
 alter table connections add column epoch integer not null default 0;
 
 create table unlinked_applications (
-  id text primary key references applications (id) on delete cascade
+  id text primary key references applications (id) on delete cascade,
+  epoch integer not null
 ) strict, without rowid;
 
 -- An owner looks through the connections of an application in order of creation: those of the number it has now.

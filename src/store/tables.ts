@@ -80,7 +80,7 @@ export const TABLES: readonly Table[] = [
     integer: 'generation epoch created_at last_used_at ended_at',
   }),
   table('removed_applications', 'id', { text: 'id' }),
-  table('unlinked_applications', 'id', { text: 'id' }),
+  table('unlinked_applications', 'id', { text: 'id', integer: 'epoch' }),
   table('grants', 'id', {
     text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
     anyText: 'nonce',

@@ -167,6 +167,18 @@ export const unlinkUser = edit(
   (model, application) => linked(model, application).length > 0,
 );
 
+/** The owner ends all of them by one mark. */
+export const unlinkEverybody = edit(
+  'unlink everybody',
+  async (model, real, application, as) => {
+    const answer = await real.registration(as, 'DELETE', pathOf(real, application, '/connections'));
+    return outcome(application, as, answer, 204, () => {
+      for (const account of linked(model, application)) disconnect(model, { application: application.id, account });
+    });
+  },
+  (model, application) => linked(model, application).length > 0,
+);
+
 const linked = (model: Readonly<Model>, application: Application): number[] =>
   model.accounts
     .filter((one) => !one.removed && model.connections.get(connectionKey(application.id, one.id))?.live)

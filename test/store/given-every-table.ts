@@ -82,7 +82,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
   connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2]],
   removed_applications: [['gone']],
-  unlinked_applications: [['p1']],
+  unlinked_applications: [['p1', 2]],
   grants: [
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
