@@ -103,5 +103,7 @@ export type Ports = Stores & {
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
+  /** As people read it on every page. */
+  serviceName: string;
   rules: Rules;
 };

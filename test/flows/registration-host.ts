@@ -66,7 +66,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
   const hosts: { close(): Promise<void> }[] = [];
   const listen = async () => {
     const database = await store.open(clock);
-    const ports = { ...database.stores, clock, secrets, issuer: AUTH_URL };
+    const ports = { ...database.stores, clock, secrets, issuer: AUTH_URL, serviceName: 'Latchkey' };
     const app = buildHost({
       name: 'api',
       routes: registrationRoutes({ ports, apiUrl: API_URL }),

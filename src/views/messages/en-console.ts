@@ -391,10 +391,14 @@ export const enConsole = {
     'redirect-uri-http-host': 'Use https. http is for localhost, or for the host of one of your site domains.',
     'redirect-uri-parameter':
       'The address must not bring parameters that the answer adds: code, state, iss, error, error_description, error_uri.',
+    'redirect-uri-dot-segment':
+      'Leave out the segments . and .. of the path (also %2e): write where people really arrive.',
     'post-logout-uri-parameter': 'The address must not bring the parameter state: the answer adds it.',
     'backchannel-uri-scheme': 'Use https or http: this server itself sends its message there.',
     'name-missing': 'Give the application a name.',
     'name-too-long': 'Use at most 60 characters.',
+    'name-mixed-scripts': 'Write each word in one script: Latin, Greek and Cyrillic letters look alike.',
+    'name-of-service': 'This looks like the name of this service. Choose another.',
     'text-forbidden-characters': 'This contains invisible or control characters. Type it again instead of pasting it.',
     'implementation-method-unknown': 'Choose one of the list.',
     'login-activation-unknown': 'Choose ON or OFF.',

@@ -387,10 +387,13 @@ export const koConsole: typeof enConsole = {
     'redirect-uri-http-host': 'https를 써 주세요. http는 localhost나 등록한 사이트 도메인의 호스트에만 쓸 수 있어요.',
     'redirect-uri-parameter':
       '응답에 붙는 code, state, iss, error, error_description, error_uri는 주소에 넣을 수 없어요.',
+    'redirect-uri-dot-segment': '경로에서 .과 ..(또는 %2e)을 빼고 실제로 도착하는 주소를 적어 주세요.',
     'post-logout-uri-parameter': '응답에 붙는 state는 주소에 넣을 수 없어요.',
     'backchannel-uri-scheme': '이 서버가 직접 보내는 주소라 https나 http여야 해요.',
     'name-missing': '앱의 이름을 입력해 주세요.',
     'name-too-long': '60자 이하로 입력해 주세요.',
+    'name-mixed-scripts': '한 단어에 라틴, 그리스, 키릴 글자를 섞지 말아 주세요. 서로 비슷해 보여요.',
+    'name-of-service': '이 서비스의 이름과 비슷해 보여요. 다른 이름을 써 주세요.',
     'text-forbidden-characters': '보이지 않는 문자나 제어 문자가 들어 있어요. 붙여 넣지 말고 직접 입력해 주세요.',
     'implementation-method-unknown': '목록에서 골라 주세요.',
     'login-activation-unknown': '켜기나 끄기를 골라 주세요.',
