@@ -47,7 +47,6 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [0.5, owner.requireSecret],
   [0.8, owner.changeAndroid],
   [0.8, owner.unlinkUser],
-  [0.8, owner.unlinkEverybody],
   [0.5, owner.deleteApplication],
   [8, owner.registerAgain],
 ];
