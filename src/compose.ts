@@ -7,6 +7,7 @@ import { createBackground } from './background.ts';
 import { composeOperations, type Operations, type Workers } from './compose-operations.ts';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
 import { formatListen, type Settings } from './config.ts';
+import { renewEmailKeys } from './core/accounts/renew-email-keys.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
@@ -63,7 +64,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
   const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
   try {
-    if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
+    if (numberOf(options.share) === undefined) {
+      await requireServerSecret(opened.ports, logger);
+      await renewEmailKeys(opened.ports);
+    }
     return await assemble(settings, opened, logger, options);
   } catch (error) {
     await opened.close();

@@ -3,6 +3,7 @@
 import type { Ports } from '../ports.ts';
 import type { Account, Role } from './account.ts';
 import { readEmailAddress } from './email.ts';
+import { findByAddress } from './find-by-address.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
 
@@ -10,7 +11,7 @@ type Deps = Pick<Ports, 'accounts' | 'clock'>;
 
 export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
   const address = readEmailAddress(email);
-  return address && deps.accounts.findByEmailKey(address.emailKey);
+  return address && findByAddress(deps, address);
 }
 
 const PAGE = 100;

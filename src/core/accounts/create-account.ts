@@ -2,6 +2,7 @@
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { Account, Role } from './account.ts';
+import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -21,6 +22,7 @@ export async function createAccount(
   if (input.password !== undefined) faults.push(...(await checkNewPassword(input.password, address?.email)));
   const nickname = readField('nickname', input.nickname);
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
+  if (address && (await findByAddress(deps, address))) faults.push(formFault(['email'], 'email-taken'));
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
   const account = makeAccount({

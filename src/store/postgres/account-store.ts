@@ -9,6 +9,8 @@ import { statement } from './statement.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
+const LIST_KEYS_BEYOND_ASCII = statement(`
+  select id, email, email_key from accounts where email_key ~ '[^ -~]' and id > $afterId order by id limit $limit`);
 const LIST = statement('select * from accounts where id > $afterId order by id limit $limit');
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
@@ -19,6 +21,13 @@ export const INSERT_ACCOUNT = statement(`
   values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
     $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
   on conflict (email_key) do nothing`);
+
+const RENEW_EMAIL_KEY = statement(`
+  update accounts set email_key = $to where id = $id and email_key = $from
+    and not exists (select 1 from accounts other where other.email_key = $to)`);
+const RENEW_INVITATIONS = statement(`
+  update invitations i set email_key = $to where email_key = $from and not exists (
+    select 1 from invitations other where other.application_id = i.application_id and other.email_key = $to)`);
 
 const SAVE_PROFILE = statement(`
   update accounts set
@@ -48,23 +57,36 @@ const REMOVE_INVITATIONS = statement(
 );
 const REMOVE = statement('delete from accounts where id = $id');
 
+const UNIQUE_VIOLATION = '23505';
+
 export function createAccountStore(postgres: Postgres): AccountStore {
   return { ...readAccounts(postgres), ...writeAccounts(postgres), ...writePasswords(postgres) };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists'>;
 
 const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
+  listKeysBeyondAscii: (page) => read<Pick<Account, 'id' | 'email' | 'emailKey'>>(LIST_KEYS_BEYOND_ASCII, page),
   list: async ({ afterId = '', limit }) => [...(await read<Account>(LIST, { afterId, limit }))],
   operatorExists: async () => (await read<{ exists: boolean }>(OPERATOR_EXISTS))[0]?.exists === true,
 });
 
-type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
   insert: async (account) => ((await write(INSERT_ACCOUNT, account)).count === 1 ? 'created' : 'email-taken'),
+  renewEmailKey: ({ id, from, to }) =>
+    transaction(async (run) => {
+      if ((await run(RENEW_EMAIL_KEY, { id, from, to })).count === 0) return false;
+      await run(RENEW_INVITATIONS, { from, to });
+      return true;
+    }).catch((error: unknown) => {
+      // Another account or invitation got the key at the same moment.
+      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false;
+      throw error;
+    }),
   saveProfile: async (id, values, now) => {
     const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
     return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;

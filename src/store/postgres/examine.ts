@@ -1,12 +1,16 @@
 // Looks at a PostgreSQL database for `latchkey doctor`, and changes nothing.
+import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+
+type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'collidingAddresses'>;
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
@@ -38,16 +42,19 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     aheadMs: Math.round(Number(figures.now) - asked),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
-    ...(pending.length === 0 ? await secretFactsOf(options) : { keys: [], secretCheck: undefined }),
+    ...(pending.length === 0
+      ? await storedFactsOf(options)
+      : { keys: [], secretCheck: undefined, collidingAddresses: [] }),
   };
 }
 
-async function secretFactsOf(options: PostgresOptions): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function storedFactsOf(options: PostgresOptions): Promise<FactsOfStores> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     return {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
+      collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(postgres) }),
     };
   } finally {
     await postgres.close();

@@ -1,5 +1,5 @@
 // Accounts on SQLite.
-import type { Profile } from '../../core/accounts/account.ts';
+import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -10,7 +10,7 @@ export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer) };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists'>;
 
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
@@ -18,6 +18,9 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const list = connection.prepare<[string, number], AccountRow>(
     'select * from accounts where id > ? order by id limit ?',
   );
+  const beyondAscii = connection.prepare<[string, number], Pick<Account, 'id' | 'email' | 'emailKey'>>(`
+    select id, email, email_key as emailKey from accounts
+    where email_key glob '*[^ -~]*' and id > ? order by id limit ?`);
   const operatorExists = connection
     .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
     .pluck();
@@ -33,15 +36,19 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
         const row = findByEmailKey.get(emailKey);
         return row && accountOf(row);
       }),
+    listKeysBeyondAscii: ({ afterId, limit }) => read(() => beyondAscii.all(afterId, limit)),
     list: ({ afterId, limit }) => read(() => list.all(afterId ?? '', limit).map(accountOf)),
     operatorExists: () => read(() => operatorExists.get() === 1),
   };
 }
 
-type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
+  // Nothing happens where another account has the key.
+  const renewKey = connection.prepare('update or ignore accounts set email_key = ? where id = ? and email_key = ?');
+  const renewInvitations = connection.prepare('update or ignore invitations set email_key = ? where email_key = ?');
   const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
   const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
   const setRole = connection.prepare('update accounts set role = ? where id = ? and role = coalesce(?, role)');
@@ -60,6 +67,12 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
 
   return {
     insert: (account) => write(() => (insert.run(accountRow(account)).changes === 1 ? 'created' : 'email-taken')),
+    renewEmailKey: ({ id, from, to }) =>
+      write(() => {
+        if (renewKey.run(to, id, from).changes === 0) return false;
+        renewInvitations.run(to, from);
+        return true;
+      }),
     saveProfile: (id, values, now) =>
       write(() => {
         const current = profile.get(id);

@@ -1,9 +1,11 @@
 // Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes nothing.
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
 import { inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE, withTrouble } from './file-alone.ts';
@@ -11,6 +13,8 @@ import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createWriter } from './writer.ts';
+
+type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'collidingAddresses'>;
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -29,7 +33,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await secretFactsOf(connection) : { keys: [], secretCheck: undefined }),
+      ...(isReadable ? await storedFactsOf(connection) : { keys: [], secretCheck: undefined, collidingAddresses: [] }),
     };
   } finally {
     connection.close();
@@ -66,10 +70,11 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** By the stores themselves, on a connection that could not write. */
-async function secretFactsOf(connection: Connection): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function storedFactsOf(connection: Connection): Promise<FactsOfStores> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
   };
 }
