@@ -380,7 +380,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     { secrets: [secret(0)] },
     { made: { secret: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' } },
   ),
-  'console-secrets-shown': secrets({ secrets: [secret(0)] }, { made: { secret: undefined } }),
+  'console-secrets-shown': secrets(
+    { secrets: [secret(0)] },
+    { made: { secret: undefined }, application: registered({ clientSecretRequired: true }) },
+  ),
   'console-secrets-twice': secrets({ secrets: [secret(0)] }, { sent: sent('secret', { days: '90' }, { made: true }) }),
   'console-secrets-confirm': secrets(
     { secrets: [secret(1)] },
