@@ -15,6 +15,7 @@ export type Subject =
   | 'clock'
   | 'addresses'
   | 'accounts'
+  | 'email'
   | 'tls'
   | 'proxy';
 

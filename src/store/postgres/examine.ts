@@ -10,7 +10,7 @@ import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 
-type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'collidingAddresses'>;
+type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified' | 'collidingAddresses'>;
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
@@ -44,7 +44,7 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     maxConnections: Number(figures.max_connections),
     ...(pending.length === 0
       ? await storedFactsOf(options)
-      : { keys: [], secretCheck: undefined, collidingAddresses: [] }),
+      : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined }),
   };
 }
 
@@ -55,6 +55,7 @@ async function storedFactsOf(options: PostgresOptions): Promise<FactsOfStores> {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
       collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(postgres) }),
+      unverified: await createAccountStore(postgres).countUnverified(),
     };
   } finally {
     await postgres.close();

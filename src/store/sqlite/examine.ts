@@ -12,9 +12,10 @@ import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { orphansIn } from './verify-file.ts';
 import { createWriter } from './writer.ts';
 
-type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'collidingAddresses'>;
+type FactsOfStores = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified' | 'collidingAddresses'>;
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -33,7 +34,9 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await storedFactsOf(connection) : { keys: [], secretCheck: undefined, collidingAddresses: [] }),
+      ...(isReadable
+        ? await storedFactsOf(connection)
+        : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined }),
     };
   } finally {
     connection.close();
@@ -53,7 +56,7 @@ function figuresOf(connection: Connection) {
 function damageIn(connection: Connection): string | undefined {
   try {
     const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
-    return found === 'ok' ? undefined : found.replaceAll('\n', ' ');
+    return found === 'ok' ? orphansIn(connection) : found.replaceAll('\n', ' ');
   } catch (error) {
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
     throw error;
@@ -76,5 +79,6 @@ async function storedFactsOf(connection: Connection): Promise<FactsOfStores> {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
     collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
+    unverified: await createAccountStore(sqlite).countUnverified(),
   };
 }
