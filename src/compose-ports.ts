@@ -58,6 +58,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
     issuer: settings.authUrl,
+    serviceName: settings.serviceName,
     passwords,
     rules,
   };

@@ -6,6 +6,7 @@ import { closeAtOnce, type Listener, type ListenerName, listen } from './compose
 import { composeOperations, type Operations, type Workers } from './compose-operations.ts';
 import { type OpenPorts, openPorts } from './compose-ports.ts';
 import type { Settings } from './config.ts';
+import { renewEmailKeys } from './core/accounts/renew-email-keys.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
@@ -76,6 +77,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     if (numberOf(options.share) === undefined) {
       await requireServerSecret(opened.ports, logger);
       await settleUsernames(opened.ports, logger);
+      await renewEmailKeys(opened.ports);
     }
     return await assemble(settings, opened, logger, options);
   } catch (error) {

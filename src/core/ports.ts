@@ -23,6 +23,7 @@ import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
+import type { ShownOnceStore } from './sessions/shown-once-store.ts';
 import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
@@ -37,6 +38,7 @@ export type Stores = {
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
+  shownOnce: ShownOnceStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
   logos: LogoStore;
@@ -107,5 +109,7 @@ export type Ports = Stores & {
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
+  /** As people read it on every page. */
+  serviceName: string;
   rules: Rules;
 };

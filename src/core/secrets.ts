@@ -81,6 +81,7 @@ export type Purpose =
   | 'signing-key'
   | 'secret-check'
   | 'username-key'
+  | 'shown-once'
   | 'try-it';
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */

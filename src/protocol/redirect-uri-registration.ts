@@ -19,6 +19,7 @@ export const REDIRECT_URI_FAULTS = [
   'redirect-uri-port',
   'redirect-uri-http-host',
   'redirect-uri-parameter',
+  'redirect-uri-dot-segment',
 ] as const;
 export type RedirectUriFault = (typeof REDIRECT_URI_FAULTS)[number];
 
@@ -37,7 +38,7 @@ export const MAX_REDIRECT_URI_LENGTH = 2000;
 
 /** @returns the first fault, or undefined when `uri` may be registered. */
 export function findRedirectUriFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
-  return findTextFault(uri) ?? findSchemeFault(uri, context) ?? findParameterFault(uri);
+  return findTextFault(uri) ?? findSchemeFault(uri, context) ?? findParameterFault(uri) ?? findDotSegment(uri);
 }
 
 /**
@@ -49,7 +50,7 @@ export function findPostLogoutUriFault(
   context: RedirectUriContext,
 ): RedirectUriFault | LogoutUriFault | undefined {
   const fault = findTextFault(uri) ?? findSchemeFault(uri, context);
-  return fault ?? (parameterNames(uri).includes('state') ? 'post-logout-uri-parameter' : undefined);
+  return fault ?? (parameterNames(uri).includes('state') ? 'post-logout-uri-parameter' : findDotSegment(uri));
 }
 
 /**
@@ -62,7 +63,7 @@ export function findBackchannelUriFault(
 ): RedirectUriFault | LogoutUriFault | undefined {
   const fault = findTextFault(uri) ?? findSchemeFault(uri, { ...context, hasNativeEntry: false });
   const otherScheme = fault === 'redirect-uri-scheme' || fault === 'redirect-uri-private-scheme';
-  return otherScheme ? 'backchannel-uri-scheme' : fault;
+  return otherScheme ? 'backchannel-uri-scheme' : (fault ?? findDotSegment(uri));
 }
 
 function findTextFault(uri: string): RedirectUriFault | undefined {
@@ -111,6 +112,19 @@ function findPrivateUseFault(uri: string, scheme: string, context: RedirectUriCo
   if (authority === undefined) return undefined;
   if (authority.includes('@')) return 'redirect-uri-user';
   return /^[A-Za-z0-9._~-]+$/.test(authority) ? undefined : 'redirect-uri-host';
+}
+
+/**
+ * Browsers resolve `/a/../cb` on the way, so the address that is reached is not the one that was registered (RFC 9700 4.1.1).
+ * A server behind may do the same with what is percent-encoded, and drop what follows a semicolon. The last of the rules, so
+ * that nothing else is wrong with a URI that has this fault.
+ */
+function findDotSegment(uri: string): RedirectUriFault | undefined {
+  const path = uri.replace(/^[^:]*:(?:\/\/[^/?]*)?/, '').split('?', 1)[0] ?? '';
+  const segments = path.replace(/%2e/gi, '.').split(/\/|%2f|%5c/i);
+  return segments.some((segment) => /^\.{1,2}(?:(?:;|%3b).*)?$/i.test(segment))
+    ? 'redirect-uri-dot-segment'
+    : undefined;
 }
 
 const OWN_PARAMETERS: readonly string[] = ['state', 'iss', 'error', 'error_description', 'error_uri'];

@@ -57,7 +57,7 @@ export const TABLES: readonly Table[] = [
   table('applications', 'id', {
     text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri logo_hash',
     boolean: 'login_activation require_pkce client_secret_required had_client_secret id_token_claims',
-    integer: 'created_at updated_at version',
+    integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
   table('platforms', 'id', {
     text: 'id application_id platform api_key package_name bundle_id',
@@ -77,9 +77,10 @@ export const TABLES: readonly Table[] = [
   table('connections', 'application_id account_id', {
     text: 'application_id account_id sub',
     json: 'answers',
-    integer: 'generation created_at last_used_at ended_at',
+    integer: 'generation epoch created_at last_used_at ended_at',
   }),
   table('removed_applications', 'id', { text: 'id' }),
+  table('unlinked_applications', 'id', { text: 'id', integer: 'epoch' }),
   table('grants', 'id', {
     text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
     anyText: 'nonce',
@@ -123,6 +124,7 @@ export const TABLES: readonly Table[] = [
     integer: 'number created_at signs_from revoked_at',
   }),
   table('sealed_values', 'name', { text: 'name', integer: 'created_at', bytes: 'sealed' }),
+  table('shown_once', 'id', { text: 'id session_id', bytes: 'sealed', integer: 'expires_at' }),
   table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),
   table('session_clients', 'session_id api_key sid', {
     text: 'session_id api_key sid sub',

@@ -61,7 +61,9 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('pages: by keyboard alone login is switched OFF, an item is added, a secret is made', async () => {
     const page = await openConsole({ javaScriptEnabled });
     await registerFirst(page);
-    await tabTo(page, '.toggle');
+    await tabTo(page, '.danger summary');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '.danger button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**notice=login-off');
     await page.getByRole('link', { name: 'Consent items' }).focus();

@@ -230,11 +230,18 @@ describe('the login switch', () => {
     const { id, platforms } = await givenApplication(hosts, owner, 'Switched');
     const apiKey = platforms[0]?.apiKey ?? '';
     const callback = 'https://shop.example.com/callback';
-    const off = await owner.browser.submit(formNamed(await owner.browser.open(consoleUrl(hosts, id)), 'login'));
+    const on = await owner.browser.open(consoleUrl(hosts, id));
+    expect(on.html).toMatch(/<details class="danger"><summary>Switch login OFF<\/summary>/);
+    expect(on.text).toContain('From this moment nobody can sign in to this application');
+    expect(on.html).not.toContain('role="switch"');
+    const off = await owner.browser.submit(formNamed(on, 'login'));
     expect(off.url.search).toBe('?notice=login-off');
-    expect(off.text).toContain('Nobody can sign in to this application');
+    // A warning, not a success; and what stops was said before.
+    expect(off.html).toMatch(/class="notice warn"[\s\S]*Login is OFF: nobody can sign in/);
+    expect(off.html).not.toContain('class="notice good"');
     expect((await authorize(apiKey, callback)).url.searchParams.get('error')).toBe('unauthorized_client');
-    await owner.browser.submit(formNamed(off, 'login'));
+    const again = await owner.browser.submit(formNamed(off, 'login'));
+    expect(again.html).toMatch(/class="notice good"[\s\S]*Login is ON/);
     expect((await authorize(apiKey, callback)).url.pathname).toBe('/login');
   });
 });

@@ -3,7 +3,7 @@
 //
 // LATCHKEY_TEST_ROUNDS says how often each race is run (`npm run ending-test`: 50).
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import type { Page } from '../helpers/html-page.ts';
@@ -149,6 +149,11 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
     }
   }
 
+  async function connectAgain(honest: Browser) {
+    const consent = await honest.open(client.authorizeUrl());
+    await honest.submit(consent.form({ action: '/consent' }), {}, { press: 'agree', stopAt: CALLBACK });
+  }
+
   async function resetPassword() {
     const { stdout } = await cluster.server.command(['accounts', 'password-link', '--email', client.email]);
     const link = /http\S+\/password\?token=\S+/.exec(stdout)?.[0] ?? '';
@@ -292,8 +297,41 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
         answers.flatMap((answer) => (answer && answer.status === 200 ? [answer.body] : [])),
       );
       // Connected again, under the same `sub`: what was issued before stays dead.
-      const consent = await honest.open(client.authorizeUrl());
-      await honest.submit(consent.form({ action: '/consent' }), {}, { press: 'agree', stopAt: CALLBACK });
+      await connectAgain(honest);
+    }
+  });
+
+  test('nor while the owner unlinks everybody: codes, exchanges and refreshes under way are worthless, also when the person agrees again', {
+    timeout,
+  }, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const honest = await honestSignIn();
+      const copy = copyOf(honest);
+      const codes: (string | undefined)[] = [];
+      const tokens: Tokens[] = [];
+      await during(
+        async (lane) => {
+          const origin = originOf(lane);
+          const [spent, kept] = [await silently(copy, origin), await silently(copy, origin)];
+          codes.push(kept);
+          const first = await client.token(client.codeForm(spent ?? ''), origin);
+          if (first.status !== 200) return;
+          tokens.push(first.body);
+          const second = await client.token(client.refreshForm(first.body.refresh_token), origin);
+          if (second.status === 200) tokens.push(second.body);
+        },
+        async () => {
+          await vi.waitUntil(() => tokens.length > 0, { timeout: 20_000 });
+          const headers = { authorization: `Bearer ${client.owner.apiToken}` };
+          const url = `${cluster.server.apiUrl}/applications/${client.applicationId}/connections`;
+          expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+        },
+      );
+      await connectAgain(honest);
+      await expectWorthless(codes, tokens);
+      // What the person agreed to anew is worth something.
+      const fresh = await client.token(client.codeForm((await silently(honest, originOf(0))) ?? ''));
+      expect((await client.userInfo(fresh.body.access_token)).status).toBe(200);
     }
   });
 });

@@ -199,11 +199,11 @@ describe('a refreshed ID token (OpenID Connect Core 12.2; case G13)', () => {
   test('what was withdrawn meanwhile is gone from it', async () => {
     const tokens = await client.tokens({ scope: 'openid email' });
     const connection = await hosts.ports.connections.find(client.applicationId, await accountId());
-    await hosts.ports.connections.withdraw({
+    await hosts.ports.connections.answer({
       applicationId: client.applicationId,
       accountId: connection?.accountId ?? '',
-      item: 'email',
-      now: hosts.clock.now(),
+      generation: connection?.generation ?? 0,
+      answers: { email: { agreed: false, answeredAt: hosts.clock.now() } },
     });
     expect((await idTokenOf(await refresh(tokens))).payload).not.toHaveProperty('email');
   });

@@ -1,9 +1,13 @@
 // The connections of an application over HTTP (contract 3): who is connected, by `sub` alone, and how it ends.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
 import { givenMember } from '../helpers/membership.ts';
+import { STORE } from '../helpers/store.ts';
 import { API_URL, type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
+
+/** PostgreSQL takes a minute to write as many. */
+const PEOPLE = STORE === 'postgres' ? 50_000 : 300_000;
 
 let host: RegistrationHost;
 let owner: Person;
@@ -17,7 +21,7 @@ beforeAll(async () => {
   owner = await host.person('owner');
   other = await host.person('owner');
 });
-afterAll(() => host.close());
+afterAll(() => host.close(), 180_000);
 beforeEach(async () => {
   host.clock.at = START;
   const items = [
@@ -80,6 +84,34 @@ describe('contract 3: connections', () => {
   it('end together: DELETE on the collection', async () => {
     expect((await host.call('DELETE', path, owner)).status).toBe(204);
     expect(await left()).toEqual([]);
+  });
+
+  it(`end together at once, however many there are: ${PEOPLE} are answered within a second`, {
+    timeout: 300_000,
+  }, async () => {
+    const first = users[0]?.accountId ?? '';
+    // As many rows as people, by the database itself.
+    const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PEOPLE})`;
+    await host.execute(`insert into accounts (id, email, email_key, email_verified, role, profile, created_at, updated_at)
+      ${numbers} select 'bulk' || i, 'bulk' || i || '@example.com', 'bulk' || i || '@example.com', false, 'user', '{}', 1, 1 from n`);
+    await host.execute(`insert into connections (application_id, account_id, sub, generation, answers, created_at)
+      ${numbers} select '${applicationId}', 'bulk' || i, 'bulk' || i, 1, '{}', 1 from n`);
+    expect(await left()).toHaveLength(20);
+    const began = performance.now();
+    expect((await host.call('DELETE', path, owner)).status).toBe(204);
+    expect(performance.now() - began).toBeLessThan(1000);
+    const listed = performance.now();
+    expect(await left()).toEqual([]);
+    expect(performance.now() - listed).toBeLessThan(1000);
+    expect((await host.call('GET', of(0), owner)).status).toBe(404);
+    expect((await host.stores.connections.find(applicationId, 'bulk7'))?.endedAt).toBe(START + 1000);
+    // Whoever agrees again meanwhile stays; the purge comes to the others in steps.
+    const again = { applicationId, accountId: first, sub: newSub(), answers: {}, now: START + 2000 };
+    await host.stores.connections.agree(again);
+    expect(await left()).toEqual([users[0]?.sub]);
+    // One mark a step: the first ones are those of other tests.
+    await vi.waitUntil(async () => (await host.stores.expired.purge(START + 3000, 500, 0)) === 500);
+    expect(await left()).toEqual([users[0]?.sub]);
   });
 
   it('a precondition that does not hold ends nothing: 412', async () => {

@@ -35,6 +35,8 @@ export type RegistrationHost = {
   url: string;
   /** A second host on connections of its own to the same database, as another process has them. @returns its URL */
   another(): Promise<string>;
+  /** Changes rows as no caller could. */
+  execute(sql: string): Promise<void>;
   /** All that stands in the database, its log on SQLite included. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   logs: string[];
@@ -66,7 +68,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
   const hosts: { close(): Promise<void> }[] = [];
   const listen = async () => {
     const database = await store.open(clock);
-    const ports = { ...database.stores, clock, secrets, issuer: AUTH_URL };
+    const ports = { ...database.stores, clock, secrets, issuer: AUTH_URL, serviceName: 'Latchkey' };
     const app = buildHost({
       name: 'api',
       routes: registrationRoutes({ ports, apiUrl: API_URL }),
@@ -94,6 +96,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
     clock,
     url,
     another: async () => (await listen()).url,
+    execute: store.execute,
     contents: store.contents,
     logs,
     async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {

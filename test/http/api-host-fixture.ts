@@ -49,7 +49,7 @@ export async function startApiHost() {
   const counters = createCounters({ statistics: stores.statistics, clock });
   const own = { clock, counters, tally: createTally(), secrets, passwords, rules, jwtCrypto, signingKeys };
   const app = buildApiHost({
-    ports: { ...stores, ...own, issuer: 'http://auth.example.com' },
+    ports: { ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
     clientAddressOf: createClientAddress([]),

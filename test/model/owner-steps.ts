@@ -154,10 +154,16 @@ export const changeAndroid = edit('change Android entry', async (model, real, ap
   return { foreseen: [201, 'Android'], seen: [answer.status, made.body.platform] };
 });
 
-/** The owner ends one person's connection, named by the `sub` that the application knows. */
+/** The owner ends one person's connection, named by the `sub` that the application knows, or all of them by one mark. */
 export const unlinkUser = edit(
   'unlink a user',
   async (model, real, application, as, { choice }) => {
+    if (choice % 4 === 0) {
+      const answer = await real.registration(as, 'DELETE', pathOf(real, application, '/connections'));
+      return outcome(application, as, answer, 204, () => {
+        for (const account of linked(model, application)) disconnect(model, { application: application.id, account });
+      });
+    }
     const account = pick(linked(model, application), choice) as number;
     const sub = real.subs.get(connectionKey(application.id, account));
     if (sub === undefined) return { foreseen: 'nobody', seen: 'nobody' };

@@ -323,3 +323,50 @@ describe('contract 3: properties of redirect URIs', () => {
     );
   });
 });
+
+describe('contract 3: dot segments', () => {
+  const refused = [
+    'https://app.example/../cb',
+    'https://app.example/a/./cb',
+    'https://app.example/%2e%2e/cb',
+    'https://app.example/%2E./cb',
+    'https://app.example/a/..',
+    'https://app.example/a/.',
+    'https://app.example/a/..?next=1',
+    // What a server behind may make of it.
+    'https://app.example/a/..%2fcb',
+    'https://app.example/a%5C..%5Ccb',
+    'https://app.example/a/..;x=1/cb',
+    'http://localhost:3000/../cb',
+  ];
+  it.each(refused)('%s is refused', (uri) => {
+    expect(findRedirectUriFault(uri, web)).toBe('redirect-uri-dot-segment');
+    expect(findPostLogoutUriFault(uri, web)).toBe('redirect-uri-dot-segment');
+    expect(findBackchannelUriFault(uri, web)).toBe('redirect-uri-dot-segment');
+  });
+
+  it.each(['com.example.app:/../cb', 'com.example.app:../cb', 'com.example.app://host/%2e'])('%s is refused', (uri) => {
+    expect(findRedirectUriFault(uri, native)).toBe('redirect-uri-dot-segment');
+  });
+
+  it.each([
+    'https://app.example/...',
+    'https://app.example/.well-known/cb',
+    'https://app.example/a..b/c.',
+    'https://app.example/cb?path=/../x',
+    'https://app.example/%2e%2e%2e',
+  ])('%s is accepted', (uri) => {
+    expect(findRedirectUriFault(uri, web)).toBeUndefined();
+  });
+
+  it('no URI that a browser goes to under another path is accepted', () => {
+    const piece = fc.constantFrom('.', '%2e', '%2E', '/', 'a', ';', '%2f');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const uri = `https://app.example/${pieces.join('')}`;
+        fc.pre(findRedirectUriFault(uri, web) === undefined);
+        expect(new URL(uri).href).toBe(uri);
+      }),
+    );
+  });
+});

@@ -68,6 +68,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'https://x.example/out',
       3,
       'a1b2',
+      2,
+      8,
     ],
   ],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
@@ -78,8 +80,9 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   redirect_uris: [['r1', 'p1', 0, 'https://x.example/back', 1]],
   consent_items: [['p1', 'email', 0, 'optional', null, 1]],
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
-  connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null]],
+  connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2]],
   removed_applications: [['gone']],
+  unlinked_applications: [['p1', 2]],
   grants: [
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
@@ -110,6 +113,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   daily_counts: [['p1', 20_000, 'started', 7]],
   signing_keys: [['kid1', 'ES256', 1, '{"kty":"EC"}', bytes('k'), 1, 2, null]],
   sealed_values: [['secret-check', bytes('y'), 1]],
+  shown_once: [['o1', 's1', bytes('z'), 4]],
   ended_sessions: [['s0', 3]],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
 };

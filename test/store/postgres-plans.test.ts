@@ -39,7 +39,7 @@ describe('the statements of the stores', () => {
   });
 
   /** Tables of a handful of rows, an index of operators alone, and the first row there is. */
-  const SMALL = /signing_keys|schema_migrations|accounts_operators|removed_applications_pkey/;
+  const SMALL = /signing_keys|schema_migrations|accounts_operators|removed_applications_pkey|unlinked_applications/;
 
   /** Where the plan reads a table, or an index, from one end to the other. */
   async function wholeReadsOf({ text, names }: Statement): Promise<string[]> {

@@ -37,6 +37,7 @@ const echoed = (form: string, text: string, faults: readonly Fault[]): SentForm 
   values: { get: () => text, has: () => true },
   faults,
   changed: true,
+  made: true,
   conflict: text,
   confirmed: false,
 });
@@ -45,7 +46,7 @@ const hostile = (text: string, form: string, faults: readonly Fault[]): Applicat
   const one = registered({ id: text, name: text });
   return applicationPage({
     csrf: text,
-    made: text,
+    made: { secret: text },
     sent: form === '' ? undefined : echoed(form, text, faults),
     application: {
       ...one,
@@ -125,7 +126,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   removal: (context, text, faults) => renderRemoval(context, hostile(text, 'removal', faults)),
   'api tokens': (context, text, faults) =>
     renderApiTokens(context, {
-      ...tokensProps({ csrf: text, made: text, apiUrl: text, sent: echoed('token', text, faults) }),
+      ...tokensProps({ csrf: text, made: { secret: text }, apiUrl: text, sent: echoed('token', text, faults) }),
       tokens: tokensProps().tokens.map((token) => ({ ...token, id: text, name: text })),
     }),
 };

@@ -48,6 +48,7 @@ export const sent = (form: string, typed: Record<string, string>, over: Partial<
   values: { get: (name) => typed[name] || undefined, has: (name) => name in typed },
   faults: [],
   changed: false,
+  made: false,
   conflict: undefined,
   confirmed: false,
   ...over,
@@ -317,6 +318,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     ),
   }),
   'console-overview': overview({ notice: 'application-created' }),
+  'console-overview-switched-off': overview({
+    notice: 'login-off',
+    application: registered({ loginActivation: false }),
+  }),
   'console-overview-off': overview({ application: registered({ loginActivation: false, name: LONG_NAME }) }),
   'console-overview-bare': overview({ application: empty({ name: ARABIC_NAME }) }),
   'console-overview-viewer': overview({ ...viewer, application: registered({ name: UNBROKEN_NAME }) }),
@@ -375,8 +380,13 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   ),
   'console-secrets-made': secrets(
     { secrets: [secret(0)] },
-    { made: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' },
+    { made: { secret: 'lk_cs_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' } },
   ),
+  'console-secrets-shown': secrets(
+    { secrets: [secret(0)] },
+    { made: { secret: undefined }, application: registered({ clientSecretRequired: true }) },
+  ),
+  'console-secrets-twice': secrets({ secrets: [secret(0)] }, { sent: sent('secret', { days: '90' }, { made: true }) }),
   'console-secrets-confirm': secrets(
     { secrets: [secret(1)] },
     { confirmHref: '/confirm?to=/console', may: { change: false, own: false } },
@@ -398,8 +408,9 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-team': members({}),
   'console-team-made': members(
     {},
-    { made: 'https://login.acme.example/invitation?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk' },
+    { made: { secret: 'https://login.acme.example/invitation?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk' } },
   ),
+  'console-team-shown': members({}, { made: { secret: undefined } }),
   'console-team-five': members({
     members: [
       ...team().members,
@@ -427,7 +438,8 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-tokens': tokens(),
   'console-tokens-confirm': tokens({ confirmHref: '/confirm?to=/console/api-tokens' }),
   'console-tokens-empty': tokens({ tokens: [] }),
-  'console-tokens-made': tokens({ made: 'lk_api_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' }),
+  'console-tokens-made': tokens({ made: { secret: 'lk_api_SplxlOBeZQQYbYS6WxSbIA-SplxlOBeZQQYbYS6WxSbIA' } }),
+  'console-tokens-shown': tokens({ made: { secret: undefined } }),
   'console-tokens-faults': tokens({
     sent: sent(
       'token',

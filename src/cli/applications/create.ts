@@ -10,9 +10,9 @@ import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
 
-/** What is missing altogether was told by the flags' own check. */
+/** What is missing altogether was told by the flags' own check; the settings, and with them the service's name, are read later. */
 export function check(flags: Flags): string[] {
-  const { faults } = checkApplication(toDraft(flags));
+  const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
   const told = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
   return faultLines(told, flagOf(flags));
 }

@@ -17,6 +17,16 @@ export interface AccountStore {
   insert(account: Account): Promise<'created' | 'email-taken'>;
   find(id: string): Promise<Account | undefined>;
   findByEmailKey(emailKey: string): Promise<Account | undefined>;
+  /** Those whose key is not ASCII, in order of creation, after the account `afterId`. */
+  listKeysBeyondAscii(page: {
+    afterId: string;
+    limit: number;
+  }): Promise<readonly Pick<Account, 'id' | 'email' | 'emailKey'>[]>;
+  /**
+   * One intent: the account gets the key `to`, and invitations to `from` with it, ONLY while its key is `from` and no other
+   * account has `to`, also under race. False: nothing was changed.
+   */
+  renewEmailKey(change: { id: string; from: string; to: string }): Promise<boolean>;
   /** In order of creation, after the account `afterId`; of those that `filter` leaves, `limit` at most. */
   list(page: { afterId?: string | undefined; limit: number; filter?: AccountFilter }): Promise<Account[]>;
   /** Merges `values` into the profile (`undefined` removes one) and moves `updatedAt`. False: no such account. */

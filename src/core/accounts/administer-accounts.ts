@@ -4,6 +4,7 @@ import type { Ports } from '../ports.ts';
 import type { Account, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
+import { findByAddress } from './find-by-address.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
 import { toPlainText } from './plain-text.ts';
@@ -12,7 +13,7 @@ type Deps = Pick<Ports, 'accounts' | 'clock'>;
 
 export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
   const address = readEmailAddress(email);
-  return address && deps.accounts.findByEmailKey(address.emailKey);
+  return address && findByAddress(deps, address);
 }
 
 /** Each member that is given leaves fewer. */

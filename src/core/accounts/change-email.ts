@@ -5,6 +5,7 @@ import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { checkEmail } from './new-account.ts';
 import { countedSignUp } from './sign-up.ts';
@@ -38,9 +39,13 @@ export async function changeEmail(
   // The password was given in this form: of the session it is enough that it stands.
   const proof = { sessionId: session.id, authenticatedSince: 0 };
   return countedSignUp(deps, visitor, async (uncount): Promise<EmailChange> => {
+    const taken: EmailChange = { kind: 'refused', faults: [formFault(['email'], 'email-taken-by-other')] };
+    // Of an address that collided with another before, the key alone would not tell.
+    const known = await findByAddress(deps, address);
+    if (known && known.id !== account.id) return taken;
     try {
       const result = await deps.accounts.changeEmail(account.id, address, deps.clock.now(), proof);
-      if (result === 'email-taken') return { kind: 'refused', faults: [formFault(['email'], 'email-taken-by-other')] };
+      if (result === 'email-taken') return taken;
       await uncount();
       return { kind: 'changed' };
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { Account, Role } from './account.ts';
+import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -33,6 +34,7 @@ export async function createAccount(
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const username = input.username === undefined ? undefined : checkUsername(input.username);
   if (username && 'fault' in username) faults.push(username.fault);
+  if (address && (await findByAddress(deps, address))) faults.push(formFault(['email'], 'email-taken'));
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
   const now = deps.clock.now();

@@ -20,14 +20,26 @@ export type ApiTokenCreation =
   /** The account has as many tokens as one may have. */
   | { kind: 'too-many' };
 
+/** Another was made since the form was shown. */
+export type ApiTokenMadeMeanwhile = { kind: 'changed' };
+
+type Deps = Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>;
+type Wanted = { email: string; name: string; expiresInDays: number; proof?: SessionProof };
+
 /**
- * @param input `expiresInDays` 0: never; `proof`: of who makes it in a session.
+ * @param input `expiresInDays` 0: never; `proof`: of who makes it in a session; `newest`: id of the newest token that the
+ *   form showed, so that a form that is sent twice makes one.
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createApiToken(
-  deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
-  input: { email: string; name: string; expiresInDays: number; proof?: SessionProof },
-): Promise<ApiTokenCreation> {
+  deps: Deps,
+  input: Wanted & { newest: string },
+): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile>;
+export async function createApiToken(deps: Deps, input: Wanted): Promise<ApiTokenCreation>;
+export async function createApiToken(
+  deps: Deps,
+  input: Wanted & { newest?: string },
+): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile> {
   const account = await findAccount(deps, input.email);
   if (!account) return { kind: 'no-account' };
   const token = `${API_TOKEN_PREFIX}${randomSecret()}`;
@@ -41,7 +53,7 @@ export async function createApiToken(
     lastUsedAt: undefined,
     expiresAt: input.expiresInDays === 0 ? undefined : now + input.expiresInDays * DAY_MS,
   };
-  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS, input.proof);
+  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS, input.proof, input.newest);
   if (inserted === 'created') return { kind: 'created', account, apiToken, token };
-  return { kind: inserted === 'gone' ? 'no-account' : 'too-many' };
+  return { kind: inserted === 'gone' ? 'no-account' : inserted };
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Account } from './account.ts';
+import { findByAddress } from './find-by-address.ts';
 import { findSetupLink } from './find-one-time-link.ts';
 import { formFault } from './form-faults.ts';
 import { checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
@@ -24,11 +25,13 @@ export async function createFirstOperator(
   const checked = await checkNewAccountForm(input.form);
   if (checked.kind === 'faulty') return { kind: 'refused', faults: checked.faults };
   const { address, nickname } = checked;
+  const taken: FirstOperator = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
+  if (await findByAddress(deps, address)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(checked.password));
   const now = deps.clock.now();
   const account = makeAccount({ address, passwordHash, nickname, role: 'operator', origin: 'setup', now });
   const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, now });
   if (result === 'created') return { kind: 'created', account };
-  if (result === 'email-taken') return { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
+  if (result === 'email-taken') return taken;
   return { kind: 'link-expired' };
 }

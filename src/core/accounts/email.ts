@@ -5,8 +5,10 @@ import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-te
 export type EmailAddress = {
   /** As the person wrote it: trimmed, NFC. */
   email: string;
-  /** How it is compared: lower case, domain as A-label. */
+  /** How it is compared: compatible letters as their ordinary ones, without case, domain as A-label. */
   emailKey: string;
+  /** How it was compared before compatible letters counted as the same; undefined where that is no other key. */
+  formerKey?: string | undefined;
 };
 
 const MAX_CHARACTERS = 254;
@@ -25,8 +27,19 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
   if (!local || !domain || rest.length > 0 || countCharacters(email) > MAX_CHARACTERS) return undefined;
   if (hasForbiddenCharacters(email) || LOOK_ALIKE_AT.test(email) || NOT_IN_LOCAL_PART.test(local)) return undefined;
   const ascii = toAsciiDomain(domain);
-  return ascii === undefined ? undefined : { email, emailKey: `${local.toLowerCase().normalize('NFC')}@${ascii}` };
+  if (ascii === undefined) return undefined;
+  const former = local.toLowerCase().normalize('NFC');
+  const key = keyOf(local);
+  const emailKey = `${key}@${ascii}`;
+  return former === key ? { email, emailKey } : { email, emailKey, formerKey: `${former}@${ascii}` };
 }
+
+/**
+ * Upper case between: `ı` has an ordinary letter there, and no other way back from it. Lower case before: `ẞ` is its own upper
+ * case, and that of its small letter is SS.
+ */
+const keyOf = (local: string): string =>
+  local.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** Lower case and A-labels (UTS 46), as browsers and mail servers compare; undefined when it is no domain name. */
 function toAsciiDomain(domain: string): string | undefined {

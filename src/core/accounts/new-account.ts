@@ -46,7 +46,8 @@ export const makeAccount = (input: {
   now: number;
 }): Account => ({
   id: newId(),
-  ...input.address,
+  email: input.address.email,
+  emailKey: input.address.emailKey,
   emailVerified: false,
   emailVerifiedBy: undefined,
   emailVerifiedAt: undefined,

@@ -4,7 +4,12 @@ import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Account } from './account.ts';
-import { type ApiTokenCreation, createApiToken, MAX_API_TOKENS } from './create-api-token.ts';
+import {
+  type ApiTokenCreation,
+  type ApiTokenMadeMeanwhile,
+  createApiToken,
+  MAX_API_TOKENS,
+} from './create-api-token.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
 
 export const MAX_API_TOKEN_NAME = 60;
@@ -46,17 +51,18 @@ export async function checkApiToken(
   return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
 }
 
-/** @param input a draft that `checkApiToken` found nothing wrong with. @throws Unavailable; ConfirmationNeeded */
+/** @param input a draft that `checkApiToken` found nothing wrong with; `newest`: id of the newest token the form showed. @throws Unavailable; ConfirmationNeeded */
 export async function createOwnApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
-  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof },
-): Promise<ApiTokenCreation> {
-  const { account, draft, proof } = input;
+  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof; newest: string },
+): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile> {
+  const { account, draft, proof, newest } = input;
   return createApiToken(deps, {
     email: account.email,
     name: draft.name ?? '',
     expiresInDays: Number(draft.days),
     proof,
+    newest,
   });
 }
 

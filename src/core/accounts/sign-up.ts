@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { ClientAddress } from './client-address.ts';
 import { countedTry, type Limited } from './counted-try.ts';
+import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { type CheckedForm, checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
 import { toHashedForm } from './password-rules.ts';
@@ -60,7 +61,7 @@ async function createIfFree(
 ): Promise<SignedUp> {
   const taken: SignedUp = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
   // Spares the expensive hash; the insert below is what counts.
-  if (await deps.accounts.findByEmailKey(address.emailKey)) return taken;
+  if (await findByAddress(deps, address)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
   const now = deps.clock.now();
   const account = makeAccount({ address, passwordHash, nickname, role: 'user', origin: 'sign-up', now });

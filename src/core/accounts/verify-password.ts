@@ -7,6 +7,7 @@ import type { Account } from './account.ts';
 import type { ClientAddress } from './client-address.ts';
 import { countedTry, type Limited } from './counted-try.ts';
 import { readEmailAddress } from './email.ts';
+import { findByAddress } from './find-by-address.ts';
 import { toHashedForm } from './password-rules.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
 
@@ -37,7 +38,7 @@ export async function verifyPassword(
 ): Promise<VerifiedPassword> {
   const { visitor } = input;
   const address = readEmailAddress(input.email);
-  const account = address && (await deps.accounts.findByEmailKey(address.emailKey));
+  const account = address && (await findByAddress(deps, address));
   const buckets = bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, visitor);
   const password = toHashedForm(input.password);
   return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {

@@ -43,17 +43,11 @@ export async function endConnection(deps: Deps, input: Place & { sub: string }):
   return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now(), caller.proof);
 }
 
-/** People in one step: a million of them are not one commit. */
-const STEP = 500;
-
-/** Ends every connection there is when it begins. False: the application is not there, or not the caller's. */
+/** Ends every connection at once, however many there are. False: the application is not there, or not the caller's. */
 export async function endAllConnections(deps: Deps, input: Place): Promise<boolean> {
   const { caller, applicationId } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
-  if (!application) return false;
-  const now = deps.clock.now();
-  while ((await deps.connections.unlinkSome(applicationId, now, STEP)) > 0);
-  return true;
+  return application !== undefined && deps.connections.unlinkAll(applicationId, deps.clock.now());
 }
 
 const userOf = (application: Application, connection: Connection): ConnectedUser => {

@@ -48,6 +48,8 @@ const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
     'http is allowed for a loopback host (localhost, 127.0.0.0/8, [::1]) or the host of a site domain of the application; use https.',
   'redirect-uri-parameter':
     'The redirect URI must not bring parameters that the answer adds: a name that is or ends in code, or state, iss, error, error_description, error_uri.',
+  'redirect-uri-dot-segment':
+    'The path of the URI has no segment . or .. (also as %2e): browsers would go to another address. Write the path that is meant.',
 };
 
 const LOGOUT_URI_DETAILS: Readonly<Record<LogoutUriFault, string>> = {
@@ -58,6 +60,10 @@ const LOGOUT_URI_DETAILS: Readonly<Record<LogoutUriFault, string>> = {
 const OWN_DETAILS = {
   'name-missing': 'Give the application a name of 1 to 60 characters.',
   'name-too-long': `The name has at most ${MAX_NAME_LENGTH} characters.`,
+  'name-mixed-scripts':
+    'A word of the name mixes Latin, Greek and Cyrillic letters, which look alike: write each word in one of them.',
+  'name-of-service':
+    'The name looks like that of this service, so people would take the application for it: use another.',
   'text-forbidden-characters': 'The text contains control, zero-width or direction-changing characters.',
   'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
   'login-activation-unknown': 'Use ON or OFF.',

@@ -6,6 +6,7 @@ import { type Application, IMPLEMENTATION_METHODS, type ImplementationMethod } f
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
+import { checkLookAlike } from './check-look-alike.ts';
 import { type CheckedPlatform, checkPlatforms } from './check-platforms.ts';
 import {
   checkBackchannelLogoutUri,
@@ -33,10 +34,17 @@ export type CheckedApplication = Pick<
   | 'backchannelLogoutUri'
 > & { platforms: CheckedPlatform[]; redirectUris: string[]; consentItems: CheckedConsentItem[] };
 
+/** The application as it is: its name and addresses stay, also where a rule came later than they did. */
+export type Kept = Pick<Application, 'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'>;
+
 /** @returns what is to be kept, of use only when `faults` is empty. */
-export function checkApplication(draft: ApplicationDraft): { checked: CheckedApplication; faults: Fault[] } {
+export function checkApplication(
+  draft: ApplicationDraft,
+  { serviceName, kept }: { serviceName: string; kept?: Kept },
+): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
+  if (faults.length === 0 && name !== kept?.name) checkLookAlike(name, serviceName, ['name'], faults);
   const implementationMethod = checkImplementationMethod(draft.implementationMethod, faults);
   const loginActivation = checkLoginActivation(draft.loginActivation, faults);
   const platforms = checkPlatforms(draft.platforms ?? [], ['platforms'], faults);
@@ -46,7 +54,12 @@ export function checkApplication(draft: ApplicationDraft): { checked: CheckedApp
     implementationMethod,
     loginActivation,
     platforms,
-    redirectUris: checkRedirectUris(draft.redirectUris ?? [], context, faults),
+    redirectUris: checkRedirectUris(
+      draft.redirectUris ?? [],
+      context,
+      faults,
+      kept?.redirectUris.map(({ redirectUri }) => redirectUri),
+    ),
     consentItems: checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults),
     requirePkce: draft.requirePkce ?? false,
     clientSecretRequired: draft.clientSecretRequired ?? false,
@@ -56,8 +69,18 @@ export function checkApplication(draft: ApplicationDraft): { checked: CheckedApp
     idTokenClaims: draft.idTokenClaims ?? true,
     idTokenAlg: checkAlgorithm(draft.idTokenAlg, ['id_token_signed_response_alg'], faults) ?? 'RS256',
     userInfoAlg: checkAlgorithm(draft.userInfoAlg, ['userinfo_signed_response_alg'], faults),
-    postLogoutRedirectUris: checkPostLogoutRedirectUris(draft.postLogoutRedirectUris ?? [], context, faults),
-    backchannelLogoutUri: checkBackchannelLogoutUri(draft.backchannelLogoutUri, context, faults),
+    postLogoutRedirectUris: checkPostLogoutRedirectUris(
+      draft.postLogoutRedirectUris ?? [],
+      context,
+      faults,
+      kept?.postLogoutRedirectUris,
+    ),
+    backchannelLogoutUri: checkBackchannelLogoutUri(
+      draft.backchannelLogoutUri,
+      context,
+      faults,
+      kept?.backchannelLogoutUri,
+    ),
   };
   return { checked, faults };
 }

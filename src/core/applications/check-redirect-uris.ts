@@ -24,37 +24,63 @@ export function redirectUriContext(
 }
 
 type Uris = readonly (string | undefined)[];
+type FindFault = (uri: string) => ApplicationFaultCode | undefined;
+
+/** URIs that were registered before dot segments were refused stay, and are in nobody's way. */
+const unlessKept =
+  (kept: Uris, findFault: FindFault): FindFault =>
+  (uri) => {
+    const code = findFault(uri);
+    return code === 'redirect-uri-dot-segment' && kept.includes(uri) ? undefined : code;
+  };
 
 /** @returns the URIs as sent: they are kept and compared character by character. */
-export function checkRedirectUris(uris: Uris, context: RedirectUriContext, faults: Fault[]): string[] {
+export function checkRedirectUris(
+  uris: Uris,
+  context: RedirectUriContext,
+  faults: Fault[],
+  kept: readonly string[] = [],
+): string[] {
   const path = ['redirect_uris'];
   if (uris.length > MAX_REDIRECT_URIS) faults.push(applicationFault(path, 'redirect-uris-too-many'));
-  return checkEach(uris, (uri) => findRedirectUriFault(uri, context), path, faults);
+  return checkEach(
+    uris,
+    unlessKept(kept, (uri) => findRedirectUriFault(uri, context)),
+    path,
+    faults,
+  );
 }
 
 /** @returns the URIs as sent. */
-export function checkPostLogoutRedirectUris(uris: Uris, context: RedirectUriContext, faults: Fault[]): string[] {
+export function checkPostLogoutRedirectUris(
+  uris: Uris,
+  context: RedirectUriContext,
+  faults: Fault[],
+  kept: readonly string[] = [],
+): string[] {
   const path = ['post_logout_redirect_uris'];
   if (uris.length > MAX_REDIRECT_URIS) faults.push(applicationFault(path, 'post-logout-uris-too-many'));
-  return checkEach(uris, (uri) => findPostLogoutUriFault(uri, context), path, faults);
+  return checkEach(
+    uris,
+    unlessKept(kept, (uri) => findPostLogoutUriFault(uri, context)),
+    path,
+    faults,
+  );
 }
 
 export function checkBackchannelLogoutUri(
   uri: string | undefined,
   context: RedirectUriContext,
   faults: Fault[],
+  kept?: string,
 ): string | undefined {
-  const code = uri === undefined ? undefined : findBackchannelUriFault(uri, context);
+  const find = unlessKept([kept], (text) => findBackchannelUriFault(text, context));
+  const code = uri === undefined ? undefined : find(uri);
   if (code) faults.push(applicationFault(['backchannel_logout_uri'], code));
   return uri;
 }
 
-function checkEach(
-  uris: Uris,
-  findFault: (uri: string) => ApplicationFaultCode | undefined,
-  path: Fault['path'],
-  faults: Fault[],
-): string[] {
+function checkEach(uris: Uris, findFault: FindFault, path: Fault['path'], faults: Fault[]): string[] {
   const seen = new Set<string>();
   uris.forEach((uri, index) => {
     if (uri === undefined) return;

@@ -7,6 +7,7 @@ export interface ClientSecretStore {
    * One intent: stores the secret and turns `clientSecretRequired` on when the application never had one.
    * MUST hold under race: never more than `maxLive` live at once; refused without a Web entry.
    * @param proof of who does this in a session: looked at in the same intent
+   * @param newest id of the newest secret that the form showed, '' for none: `changed` when it is another now
    * @throws ConfirmationNeeded, and nothing is changed
    */
   insert(
@@ -14,7 +15,8 @@ export interface ClientSecretStore {
     maxLive: number,
     now: number,
     proof?: SessionProof,
-  ): Promise<'created' | 'too-many' | 'no-web-entry' | 'no-application'>;
+    newest?: string,
+  ): Promise<'created' | 'changed' | 'too-many' | 'no-web-entry' | 'no-application'>;
   /** In order of creation, the expired ones included until they are purged. */
   list(applicationId: string): Promise<ClientSecret[]>;
   /** @param proof as for `insert` @throws ConfirmationNeeded */

@@ -15,20 +15,32 @@ export type ClientSecretCreation =
   | { kind: 'no-web-entry' }
   | { kind: 'too-many' };
 
+/** Another was made since the form was shown. */
+export type MadeMeanwhile = { kind: 'changed' };
+
+type Deps = Pick<Ports, 'applications' | 'members' | 'clientSecrets' | 'clock'>;
+type Wanted = {
+  caller: Caller;
+  applicationId: string;
+  expiresAt: number | undefined;
+  readingFaults?: readonly Fault[];
+};
+
 /**
  * The first secret of an application turns `clientSecretRequired` on (contract 5).
- * @param input `expiresAt` undefined: never; `readingFaults`: what of the request could not be read.
+ * @param input `expiresAt` undefined: never; `readingFaults`: what of the request could not be read; `newest`: id of the
+ *   newest secret that the form showed, so that a form that is sent twice makes one.
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createClientSecret(
-  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets' | 'clock'>,
-  input: {
-    caller: Caller;
-    applicationId: string;
-    expiresAt: number | undefined;
-    readingFaults?: readonly Fault[];
-  },
-): Promise<ClientSecretCreation> {
+  deps: Deps,
+  input: Wanted & { newest: string },
+): Promise<ClientSecretCreation | MadeMeanwhile>;
+export async function createClientSecret(deps: Deps, input: Wanted): Promise<ClientSecretCreation>;
+export async function createClientSecret(
+  deps: Deps,
+  input: Wanted & { newest?: string },
+): Promise<ClientSecretCreation | MadeMeanwhile> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
   if (!application) return { kind: 'no-application' };
   const now = deps.clock.now();
@@ -46,6 +58,7 @@ export async function createClientSecret(
     lastUsedAt: undefined,
     expiresAt: input.expiresAt,
   };
-  const kind = await deps.clientSecrets.insert(clientSecret, MAX_LIVE_CLIENT_SECRETS, now, input.caller.proof);
+  const { caller, newest } = input;
+  const kind = await deps.clientSecrets.insert(clientSecret, MAX_LIVE_CLIENT_SECRETS, now, caller.proof, newest);
   return kind === 'created' ? { kind, clientSecret, secret } : { kind };
 }

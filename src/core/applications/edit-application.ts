@@ -43,14 +43,14 @@ export const MOST_TRIES = 200;
  * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
-  deps: Pick<Ports, 'applications' | 'members' | 'clock'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clock' | 'serviceName'>,
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
 ): Promise<ApplicationEdit> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const current = await findApplication(deps, { ...input, need: 'change' });
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
-    const { checked, faults } = checkApplication(wanted.draft);
+    const { checked, faults } = checkApplication(wanted.draft, { serviceName: deps.serviceName, kept: current });
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
     const application = merge(wanted.onto ?? current, checked, deps.clock.now());

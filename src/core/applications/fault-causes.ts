@@ -14,6 +14,14 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'The name is missing',
     cause: 'Users see on the consent page who asks; an empty or invisible name would not tell them.',
   },
+  'name-mixed-scripts': {
+    title: 'A word of the name mixes scripts that look alike',
+    cause: 'A Cyrillic а in a Latin word cannot be told apart by eye: one name would pass for another.',
+  },
+  'name-of-service': {
+    title: 'The name looks like that of the service',
+    cause: 'On the consent page people would take the application for the service itself.',
+  },
   'name-too-long': { title: 'The name is too long', cause: 'It would not fit the consent page on a phone.' },
   'text-forbidden-characters': {
     title: 'The text has characters that do not show',
@@ -115,6 +123,10 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   'redirect-uri-parameter': {
     title: 'The URI brings a parameter of the answer',
     cause: 'The answer would carry it twice, and readers take different ones.',
+  },
+  'redirect-uri-dot-segment': {
+    title: 'The path of the URI has a dot segment',
+    cause: 'Browsers resolve it on the way, so people would arrive at another address than the one registered.',
   },
   'post-logout-uris-too-many': {
     title: 'Too many post-logout redirect URIs',

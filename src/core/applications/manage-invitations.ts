@@ -1,6 +1,7 @@
 // An owner invites people to an application, by an address. Nothing here asks whether an account has that address, so every
 // address gets the same answer: who has an account is told by nobody but the person, by accepting.
 import { readEmailAddress } from '../accounts/email.ts';
+import { findByAddress } from '../accounts/find-by-address.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
@@ -10,7 +11,7 @@ import { type Caller, findApplication } from './find-application.ts';
 import { INVITATION_DAYS, INVITED_ROLES, type Invitation, type NewInvitation, type SignedInBy } from './invitation.ts';
 import { MAX_MEMBERS } from './member.ts';
 
-type Deps = Pick<Ports, 'applications' | 'members' | 'invitations' | 'clock'>;
+type Deps = Pick<Ports, 'accounts' | 'applications' | 'members' | 'invitations' | 'clock'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -48,12 +49,17 @@ export async function inviteMember(
     faults.push(applicationFault(['email'], 'member-email-malformed'));
   }
   if (faults.length > 0 || !address || !role) return { kind: 'refused', faults };
+  const { email } = address;
+  const ofSpelling = address.formerKey === undefined ? undefined : await findByAddress(deps, address);
+  const { emailKey } = ofSpelling ?? address;
   const token = randomSecret();
   const now = deps.clock.now();
   const invitation: NewInvitation = {
     id: newId(),
     applicationId,
-    ...address,
+    email,
+    // The account's own key: where several have spellings of one address, the invitation is for this one alone.
+    emailKey,
     role,
     tokenHash: hashSecret(token),
     invitedBy: caller.accountId,

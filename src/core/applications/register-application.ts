@@ -23,10 +23,10 @@ export const MAX_APPLICATIONS_PER_OWNER = 500;
  * @throws Unavailable
  */
 export async function registerApplication(
-  deps: Pick<Ports, 'applications' | 'clock'>,
+  deps: Pick<Ports, 'applications' | 'clock' | 'serviceName'>,
   input: { ownerId: string; draft: ApplicationDraft; readingFaults?: readonly Fault[] },
 ): Promise<Registration> {
-  const { checked, faults } = checkApplication(input.draft);
+  const { checked, faults } = checkApplication(input.draft, deps);
   const all = joinFaults(input.readingFaults ?? [], faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   const application = toApplication(checked, input.ownerId, deps.clock.now());

@@ -1,15 +1,14 @@
 // Port: how connections persist.
 import type { Application } from '../applications/application.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-import type { ConsentItemName } from './catalogue.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 
 export interface ConnectionStore {
   /** Also an ended one; the caller looks at `endedAt`. */
   find(applicationId: string, accountId: string): Promise<Connection | undefined>;
   /**
-   * One intent: makes the connection with `sub`, or revives an ended one (same `sub`, generation already raised, earlier
-   * answers forgotten), and merges `answers` over those that stand. MUST hold under race: one row, one `sub`.
+   * One intent: makes the connection with `sub`, or revives an ended one (same `sub`, another generation, earlier answers
+   * forgotten), and merges `answers` over those that stand. MUST hold under race: one row, one `sub`.
    */
   agree(input: {
     applicationId: string;
@@ -18,8 +17,16 @@ export interface ConnectionStore {
     answers: ConsentAnswers;
     now: number;
   }): Promise<Connection>;
-  /** Notes that the item is no longer agreed; acts at the next call. False: no live connection. */
-  withdraw(input: { applicationId: string; accountId: string; item: ConsentItemName; now: number }): Promise<boolean>;
+  /**
+   * Merges `answers` over those that stand; acts at the next call. False, and nothing changes: the connection was ended since
+   * `generation` was read. Never revives one.
+   */
+  answer(input: {
+    applicationId: string;
+    accountId: string;
+    generation: number;
+    answers: ConsentAnswers;
+  }): Promise<boolean>;
   /**
    * Ends the connection: generation rises, so every code and token under it is dead at once.
    * @param proof of somebody else than the person, who does this in a session: looked at in the same intent
@@ -36,8 +43,12 @@ export interface ConnectionStore {
     afterSub: string | undefined;
     limit: number;
   }): Promise<Connection[]>;
-  /** Ends, like `unlink`, at most `limit` connections made until `now`. @returns how many */
-  unlinkSome(applicationId: string, now: number, limit: number): Promise<number>;
+  /**
+   * One intent, however many there are: ends every connection of the application by one mark, which every read of a connection
+   * and of what was issued under it compares. `ExpiredRows` brings the rows after it, in small steps.
+   * @returns false when there is no such application
+   */
+  unlinkAll(applicationId: string, now: number): Promise<boolean>;
   /** Notes that user information was read; the caller does so at most every five minutes. */
   touch(applicationId: string, accountId: string, now: number): Promise<void>;
 }

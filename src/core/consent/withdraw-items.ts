@@ -3,8 +3,7 @@
 // the person was never asked stays unasked: nothing is ever added silently.
 import type { Application, ConsentItem } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
-import type { ConsentItemName } from './catalogue.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ConsentAnswers } from './connection.ts';
 import { answerTo } from './what-to-ask.ts';
 
 /** An item the person was asked for and that is still registered: what the account page shows of a connection. */
@@ -33,15 +32,11 @@ export async function withdrawItems(
   const now = deps.clock.now();
   const optional = answeredItems(application, connection).filter(({ entry }) => entry.consent === 'optional');
   const isTicked = ({ entry }: AnsweredItem) => input.agreed.includes(entry.item);
-  for (const { entry } of optional.filter((item) => item.agreed && !isTicked(item))) {
-    if (!(await deps.connections.withdraw({ accountId, applicationId, item: entry.item, now }))) return false;
-  }
-  const again = optional.filter((item) => !item.agreed && isTicked(item)).map(({ entry }) => entry.item);
-  if (again.length > 0) {
-    await deps.connections.agree({ accountId, applicationId, sub: connection.sub, answers: agreedAt(again, now), now });
-  }
-  return true;
+  const changed = optional.filter((item) => item.agreed !== isTicked(item));
+  if (changed.length === 0) return true;
+  const answers: ConsentAnswers = Object.fromEntries(
+    changed.map((item) => [item.entry.item, { agreed: isTicked(item), answeredAt: now }]),
+  );
+  // Ended meanwhile, it stays ended: agreeing anew is for the consent page.
+  return deps.connections.answer({ accountId, applicationId, generation: connection.generation, answers });
 }
-
-const agreedAt = (items: readonly ConsentItemName[], now: number) =>
-  Object.fromEntries(items.map((item) => [item, { agreed: true, answeredAt: now }]));

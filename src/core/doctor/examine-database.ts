@@ -15,6 +15,8 @@ export type DatabaseFacts = {
   keys: readonly SigningKey[];
   /** What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's. */
   secretCheck: SealedValue | undefined;
+  /** Addresses that are a spelling of another account's. */
+  collidingAddresses: readonly string[];
   /** How many addresses nobody has verified; undefined while the schema is older than the program's. */
   unverified: ReadonlyMap<Origin, number> | undefined;
   /** Undefined while the schema is older than the program's. */
@@ -65,7 +67,11 @@ export function examineDatabase(facts: DatabaseFacts | Refusal): Finding[] {
     return [fault('database', found, fix)];
   }
   const findings = facts.kind === 'sqlite' ? examineSqlite(facts) : examinePostgres(facts);
-  return [...(findings.length > 0 ? findings : [ok('database', wholeLine(facts))]), examineSchema(facts)];
+  return [
+    ...(findings.length > 0 ? findings : [ok('database', wholeLine(facts))]),
+    examineSchema(facts),
+    ...examineEmailKeys(facts),
+  ];
 }
 
 const wholeLine = (facts: DatabaseFacts): string =>
@@ -108,6 +114,14 @@ function examineSchema({ applied, pending }: DatabaseFacts): Finding {
   if (pending.length === 0) return ok('schema', `is this program's (${applied.at(-1)})`);
   const found = `is older than this program's: ${pending.join(', ')} will be applied`;
   return warning('schema', found, 'run latchkey migrate, or start the server, which does it too');
+}
+
+function examineEmailKeys({ collidingAddresses: found }: DatabaseFacts): Finding[] {
+  if (found.length === 0) return [];
+  const told = `${found.length} accounts have a spelling of an address that another account has: ${found.join(', ')}`;
+  const fix =
+    'they work by exactly that spelling; ask these people which account is theirs and remove the other (latchkey accounts delete)';
+  return [warning('accounts', told, fix)];
 }
 
 export type DiskFacts = { folder: string; freeBytes: number };

@@ -15,6 +15,7 @@ export type RegistrationDeps = {
     | 'clock'
     | 'secrets'
     | 'issuer'
+    | 'serviceName'
   >;
   /** Public origin of the API host: what `Location` and `Link` start with. */
   apiUrl: string;

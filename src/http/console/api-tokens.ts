@@ -23,7 +23,9 @@ import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { typed } from './edit-in-console.ts';
+import { madeBefore, madeToShow, readMade, withMade } from './made-once.ts';
 import {
+  type Again,
   changedMeanwhile,
   confirmedOr,
   confirmFirst,
@@ -78,6 +80,7 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const outcome = await logChange(request, asked, () => confirmedOr(act()), refusalCodeOf);
   if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
+  if (outcome.kind === 'made') return reply.redirect(withMade(PATH, outcome.id), 303);
   return show(deps, request, reply, entered, outcome);
 }
 
@@ -100,14 +103,14 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   const draft = { name: typed(form, 'name'), days: typed(form, 'days') };
   const faults = await checkApiToken(deps.ports, { accountId: account.id, draft });
   if (faults.length > 0) return refused(faults);
-  // A page that is sent again by a reload makes no second token.
-  const newest = (await deps.ports.apiTokens.listByAccount(account.id)).at(-1)?.id ?? '';
-  if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
-  const made = await createOwnApiToken(deps.ports, { account, draft, proof: entered.caller.proof });
+  const newest = form.get('newest') ?? '';
+  const made = await createOwnApiToken(deps.ports, { account, draft, proof: entered.caller.proof, newest });
   switch (made.kind) {
     case 'created':
       noteChange(request, { entry: made.apiToken.id });
-      return { kind: 'made', secret: made.token };
+      return madeToShow(deps, request, entered, { secret: made.token, form: newest });
+    case 'changed':
+      return madeBefore(deps, request, entered, newest);
     case 'too-many':
       return refused([tooManyApiTokens]);
     case 'no-account':
@@ -115,22 +118,17 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   }
 }
 
-async function show(
-  deps: AuthDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { caller, confirmed }: Entered,
-  outcome?: Exclude<Outcome, { kind: 'done' | 'confirm' }>,
-) {
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
+  const { caller, confirmed } = entered;
   const html = renderApiTokens(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
-    sent: outcome?.kind === 'again' ? sentForm(outcome, formOf(request)) : undefined,
+    sent: outcome && sentForm(outcome, formOf(request)),
     confirmHref: confirmed || outcome ? undefined : confirmHref(PATH),
-    made: outcome?.kind === 'made' ? outcome.secret : undefined,
+    made: await readMade(deps, request, entered),
     tokens: await deps.ports.apiTokens.listByAccount(caller.accountId),
     now: deps.ports.clock.now(),
     apiUrl: deps.apiUrl,
   });
-  return sendPage(reply, html, { status: outcome?.kind === 'again' ? outcome.status : 200 });
+  return sendPage(reply, html, { status: outcome?.status ?? 200 });
 }

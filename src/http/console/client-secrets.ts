@@ -1,5 +1,5 @@
 // …/client-secrets: made, shown once and ended by who has confirmed who they are (cases N4, N12).
-import { type ClientSecretCreation, createClientSecret } from '../../core/applications/create-client-secret.ts';
+import { createClientSecret } from '../../core/applications/create-client-secret.ts';
 import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
 import { removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -8,6 +8,7 @@ import { SECRET_DAYS } from '../../views/console/secret-days.ts';
 import { httpError } from '../http-error.ts';
 import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
+import { madeBefore, madeToShow } from './made-once.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,22 +30,19 @@ async function create(work: Work): Promise<Outcome> {
   if (wanted === undefined) {
     return refused([{ path: ['days'], code: 'value-missing', detail: 'Choose when the secret ends.' }]);
   }
-  // A page that is sent again by a reload makes no second secret.
-  const newest = (await listOf(work)).at(-1)?.id ?? '';
-  if ((form.get('newest') ?? '') !== newest) return changedMeanwhile;
+  const newest = form.get('newest') ?? '';
   const creation = await createClientSecret(deps.ports, {
     caller: place.caller,
     applicationId: place.application.id,
     expiresAt: wanted === 0 ? undefined : deps.ports.clock.now() + wanted * DAY_MS,
+    newest,
   });
-  if (creation.kind === 'created') noteChange(request, { entry: creation.clientSecret.id });
-  return outcomeOf(creation);
-}
-
-function outcomeOf(creation: ClientSecretCreation): Outcome {
   switch (creation.kind) {
     case 'created':
-      return { kind: 'made', secret: creation.secret };
+      noteChange(request, { entry: creation.clientSecret.id });
+      return madeToShow(deps, request, place, { secret: creation.secret, form: newest });
+    case 'changed':
+      return madeBefore(deps, request, place, newest);
     case 'refused':
       return refused(creation.faults);
     case 'no-application':
@@ -63,6 +61,7 @@ async function remove({ deps, place, form }: Work): Promise<Outcome> {
 
 export const clientSecretsSection: Section = {
   name: 'client-secrets',
+  shows: 'made',
   actions: {
     create: { need: 'change', confirm: 'required', act: create },
     remove: { need: 'change', confirm: 'required', act: remove },

@@ -11,6 +11,7 @@ export const sentForm = (again: Again, form: Parameters): SentForm => ({
   values: form,
   faults: again.faults ?? [],
   changed: again.changed ?? false,
+  made: again.made ?? false,
   conflict: again.conflict,
   confirmed: again.confirmed ?? false,
 });

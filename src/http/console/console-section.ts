@@ -20,7 +20,8 @@ import type { Confirmation, Route } from '../route.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readConsoleNotice, withNotice } from './console-notice.ts';
-import { confirmedOr, confirmFirst, type Outcome, refusalCodeOf, refused, typedBefore } from './outcome.ts';
+import { readMade, withMade } from './made-once.ts';
+import { type Again, confirmedOr, confirmFirst, type Outcome, refusalCodeOf, refused, typedBefore } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
 
 export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form: Parameters };
@@ -30,6 +31,8 @@ export type Action = { need: Need; confirm: Confirmation; act(work: Work): Promi
 
 export type Section = {
   name: SectionName;
+  /** One of its forms makes what is shown once. */
+  shows?: 'made';
   /** One of its forms brings a file. */
   takesFile?: true;
   /** By the form's hidden field `action`. */
@@ -95,6 +98,9 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
     const path = outcome.path ?? sectionPath(place.application.id, section.name);
     return reply.redirect(withNotice(path, outcome.notice), 303);
   }
+  if (outcome.kind === 'made') {
+    return reply.redirect(withMade(sectionPath(place.application.id, section.name), outcome.id), 303);
+  }
   // Read anew: whoever was first changed what the page shows.
   return show(deps, section, request, reply, await reachPlace(deps, request), { outcome, form });
 }
@@ -113,7 +119,7 @@ function asksFirst({ actions }: Section, { role, confirmed }: Place): boolean {
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
 }
 
-type Shown = { outcome?: Exclude<Outcome, { kind: 'done' | 'confirm' }>; form?: Parameters };
+type Shown = { outcome?: Again; form?: Parameters };
 
 async function show(
   deps: AuthDeps,
@@ -129,8 +135,8 @@ async function show(
   const page: ApplicationPage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
-    sent: outcome?.kind === 'again' && form ? sentForm(outcome, form) : undefined,
-    made: outcome?.kind === 'made' ? outcome.secret : undefined,
+    sent: outcome && form && sentForm(outcome, form),
+    made: section.shows === 'made' ? await readMade(deps, request, place) : undefined,
     application,
     logo: logoPath(application),
     role,
@@ -140,5 +146,5 @@ async function show(
     sections: SECTIONS,
   };
   const html = await section.render(await pageContext(deps, request, reply), page, { deps, request, place });
-  return sendPage(reply, html, { status: outcome?.kind === 'again' ? outcome.status : 200 });
+  return sendPage(reply, html, { status: outcome?.status ?? 200 });
 }

@@ -6,8 +6,8 @@ import type { ConsoleNotice } from '../../views/console/console-page.ts';
 export type Outcome =
   /** Answered with 303 to a page that says what was done; `path` undefined: the page of the form. */
   | { kind: 'done'; notice: ConsoleNotice; path?: string }
-  /** Answered with the page itself: what was made is shown this once. */
-  | { kind: 'made'; secret: string }
+  /** Answered with 303 to the page of the form, which shows this once what was made (`shown-once.ts`). */
+  | { kind: 'made'; id: string }
   /** Answered with the confirm page: nothing was done. */
   | { kind: 'confirm' }
   | Again;
@@ -19,6 +19,8 @@ export type Again = {
   faults?: readonly Fault[];
   /** Somebody else was first: nothing was done, and the current values stand beside those typed. */
   changed?: boolean;
+  /** One was made since the form was shown: it makes no second one. */
+  made?: true;
   /** An English sentence: what is stored is in the way. */
   conflict?: string;
   /** The person confirmed who they are: nothing was done yet. */
@@ -27,6 +29,7 @@ export type Again = {
 
 export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', status: 400, faults });
 export const changedMeanwhile: Again = { kind: 'again', status: 409, changed: true };
+export const madeMeanwhile: Again = { kind: 'again', status: 409, made: true };
 export const confirmFirst: Outcome = { kind: 'confirm' };
 export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
 
@@ -35,7 +38,7 @@ export function refusalCodeOf(outcome: Outcome): string | undefined {
   if (outcome.kind === 'confirm') return 'confirmation-needed';
   if (outcome.kind !== 'again') return undefined;
   const [fault] = outcome.faults ?? [];
-  return fault?.code ?? (outcome.changed ? 'changed' : 'conflict');
+  return fault?.code ?? (outcome.changed || outcome.made ? 'changed' : 'conflict');
 }
 
 /** The act, or the confirm page where its statement found the session's proof too old or its session ended. */

@@ -20,6 +20,7 @@ import { httpError } from '../http-error.ts';
 import { noteChange } from '../logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
+import { madeToShow } from './made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'gone'>, Fault>> = {
@@ -53,7 +54,7 @@ async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
     case 'invited': {
       const { invitation, token } = invited;
       noteChange(request, { entry: invitation.id, role: invitation.role });
-      return { kind: 'made', secret: invitationUrl(deps.authUrl, token) };
+      return madeToShow(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
     }
     case 'refused':
       return refused(invited.faults);
@@ -124,6 +125,7 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
 
 export const teamSection: Section = {
   name: 'team',
+  shows: 'made',
   actions: {
     invite: { need: 'own', confirm: 'required', act: invite },
     'change-invited-role': { need: 'own', confirm: 'required', act: changeInvited },

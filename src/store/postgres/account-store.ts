@@ -11,6 +11,8 @@ import { isTaken } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
+const LIST_KEYS_BEYOND_ASCII = statement(`
+  select id, email, email_key from accounts where email_key ~ '[^ -~]' and id > $afterId order by id limit $limit`);
 const LIST = statement(`
   select * from accounts
   where id > $afterId and ($role::text is null or role = $role)
@@ -26,6 +28,13 @@ export const INSERT_ACCOUNT = statement(`
   values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
     $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
   on conflict (email_key) do nothing`);
+
+const RENEW_EMAIL_KEY = statement(`
+  update accounts set email_key = $to where id = $id and email_key = $from
+    and not exists (select 1 from accounts other where other.email_key = $to)`);
+const RENEW_INVITATIONS = statement(`
+  update invitations i set email_key = $to where email_key = $from and not exists (
+    select 1 from invitations other where other.application_id = i.application_id and other.email_key = $to)`);
 
 const SAVE_PROFILE = statement(`
   update accounts set
@@ -81,11 +90,15 @@ export function createAccountStore(postgres: Postgres): AccountStore {
   };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists' | 'countUnverified'>;
+type Reads = Pick<
+  AccountStore,
+  'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists' | 'countUnverified'
+>;
 
 const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
+  listKeysBeyondAscii: (page) => read<Pick<Account, 'id' | 'email' | 'emailKey'>>(LIST_KEYS_BEYOND_ASCII, page),
   list: async ({ afterId = '', limit, filter: { email, role, disabled } = {} }) => [
     ...(await read<Account>(LIST, { afterId, limit, role, disabled, text: email?.text, key: email?.key })),
   ],
@@ -96,10 +109,20 @@ const readAccounts = ({ read }: Postgres): Reads => ({
   },
 });
 
-type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
   insert: async (account) => ((await write(INSERT_ACCOUNT, account)).count === 1 ? 'created' : 'email-taken'),
+  renewEmailKey: ({ id, from, to }) =>
+    transaction(async (run) => {
+      if ((await run(RENEW_EMAIL_KEY, { id, from, to })).count === 0) return false;
+      await run(RENEW_INVITATIONS, { from, to });
+      return true;
+    }).catch((error: unknown) => {
+      // Another account or invitation got the key at the same moment.
+      if (isTaken(error)) return false;
+      throw error;
+    }),
   saveProfile: async (id, values, now) => {
     const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
     return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;

@@ -8,6 +8,7 @@ import { statement } from './statement.ts';
 // Tokens of one account are counted one after the other: a count alone would not see what others insert meanwhile.
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
+const NEWEST = statement("select coalesce(max(id), '') as id from api_tokens where account_id = $accountId");
 const INSERT = statement(`
   insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
   values ($id, $accountId, $name, $tokenHash, $createdAt, $lastUsedAt, $expiresAt)`);
@@ -21,12 +22,14 @@ const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
 
 export const createApiTokenStore = ({ read, write, transaction }: Postgres): ApiTokenStore => ({
-  insert: (token, most, proof) =>
+  insert: (token, most, proof, newest) =>
     transaction(async (run) => {
       const { accountId } = token;
       if ((await run(LOCK_ACCOUNT, { accountId })).count === 0) return 'gone';
       // After the account is locked: two who share it first could neither of them lock it.
       await requireProof(run, proof);
+      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST, { accountId })).rows;
+      if (last?.id !== newest) return 'changed';
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
       if ((counted?.count ?? 0) >= most) return 'too-many';
       await run(INSERT, token);

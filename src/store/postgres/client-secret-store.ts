@@ -17,6 +17,9 @@ const HAS_WEB_ENTRY = statement(`
 const COUNT_LIVE = statement(`
   select count(*) as live from client_secrets
   where application_id = $applicationId and (expires_at is null or expires_at > $now)`);
+const NEWEST = statement(
+  "select coalesce(max(id), '') as id from client_secrets where application_id = $applicationId",
+);
 const INSERT = statement(`
   insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
   values ($id, $applicationId, $secretHash, $createdAt, $lastUsedAt, $expiresAt)`);
@@ -25,13 +28,15 @@ const REQUIRE_FROM_FIRST = statement(`
   where id = $applicationId and not had_client_secret`);
 
 export const createClientSecretStore = ({ read, write, transaction }: Postgres): ClientSecretStore => ({
-  insert: (secret, maxLive, now, proof) =>
+  insert: (secret, maxLive, now, proof, newest) =>
     transaction(async (run) => {
       await requireProof(run, proof);
       const { applicationId } = secret;
       if ((await run(LOCK_APPLICATION, { applicationId })).count === 0) return 'no-application';
       const [found] = (await run<{ hasWebEntry: boolean }>(HAS_WEB_ENTRY, { applicationId })).rows;
       if (!found?.hasWebEntry) return 'no-web-entry';
+      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST, { applicationId })).rows;
+      if (last?.id !== newest) return 'changed';
       const [count] = (await run<{ live: number }>(COUNT_LIVE, { applicationId, now })).rows;
       if (!count || count.live >= maxLive) return 'too-many';
       await run(INSERT, secret);

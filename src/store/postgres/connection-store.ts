@@ -9,58 +9,72 @@ import { writeWithProof } from './session-proof.ts';
 import { recordOf, statement } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
+/** Whether the connection `c` of the application `a` lives: neither it nor all of them at once were ended. */
+const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
+
 const FIND = statement(`
-  select c.* from connections c join applications a on a.id = c.application_id
+  select c.application_id, c.account_id, c.sub, c.generation, case when ${LIVES} then c.answers else '{}' end as answers,
+    c.created_at, c.last_used_at,
+    case when not (${LIVES}) then coalesce(c.ended_at, a.connections_ended_at) end as ended_at
+  from connections c join applications a on a.id = c.application_id
   where c.application_id = $applicationId and c.account_id = $accountId`);
+const COLUMNS =
+  'c.application_id, c.account_id, c.sub, c.generation, c.answers, c.created_at, c.last_used_at, c.ended_at';
 const FIND_BY_SUB = statement(`
-  select * from connections where sub = $sub and application_id = $applicationId and ended_at is null`);
+  select ${COLUMNS} from connections c join applications a on a.id = c.application_id
+  where c.sub = $sub and c.application_id = $applicationId and ${LIVES}`);
 // A page begins after the place that the last one shown has now: its row stays when it ends.
 const listByApplicationFrom = (from: string) =>
   statement(`
-  select c.* from connections c where c.application_id = $applicationId and c.ended_at is null and ${from}
+  select ${COLUMNS} from connections c
+  where c.application_id = $applicationId and c.ended_at is null and ${from}
+    and c.epoch = (select connection_epoch from applications where id = $applicationId)
   order by c.created_at, c.account_id limit $limit`);
 const FIRST_OF_APPLICATION = listByApplicationFrom('true');
 const NEXT_OF_APPLICATION = listByApplicationFrom(
   '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $afterSub)',
 );
 const LIST_BY_ACCOUNT = statement(`
-  select c.*, row_to_json(x) as application
+  select ${COLUMNS}, row_to_json(x) as application
   from connections c join lateral (
-    select ${APPLICATION_COLUMNS} from applications a where a.id = c.application_id) x on true
-  where c.account_id = $accountId and c.ended_at is null
+    select ${APPLICATION_COLUMNS} from applications a
+    where a.id = c.application_id and ${LIVES}) x on true
+  where c.account_id = $accountId
   order by c.created_at desc, c.application_id desc`);
 
-// An ended connection has no answers left (see UNLINK), so merging is right for it too. It begins anew: its time of
-// creation is that of the consent that revived it. Account and application are held, in this order, so that neither
-// leaves meanwhile: nobody would ever look for a connection that came after its application had gone.
+// One that was ended begins anew: its time of creation is that of the consent that revived it. A row that the purge has not
+// come to yet (an older epoch) gets its new generation here, and its answers are forgotten here. Account and application are
+// held, in this order, so that neither leaves meanwhile: nobody would ever look for a connection that came after its
+// application had gone. Who raises the epoch meanwhile is not waited for: what was made under the older one is dead, and it
+// never takes a row back that was made under the newer one.
 const AGREE = statement(`
   with account as materialized (select id from accounts where id = $accountId for key share)
-  insert into connections as c (application_id, account_id, sub, generation, answers, created_at)
-  select a.id, account.id, $sub, 1, $answers::json, $now::bigint
+  insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)
+  select a.id, account.id, $sub, 1, $answers::json, $now::bigint, a.connection_epoch
   from account, applications a where a.id = $applicationId for key share of a
   on conflict (application_id, account_id) do update set
-    answers = (c.answers::jsonb || excluded.answers::jsonb)::json,
-    created_at = case when c.ended_at is null then c.created_at else excluded.created_at end,
-    last_used_at = case when c.ended_at is null then c.last_used_at end,
-    ended_at = null
-  returning *`);
-const WITHDRAW = statement(`
-  update connections set answers = (answers::jsonb || $answer::jsonb)::json
-  where application_id = $applicationId and account_id = $accountId and ended_at is null`);
+    generation = c.generation + case when c.ended_at is null and c.epoch < excluded.epoch then 1 else 0 end,
+    answers = case when c.epoch < excluded.epoch then excluded.answers
+      else (c.answers::jsonb || excluded.answers::jsonb)::json end,
+    created_at = case when c.ended_at is null and c.epoch >= excluded.epoch then c.created_at else excluded.created_at end,
+    last_used_at = case when c.ended_at is null and c.epoch >= excluded.epoch then c.last_used_at end,
+    ended_at = null, epoch = greatest(c.epoch, excluded.epoch)
+  returning ${COLUMNS}`);
+const OF_LIVE = `
+  from applications a
+  where a.id = c.application_id and c.application_id = $applicationId and c.account_id = $accountId and ${LIVES}`;
+const ANSWER = statement(`
+  update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE} and c.generation = $generation`);
 const UNLINK = statement(`
-  update connections set generation = generation + 1, answers = '{}', ended_at = $now
-  where application_id = $applicationId and account_id = $accountId and ended_at is null`);
-const UNLINK_SOME = statement(`
-  with picked as materialized (
-    select application_id, account_id from connections
-    where application_id = $applicationId and ended_at is null and created_at <= $now
-    order by created_at, account_id limit $limit for update
+  update connections c set generation = generation + 1, answers = '{}', ended_at = $now ${OF_LIVE}`);
+const UNLINK_ALL = statement(`
+  with marked as (
+    update applications set connection_epoch = connection_epoch + 1, connections_ended_at = $now where id = $applicationId
+    returning id, connection_epoch
   )
-  update connections c set generation = generation + 1, answers = '{}', ended_at = $now
-  from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);
-const TOUCH = statement(`
-  update connections set last_used_at = $now
-  where application_id = $applicationId and account_id = $accountId and ended_at is null`);
+  insert into unlinked_applications (id, epoch) select id, connection_epoch from marked
+  on conflict (id) do update set epoch = excluded.epoch`);
+const TOUCH = statement(`update connections c set last_used_at = $now ${OF_LIVE}`);
 
 export const createConnectionStore = ({ read, write, transaction }: Postgres): ConnectionStore => ({
   find: async (applicationId, accountId) => (await read<Connection>(FIND, { applicationId, accountId }))[0],
@@ -69,7 +83,7 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     const list = page.afterSub === undefined ? FIRST_OF_APPLICATION : NEXT_OF_APPLICATION;
     return [...(await read<Connection>(list, page))];
   },
-  unlinkSome: async (applicationId, now, limit) => (await write(UNLINK_SOME, { applicationId, now, limit })).count,
+  unlinkAll: async (applicationId, now) => (await write(UNLINK_ALL, { applicationId, now })).count === 1,
   listByAccount: async (accountId) => {
     const rows = await read<Connection & { application: object }>(LIST_BY_ACCOUNT, { accountId });
     return rows.map(({ application, ...connection }) => ({
@@ -82,10 +96,7 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     if (!connection) throw new Unavailable(REMOVED_MEANWHILE);
     return connection;
   },
-  withdraw: async ({ applicationId, accountId, item, now }) => {
-    const answer = { [item]: { agreed: false, answeredAt: now } };
-    return (await write(WITHDRAW, { applicationId, accountId, answer })).count === 1;
-  },
+  answer: async (input) => (await write(ANSWER, input)).count === 1,
   unlink: async (applicationId, accountId, now, proof) =>
     (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now })).count === 1,
   touch: async (applicationId, accountId, now) => {

@@ -1,4 +1,5 @@
 // Looks at a PostgreSQL database for `latchkey doctor`, and changes nothing.
+import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
@@ -15,7 +16,7 @@ const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   current_setting('max_connections')::bigint as max_connections,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
 
-type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified'>;
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
 
 type Figures = { bytes: string; connections: string; max_connections: string; now: string };
 
@@ -44,7 +45,7 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     maxConnections: Number(figures.max_connections),
     ...(pending.length === 0
       ? await storedFactsOf(options)
-      : { keys: [], secretCheck: undefined, unverified: undefined, usernames: undefined }),
+      : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined, usernames: undefined }),
   };
 }
 
@@ -54,6 +55,7 @@ async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
     return {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
+      collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(postgres) }),
       unverified: await createAccountStore(postgres).countUnverified(),
       usernames: await createUsernameStore(postgres).counts(),
     };

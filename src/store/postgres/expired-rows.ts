@@ -13,6 +13,7 @@ const DAY = 86_400_000;
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
@@ -46,7 +47,13 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
   return {
     async purge(now, limit, familyMs) {
       let removed = await removeSessions(postgres, { now, limit, old: now - Math.max(familyMs, FAMILY_AT_LEAST) });
-      for (const step of [...removals, removeOrphans(postgres), removeCounts(postgres), ...walks])
+      for (const step of [
+        ...removals,
+        removeOrphans(postgres),
+        endUnlinked(postgres),
+        removeCounts(postgres),
+        ...walks,
+      ])
         removed += await step(now, limit);
       return removed;
     },
@@ -112,6 +119,32 @@ const removeOrphans =
     if (!removed) return 0;
     const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
     return count + (await write(FORGET_REMOVED, removed)).count;
+  };
+
+const NEXT_UNLINKED = statement(`
+  select u.id, u.epoch, (select a.connections_ended_at from applications a where a.id = u.id) as ended_at
+  from unlinked_applications u order by u.id limit 1`);
+const END_UNLINKED = statement(`
+  with picked as materialized (
+    select application_id, account_id from connections
+    where application_id = $id and epoch < $epoch and ended_at is null limit $limit for update skip locked
+  )
+  update connections c set generation = generation + 1, answers = '{}', ended_at = $endedAt
+  from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);
+// Marked once more meanwhile, the note has another epoch and stays.
+const FORGET_UNLINKED = statement(`
+  delete from unlinked_applications u
+  where u.id = $id and u.epoch = $epoch and not exists (
+    select 1 from connections c where c.application_id = u.id and c.epoch < $epoch and c.ended_at is null)`);
+
+/** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
+const endUnlinked =
+  ({ read, write }: Postgres) =>
+  async (_now: number, limit: number): Promise<number> => {
+    const [unlinked] = await read<{ id: string; epoch: number; endedAt: number }>(NEXT_UNLINKED);
+    if (!unlinked) return 0;
+    const { count } = await write(END_UNLINKED, { ...unlinked, limit });
+    return count < limit ? count + (await write(FORGET_UNLINKED, unlinked)).count : count;
   };
 
 const REMOVE_COUNTS = statement(

@@ -6,7 +6,8 @@ export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
   select g.${column} as key, g.*,
     coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
     coalesce(u.sign_in_epoch = g.sign_in_epoch, false) as sign_in_stands,
-    coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
+    coalesce(a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
+      and c.generation = g.connection_generation, false)
       as connection_live,
     e.id is not null as session_ended,
     case when g.openid is not null and c.sub is not null and u.id is not null then json_build_object(

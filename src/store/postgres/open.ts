@@ -31,6 +31,7 @@ import { createPostgres, type Postgres, type PostgresOptions } from './postgres.
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
@@ -127,6 +128,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),
+  shownOnce: createShownOnceStore(postgres),
   applications: createApplicationStore(postgres, findAt),
   clientSecrets: createClientSecretStore(postgres),
   logos: createLogoStore(postgres),

@@ -40,7 +40,8 @@ const FIND_ACCESS_TOKEN = statement(`
   select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.version as application_version,
-    coalesce(a.id is not null and c.ended_at is null and c.generation = g.connection_generation, false)
+    coalesce(a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
+      and c.generation = g.connection_generation, false)
       as connection_live,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,

@@ -34,7 +34,9 @@ export const SELECT_ACCESS_TOKEN = `
   select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.version as application_version,
-    a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
+    a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
+      and c.generation = g.connection_generation as connection_live,
+    c.last_used_at, c.sub, c.answers,
     g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     u.email, u.email_verified, u.username, u.profile, u.updated_at
   from access_tokens t

@@ -1,5 +1,5 @@
 // Accounts on SQLite.
-import { ORIGINS, type Origin, type Profile } from '../../core/accounts/account.ts';
+import { type Account, ORIGINS, type Origin, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -11,11 +11,17 @@ export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer), ...writeEmails(writer) };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists' | 'countUnverified'>;
+type Reads = Pick<
+  AccountStore,
+  'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists' | 'countUnverified'
+>;
 
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
   const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
+  const beyondAscii = connection.prepare<[string, number], Pick<Account, 'id' | 'email' | 'emailKey'>>(`
+    select id, email, email_key as emailKey from accounts
+    where email_key glob '*[^ -~]*' and id > ? order by id limit ?`);
   const list = connection.prepare<[Record<string, string | number | null>], AccountRow>(`
     select * from accounts
     where id > $afterId and ($role is null or role = $role)
@@ -41,6 +47,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
         const row = findByEmailKey.get(emailKey);
         return row && accountOf(row);
       }),
+    listKeysBeyondAscii: ({ afterId, limit }) => read(() => beyondAscii.all(afterId, limit)),
     list: ({ afterId = '', limit, filter: { email, role = null, disabled } = {} }) =>
       read(() => {
         const isDisabled = disabled === undefined ? null : Number(disabled);
@@ -52,10 +59,13 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   };
 }
 
-type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
+  // Nothing happens where another account has the key.
+  const renewKey = connection.prepare('update or ignore accounts set email_key = ? where id = ? and email_key = ?');
+  const renewInvitations = connection.prepare('update or ignore invitations set email_key = ? where email_key = ?');
   const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
   const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
   const setRole = connection.prepare('update accounts set role = ? where id = ? and role = coalesce(?, role)');
@@ -74,6 +84,12 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
 
   return {
     insert: (account) => write(() => (insert.run(accountRow(account)).changes === 1 ? 'created' : 'email-taken')),
+    renewEmailKey: ({ id, from, to }) =>
+      write(() => {
+        if (renewKey.run(to, id, from).changes === 0) return false;
+        renewInvitations.run(to, from);
+        return true;
+      }),
     saveProfile: (id, values, now) =>
       write(() => {
         const current = profile.get(id);

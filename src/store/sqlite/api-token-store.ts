@@ -23,6 +23,9 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const countOf = writer.connection
     .prepare<[string], number>('select count(*) from api_tokens where account_id = ?')
     .pluck();
+  const newestOf = writer.connection
+    .prepare<[string], string>("select coalesce(max(id), '') from api_tokens where account_id = ?")
+    .pluck();
   const touch = writer.connection.prepare('update api_tokens set last_used_at = ? where id = ?');
   const remove = writer.connection.prepare('delete from api_tokens where id = ?');
   const findCaller = reader.connection.prepare<[Buffer, number], CallerRow>(`
@@ -37,9 +40,10 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const requireProof = prepareRequireProof(writer.connection);
 
   return {
-    insert: (token, most, proof) =>
+    insert: (token, most, proof, newest) =>
       writer.write(() => {
         requireProof(proof);
+        if (newest !== undefined && newestOf.get(token.accountId) !== newest) return 'changed';
         if ((countOf.get(token.accountId) ?? 0) >= most) return 'too-many';
         return insert.run(rowOf(token)).changes === 1 ? 'created' : 'gone';
       }),

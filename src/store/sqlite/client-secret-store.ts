@@ -55,6 +55,9 @@ function insertSecret(
       'select count(*) from client_secrets where application_id = ? and (expires_at is null or expires_at > ?)',
     )
     .pluck();
+  const newestOf = connection
+    .prepare<[string], string>("select coalesce(max(id), '') from client_secrets where application_id = ?")
+    .pluck();
   const insert = connection.prepare<[Row]>(`
     insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
     values ($id, $application_id, $secret_hash, $created_at, $last_used_at, $expires_at)`);
@@ -62,12 +65,13 @@ function insertSecret(
     update applications set client_secret_required = 1, had_client_secret = 1, updated_at = ?, version = version + 1
     where id = ? and had_client_secret = 0`);
 
-  return (secret, maxLive, now, proof) =>
+  return (secret, maxLive, now, proof, newest) =>
     write(() => {
       requireProof(proof);
       const hasWebEntry = application.get(secret.applicationId);
       if (hasWebEntry === undefined) return 'no-application';
       if (hasWebEntry === 0) return 'no-web-entry';
+      if (newest !== undefined && newestOf.get(secret.applicationId) !== newest) return 'changed';
       if ((countLive.get(secret.applicationId, now) ?? 0) >= maxLive) return 'too-many';
       insert.run(rowOf(secret));
       requireFromFirst.run(now, secret.applicationId);

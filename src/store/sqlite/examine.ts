@@ -1,6 +1,7 @@
 // Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes nothing.
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
@@ -15,7 +16,7 @@ import { createUsernameStore } from './username-store.ts';
 import { orphansIn } from './verify-file.ts';
 import { createWriter } from './writer.ts';
 
-type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified'>;
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -36,7 +37,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       newestAt: isReadable ? newestAt(connection) : undefined,
       ...(isReadable
         ? await storedFactsOf(connection)
-        : { keys: [], secretCheck: undefined, unverified: undefined, usernames: undefined }),
+        : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined, usernames: undefined }),
     };
   } finally {
     connection.close();
@@ -78,6 +79,7 @@ async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
     unverified: await createAccountStore(sqlite).countUnverified(),
     usernames: await createUsernameStore(sqlite).counts(),
   };

@@ -12,6 +12,7 @@ const DAY = 86_400_000;
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
   { table: 'invitations', where: 'expires_at <= ?', kept: 0 },
+  { table: 'shown_once', where: 'expires_at <= ?', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
   { table: 'api_tokens', where: 'expires_at <= ?', kept: 30 * DAY },
@@ -50,6 +51,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
 
   const removeSessions = prepareSessions(writer);
   const removeOrphans = prepareOrphans(writer);
+  const endUnlinked = prepareUnlinked(writer);
   const removeCounts = writer.connection.prepare<[number, number]>('delete from daily_counts where day <= ? limit ?');
 
   return {
@@ -57,6 +59,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
       let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, FAMILY_AT_LEAST)));
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
+      removed += await writer.write(() => endUnlinked(limit));
       removed += await writer.write(() => removeCounts.run(dayOf(now) - DAYS_KEPT, limit).changes);
       for (const walk of walks) removed += await walk(now, limit);
       // `exec` steps to the end; a prepared run would give back one page.
@@ -97,6 +100,27 @@ function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => nu
     if (applicationId === undefined) return 0;
     const { changes } = removeConnections.run(applicationId, limit);
     return changes < limit ? changes + forget.run(applicationId).changes : changes;
+  };
+}
+
+type Unlinked = { id: string; epoch: number; ended_at: number };
+
+/** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
+function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => number {
+  const next = connection.prepare<[], Unlinked>(`
+    select u.id, u.epoch, a.connections_ended_at as ended_at
+    from unlinked_applications u join applications a on a.id = u.id limit 1`);
+  const end = connection.prepare<[Unlinked & { limit: number }]>(`
+    update connections set generation = generation + 1, answers = '{}', ended_at = $ended_at
+    where (application_id, account_id) in (
+      select application_id, account_id from connections
+      where application_id = $id and epoch < $epoch and ended_at is null limit $limit)`);
+  const forget = connection.prepare('delete from unlinked_applications where id = ?');
+  return (limit) => {
+    const unlinked = next.get();
+    if (!unlinked) return 0;
+    const { changes } = end.run({ ...unlinked, limit });
+    return changes < limit ? changes + forget.run(unlinked.id).changes : changes;
   };
 }
 

@@ -53,7 +53,8 @@ export const SELECT_GRANT_IN_CONTEXT = `
   select g.*,
     u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     u.sign_in_epoch is g.sign_in_epoch as sign_in_stands,
-    a.id is not null and c.ended_at is null and c.generation is g.connection_generation as connection_live,
+    a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
+      and c.generation is g.connection_generation as connection_live,
     e.id is not null as session_ended,
     c.sub, c.answers, u.email, u.email_verified, u.username, u.profile, u.updated_at
   from grants g

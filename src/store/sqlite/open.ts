@@ -23,6 +23,7 @@ import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -90,6 +91,7 @@ export function assembleDatabase(
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
       sessionClients: createSessionClientStore(sqlite),
+      shownOnce: createShownOnceStore(sqlite),
       applications: createApplicationStore(sqlite, findAt),
       clientSecrets: createClientSecretStore(sqlite),
       logos: createLogoStore(sqlite),

@@ -6,7 +6,7 @@ import { NameText } from '../words.tsx';
 import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
 import { renderConsole } from './console-layout.tsx';
 import type { ApiTokensProps } from './console-page.ts';
-import { ConfirmFirst, Copyable, Maker } from './console-parts.tsx';
+import { ConfirmFirst, Copyable, MadeCard, Maker } from './console-parts.tsx';
 import { DangerForm } from './danger-form.tsx';
 
 const HREF = '/console/api-tokens';
@@ -17,16 +17,15 @@ type Token = ApiTokensProps['tokens'][number];
 
 const Made = ({ props, messages }: Part) => {
   const words = messages.console.tokens;
-  if (props.made === undefined) return null;
-  const call = `curl ${props.apiUrl}/applications -H 'Authorization: Bearer ${props.made}'`;
   return (
-    <section class="card made">
-      <h2>{words.madeTitle}</h2>
-      <p class="hint">{words.madeHint}</p>
-      <Copyable of={props.made} messages={messages} big />
-      <p class="hint">{words.try}</p>
-      <Copyable of={call} messages={messages} />
-    </section>
+    <MadeCard made={props.made} words={words} messages={messages}>
+      {(token) => (
+        <>
+          <p class="hint">{words.try}</p>
+          <Copyable of={`curl ${props.apiUrl}/applications -H 'Authorization: Bearer ${token}'`} messages={messages} />
+        </>
+      )}
+    </MadeCard>
   );
 };
 
@@ -116,7 +115,7 @@ export const renderApiTokens = (context: PageContext, props: ApiTokensProps): st
             ))}
           </ul>
         )}
-        {props.made === undefined && props.confirmHref === undefined ? <MakeForm {...part} /> : null}
+        {props.made?.secret === undefined && props.confirmHref === undefined ? <MakeForm {...part} /> : null}
       </section>
     </>,
   );

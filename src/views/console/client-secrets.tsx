@@ -5,7 +5,7 @@ import { dateText } from '../time-text.tsx';
 import { ConsoleForm, ConsoleSelect, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, ClientSecretsProps } from './console-page.ts';
-import { Copyable, Maker } from './console-parts.tsx';
+import { MadeCard, Maker } from './console-parts.tsx';
 import { DangerForm } from './danger-form.tsx';
 import { SECRET_DAYS } from './secret-days.ts';
 import { sectionPath } from './sections.ts';
@@ -17,18 +17,6 @@ const MOST = 2;
 const TAIL = 6;
 
 const isLive = (secret: Secret, now: number): boolean => secret.expiresAt === undefined || now < secret.expiresAt;
-
-const Made = ({ page, messages }: Part) => {
-  const words = messages.console.secrets;
-  if (page.made === undefined) return null;
-  return (
-    <section class="card made">
-      <h2>{words.madeTitle}</h2>
-      <p class="hint">{words.madeHint}</p>
-      <Copyable of={page.made} messages={messages} big />
-    </section>
-  );
-};
 
 const timesOf = (secret: Secret, now: number, messages: Messages, language: Language): string => {
   const words = messages.console.secrets;
@@ -103,7 +91,7 @@ export const renderClientSecrets = (context: PageContext, page: ApplicationPage,
     page,
     'client-secrets',
     <>
-      <Made {...part} />
+      <MadeCard made={page.made} words={words.secrets} messages={messages} />
       <section class="card">
         <h2>{words.sections['client-secrets']}</h2>
         <p class="hint">{words.secrets.hint}</p>
@@ -119,7 +107,7 @@ export const renderClientSecrets = (context: PageContext, page: ApplicationPage,
             ))}
           </ul>
         )}
-        {page.may.change && page.made === undefined ? <MakeForm {...part} /> : null}
+        {page.may.change && page.made?.secret === undefined ? <MakeForm {...part} /> : null}
       </section>
     </>,
   );

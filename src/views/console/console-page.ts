@@ -43,18 +43,23 @@ export type SentForm = {
   faults: readonly Fault[];
   /** Somebody else changed the application meanwhile. */
   changed: boolean;
+  /** One was made since the form was shown: it makes no second one. */
+  made: boolean;
   /** An English sentence: what is stored is in the way. */
   conflict: string | undefined;
   /** The person has confirmed who they are, and sends the form once more. */
   confirmed: boolean;
 };
 
+/** `secret`: shown this once; undefined: it was shown before. */
+export type Made = { secret: string | undefined };
+
 export type ConsolePage = {
   csrf: string;
   notice: ConsoleNotice | undefined;
   sent: SentForm | undefined;
-  /** A client secret, an API token or the link of an invitation that was just made: shown this once. */
-  made: string | undefined;
+  /** A client secret, an API token or the link of an invitation that was just made. */
+  made: Made | undefined;
   /** Where the person first confirms who they are; until then the page has no forms. */
   confirmHref?: string | undefined;
 };

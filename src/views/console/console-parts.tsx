@@ -5,7 +5,7 @@ import { AlertIcon, CheckIcon } from '../icons.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../safe-text.ts';
 import { consoleFaultText } from './console-fields.tsx';
-import type { ConsolePage, SentForm } from './console-page.ts';
+import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
 
 const Fault = ({
   fault,
@@ -30,6 +30,7 @@ const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => 
       <AlertIcon />
       <div>
         {sent.changed ? <p>{words.changed}</p> : null}
+        {sent.made ? <p>{words.madeMeanwhile}</p> : null}
         {conflict === undefined ? null : (
           <p>
             {words.conflict} <span lang="en">{conflict}</span>
@@ -50,12 +51,23 @@ const Good = ({ text }: { text: string }) => (
   </div>
 );
 
+/** Done as asked, and people are worse off for it. */
+const WARNINGS: readonly ConsoleNotice[] = ['login-off'];
+
+const Warning = ({ text }: { text: string }) => (
+  <div class="notice warn" role="status">
+    <AlertIcon />
+    <p>{text}</p>
+  </div>
+);
+
 /** What was done, or why it was not. */
 export const ConsoleNotices = ({ page, messages }: { page: ConsolePage; messages: Messages }) => {
   if (page.sent?.confirmed) return <Good text={messages.console.confirmed} />;
   if (page.sent) return <Refusal sent={page.sent} messages={messages} />;
   if (page.notice === undefined || page.made !== undefined) return null;
-  return <Good text={messages.console.notices[page.notice]} />;
+  const text = messages.console.notices[page.notice];
+  return WARNINGS.includes(page.notice) ? <Warning text={text} /> : <Good text={text} />;
 };
 
 /** In place of the forms of a page, until the person has confirmed who they are. */
@@ -77,6 +89,33 @@ export const Copyable = ({ of, messages, big }: { of: string; messages: Messages
     <code tabIndex={-1}>{of}</code>
   </div>
 );
+
+/** What was just made, this once; seen again, what to do without it. */
+export const MadeCard = (props: {
+  made: Made | undefined;
+  words: { madeTitle: string; madeHint: string; shownTitle: string; shownHint: string };
+  messages: Messages;
+  children?: (secret: string) => ComponentChildren;
+}) => {
+  const { made, words, messages, children } = props;
+  if (made === undefined) return null;
+  if (made.secret === undefined) {
+    return (
+      <section class="card">
+        <h2>{words.shownTitle}</h2>
+        <p class="hint">{words.shownHint}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="card made">
+      <h2>{words.madeTitle}</h2>
+      <p class="hint">{words.madeHint}</p>
+      <Copyable of={made.secret} messages={messages} big />
+      {children?.(made.secret)}
+    </section>
+  );
+};
 
 /** Asked once more by opening it: nothing is lost by one wrong click. */
 export const Danger = (props: { title: string; open?: boolean | undefined; children: ComponentChildren }) => (

@@ -1,4 +1,5 @@
 // What cannot be taken back and is asked once more: opened, read, and sent by a button of its own.
+import type { ComponentChildren } from 'preact';
 import { ConsoleForm, type FormOf } from './console-fields.tsx';
 import { Danger } from './console-parts.tsx';
 
@@ -13,12 +14,15 @@ export const DangerForm = (props: {
   title: string;
   ask: string;
   confirm: string;
+  /** Hidden fields of its own. */
+  children?: ComponentChildren;
 }) => {
-  const { of, title, ask, confirm, ...form } = props;
+  const { of, title, ask, confirm, children, ...form } = props;
   return (
     <Danger title={title} open={of.sent !== undefined}>
       <p>{ask}</p>
       <ConsoleForm of={of} {...form}>
+        {children}
         <button type="submit" class="small bad" data-working={of.messages.working}>
           {confirm}
         </button>

@@ -8,15 +8,15 @@ import { ConsoleForm, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, OverviewProps } from './console-page.ts';
 import { Copyable, Fact } from './console-parts.tsx';
+import { DangerForm } from './danger-form.tsx';
 import { sectionPath } from './sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 
 /** A button that says where the switch stands and moves it: no script is needed to send it. */
-const LoginSwitch = ({ page, messages }: Part) => {
+const SwitchOn = ({ page, messages }: Part) => {
   const { application } = page;
   const words = messages.console.overview;
-  const on = application.loginActivation;
   return (
     <ConsoleForm
       of={formOf(page, 'login', messages)}
@@ -29,13 +29,33 @@ const LoginSwitch = ({ page, messages }: Part) => {
         type="submit"
         class="toggle"
         role="switch"
-        aria-checked={on ? 'true' : 'false'}
+        aria-checked="false"
         aria-label={words.loginLabel}
-        title={on ? words.turnOff : words.turnOn}
+        title={words.turnOn}
         name="login_activation"
-        value={on ? 'OFF' : 'ON'}
+        value="ON"
       />
     </ConsoleForm>
+  );
+};
+
+/** It stops everybody's sign-in at once, so it is asked once more. */
+const SwitchOff = ({ page, messages }: Part) => {
+  const { application } = page;
+  const words = messages.console.overview;
+  return (
+    <DangerForm
+      of={formOf(page, 'login', messages)}
+      href={sectionPath(application.id, 'overview')}
+      csrf={page.csrf}
+      action="login"
+      version={application.version}
+      title={words.turnOff}
+      ask={words.turnOffAsk}
+      confirm={words.turnOffConfirm}
+    >
+      <input type="hidden" name="login_activation" value="OFF" />
+    </DangerForm>
   );
 };
 
@@ -48,9 +68,10 @@ const Login = ({ page, messages }: Part) => {
         <h2>
           {words.login} <span class={on ? 'badge good' : 'badge'}>{on ? words.on : words.off}</span>
         </h2>
-        {page.may.change ? <LoginSwitch page={page} messages={messages} /> : null}
+        {page.may.change && !on ? <SwitchOn page={page} messages={messages} /> : null}
       </div>
       <p class="hint">{on ? words.onText : words.offText}</p>
+      {page.may.change && on ? <SwitchOff page={page} messages={messages} /> : null}
     </section>
   );
 };

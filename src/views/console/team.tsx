@@ -10,7 +10,7 @@ import { NameText, ValueText } from '../words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './console-fields.tsx';
 import { renderSection } from './console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './console-page.ts';
-import { Copyable, Danger, Maker } from './console-parts.tsx';
+import { Danger, MadeCard, Maker } from './console-parts.tsx';
 import { DangerForm } from './danger-form.tsx';
 import { sectionPath } from './sections.ts';
 
@@ -96,19 +96,6 @@ const Row = (all: Part & { member: Member }) => {
         {isSelf && member.role !== 'owner' ? <Leave {...all} /> : null}
       </div>
     </li>
-  );
-};
-
-/** The link, and what to do with it. */
-const Made = ({ page, messages }: Part) => {
-  const words = messages.console.team;
-  if (page.made === undefined) return null;
-  return (
-    <section class="card made">
-      <h2>{words.madeTitle}</h2>
-      <p class="hint">{words.madeHint}</p>
-      <Copyable of={page.made} messages={messages} big />
-    </section>
   );
 };
 
@@ -228,7 +215,7 @@ export const renderTeam = (context: PageContext, page: ApplicationPage, props: T
     page,
     'team',
     <>
-      <Made {...part} />
+      <MadeCard made={page.made} words={messages.console.team} messages={messages} />
       <section class="card">
         <h2>{words.sections.team}</h2>
         <p class="hint">{words.team.hint}</p>

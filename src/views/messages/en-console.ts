@@ -30,7 +30,8 @@ export const enConsole = {
     'application-removed': 'The application is deleted, with everything issued under it.',
     saved: 'Saved. It holds from the next request on.',
     'login-on': 'Login is ON. People can sign in to this application now.',
-    'login-off': 'Login is OFF. Nobody signs in to this application now.',
+    'login-off':
+      'Login is OFF: nobody can sign in to this application, and its tokens do not work. Switch it ON again to go on where it stopped.',
     added: 'Added. It holds from the next request on.',
     removed: 'Removed. It holds from the next request on.',
     'secret-removed': 'The client secret is deleted. It is refused from now on.',
@@ -47,7 +48,9 @@ export const enConsole = {
     'logo-removed': 'The logo is removed.',
   },
   changed:
-    'Somebody changed this meanwhile, so nothing was saved. The page shows how it stands now; what you typed is still here. Look again, then send it once more.',
+    'This was changed after the page was loaded – in another tab, by a second click or by somebody else –, so nothing was saved. The page shows how it stands now; what you typed is still here. Look again, then send it once more.',
+  madeMeanwhile:
+    'One was made after this page was loaded, so no second one was made. You see it in the list. If you need another, send the form once more.',
   nowIs: (value: string) => `Stands now: ${value}`,
   nowEmpty: 'Stands now: nothing',
   conflict: 'What is registered is in the way:',
@@ -129,6 +132,9 @@ export const enConsole = {
       'Nobody can sign in to this application: not its users, not its team, not you. Only “Try it” runs, for the member who starts it. Tokens already issued do not work either, and work again once it is ON.',
     turnOn: 'Switch login ON',
     turnOff: 'Switch login OFF',
+    turnOffAsk:
+      'From this moment nobody can sign in to this application: not its users, not its team, not you. Its tokens are refused as well, so people who are signed in to it now are cut off at its next request. Nothing is deleted: once login is ON again, tokens that have not expired work again.',
+    turnOffConfirm: 'Switch it OFF now',
     keys: 'API keys',
     keysHint: 'The key is the client_id of your requests. It is no secret.',
     noKeys: 'No platform yet, so there is no key.',
@@ -252,6 +258,9 @@ export const enConsole = {
     noWeb: 'Secrets belong to the Web key. Add the Web platform first.',
     madeTitle: 'Your new client secret',
     madeHint: 'Copy it now: it is shown this once and kept only as a hash.',
+    shownTitle: 'A client secret is shown only once',
+    shownHint:
+      'This one was shown when it was made. It exists and works: you see it in the list below. If nobody has a copy, delete it and make another.',
     made: 'Made',
     used: 'Last used',
     neverUsed: 'not used yet',
@@ -287,6 +296,9 @@ export const enConsole = {
     madeTitle: 'The invitation link',
     madeHint:
       'Copy it now and hand it to the person: it is shown this once. It works once, for 7 days, and whoever opens it can accept.',
+    shownTitle: 'An invitation link is shown only once',
+    shownHint:
+      'This one was shown when it was made. The invitation stands: you see it in the list below. If nobody has the link, invite the person again there; a new link takes the place of the old one.',
     invited: 'Invited',
     until: (date: string) => `can be accepted until ${date}`,
     changeInvitation: 'Role and invitation',
@@ -330,6 +342,9 @@ export const enConsole = {
     daysHint: '0 for never',
     madeTitle: 'Your new API token',
     madeHint: 'Copy it now: it is shown this once and kept only as a hash.',
+    shownTitle: 'An API token is shown only once',
+    shownHint:
+      'This one was shown when it was made. It exists and works: you see it in the list below. If nobody has a copy, delete it and make another.',
     try: 'Try it:',
     made: 'Made',
     used: 'last used',
@@ -379,10 +394,14 @@ export const enConsole = {
     'redirect-uri-http-host': 'Use https. http is for localhost, or for the host of one of your site domains.',
     'redirect-uri-parameter':
       'The address must not bring parameters that the answer adds: code, state, iss, error, error_description, error_uri.',
+    'redirect-uri-dot-segment':
+      'Leave out the segments . and .. of the path (also %2e): write where people really arrive.',
     'post-logout-uri-parameter': 'The address must not bring the parameter state: the answer adds it.',
     'backchannel-uri-scheme': 'Use https or http: this server itself sends its message there.',
     'name-missing': 'Give the application a name.',
     'name-too-long': 'Use at most 60 characters.',
+    'name-mixed-scripts': 'Write each word in one script: Latin, Greek and Cyrillic letters look alike.',
+    'name-of-service': 'This looks like the name of this service. Choose another.',
     'text-forbidden-characters': 'This contains invisible or control characters. Type it again instead of pasting it.',
     'implementation-method-unknown': 'Choose one of the list.',
     'login-activation-unknown': 'Choose ON or OFF.',

@@ -31,7 +31,8 @@ export const koConsole: typeof enConsole = {
     'application-removed': '앱과 앱에서 발급한 모든 것을 삭제했어요.',
     saved: '저장했어요. 다음 요청부터 적용돼요.',
     'login-on': '로그인을 켰어요. 이제 이 앱에 로그인할 수 있어요.',
-    'login-off': '로그인을 껐어요. 이제 아무도 이 앱에 로그인할 수 없어요.',
+    'login-off':
+      '로그인을 껐어요. 이제 아무도 이 앱에 로그인할 수 없고 토큰도 동작하지 않아요. 다시 켜면 멈춘 곳부터 이어져요.',
     added: '추가했어요. 다음 요청부터 적용돼요.',
     removed: '제거했어요. 다음 요청부터 적용돼요.',
     'secret-removed': '클라이언트 시크릿을 삭제했어요. 이제 사용할 수 없어요.',
@@ -48,7 +49,9 @@ export const koConsole: typeof enConsole = {
     'logo-removed': '로고를 삭제했어요.',
   },
   changed:
-    '그사이 다른 사람이 내용을 바꿔서 저장하지 않았어요. 지금의 내용을 보여 드리고, 입력한 값은 그대로 두었어요. 확인하고 한 번 더 보내 주세요.',
+    '이 페이지를 연 뒤에 내용이 바뀌어서 저장하지 않았어요. 다른 탭이나 두 번 누른 버튼, 또는 다른 팀원 때문일 수 있어요. 지금의 내용을 보여 드리고, 입력한 값은 그대로 두었어요. 확인하고 한 번 더 보내 주세요.',
+  madeMeanwhile:
+    '이 페이지를 연 뒤에 이미 하나를 만들어서 하나 더 만들지 않았어요. 목록에서 볼 수 있어요. 하나 더 필요하면 한 번 더 보내 주세요.',
   nowIs: (value: string) => `현재 값: ${value}`,
   nowEmpty: '현재 값: 없음',
   conflict: '이미 등록된 내용과 맞지 않아요:',
@@ -128,6 +131,9 @@ export const koConsole: typeof enConsole = {
       '사용자도, 팀도, 나도, 아무도 이 앱에 로그인할 수 없어요. 시작한 팀원의 ‘직접 해 보기’만 동작해요. 이미 발급한 토큰도 멈추고, 다시 켜면 이어서 쓸 수 있어요.',
     turnOn: '로그인 켜기',
     turnOff: '로그인 끄기',
+    turnOffAsk:
+      '지금부터 사용자도, 팀도, 나도, 아무도 이 앱에 로그인할 수 없어요. 이미 발급한 토큰도 거부되어, 지금 쓰고 있는 사용자는 앱의 다음 요청에서 끊겨요. 지워지는 것은 없고, 다시 켜면 만료되지 않은 토큰을 이어서 쓸 수 있어요.',
+    turnOffConfirm: '지금 끄기',
     keys: 'API 키',
     keysHint: '요청의 client_id로 쓰는 키예요. 비밀은 아니에요.',
     noKeys: '아직 플랫폼이 없어서 키도 없어요.',
@@ -249,6 +255,9 @@ export const koConsole: typeof enConsole = {
     noWeb: '시크릿은 웹 키에 속해요. 먼저 웹 플랫폼을 추가해 주세요.',
     madeTitle: '새 클라이언트 시크릿',
     madeHint: '지금 복사해 주세요. 한 번만 보여 드리고 해시로만 보관해요.',
+    shownTitle: '클라이언트 시크릿은 한 번만 보여 드려요',
+    shownHint:
+      '이 시크릿은 만들었을 때 이미 보여 드렸어요. 지금도 쓸 수 있고 아래 목록에 있어요. 복사해 두지 않았다면 삭제하고 새로 만들어 주세요.',
     made: '만든 날',
     used: '마지막 사용',
     neverUsed: '아직 사용하지 않음',
@@ -284,6 +293,9 @@ export const koConsole: typeof enConsole = {
     madeTitle: '초대 링크',
     madeHint:
       '지금 복사해서 초대할 사람에게 전달해 주세요. 링크는 지금만 볼 수 있어요. 7일 동안 한 번만 쓸 수 있고, 링크를 연 사람은 누구나 수락할 수 있어요.',
+    shownTitle: '초대 링크는 한 번만 보여 드려요',
+    shownHint:
+      '이 링크는 만들었을 때 이미 보여 드렸어요. 초대는 그대로 있고 아래 목록에서 볼 수 있어요. 링크를 가진 사람이 없다면 목록에서 다시 초대해 주세요. 새 링크를 만들면 이전 링크는 쓸 수 없어요.',
     invited: '초대 중',
     until: (date: string) => `${date}까지 수락할 수 있어요`,
     changeInvitation: '역할과 초대',
@@ -326,6 +338,9 @@ export const koConsole: typeof enConsole = {
     daysHint: '0이면 만료되지 않아요',
     madeTitle: '새 API 토큰',
     madeHint: '지금 복사해 주세요. 한 번만 보여 드리고 해시로만 보관해요.',
+    shownTitle: 'API 토큰은 한 번만 보여 드려요',
+    shownHint:
+      '이 토큰은 만들었을 때 이미 보여 드렸어요. 지금도 쓸 수 있고 아래 목록에 있어요. 복사해 두지 않았다면 삭제하고 새로 만들어 주세요.',
     try: '이렇게 써 보세요:',
     made: '만든 날',
     used: '마지막 사용',
@@ -375,10 +390,13 @@ export const koConsole: typeof enConsole = {
     'redirect-uri-http-host': 'https를 써 주세요. http는 localhost나 등록한 사이트 도메인의 호스트에만 쓸 수 있어요.',
     'redirect-uri-parameter':
       '응답에 붙는 code, state, iss, error, error_description, error_uri는 주소에 넣을 수 없어요.',
+    'redirect-uri-dot-segment': '경로에서 .과 ..(또는 %2e)을 빼고 실제로 도착하는 주소를 적어 주세요.',
     'post-logout-uri-parameter': '응답에 붙는 state는 주소에 넣을 수 없어요.',
     'backchannel-uri-scheme': '이 서버가 직접 보내는 주소라 https나 http여야 해요.',
     'name-missing': '앱의 이름을 입력해 주세요.',
     'name-too-long': '60자 이하로 입력해 주세요.',
+    'name-mixed-scripts': '한 단어에 라틴, 그리스, 키릴 글자를 섞지 말아 주세요. 서로 비슷해 보여요.',
+    'name-of-service': '이 서비스의 이름과 비슷해 보여요. 다른 이름을 써 주세요.',
     'text-forbidden-characters': '보이지 않는 문자나 제어 문자가 들어 있어요. 붙여 넣지 말고 직접 입력해 주세요.',
     'implementation-method-unknown': '목록에서 골라 주세요.',
     'login-activation-unknown': '켜기나 끄기를 골라 주세요.',

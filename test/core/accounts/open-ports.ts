@@ -70,6 +70,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
+    serviceName: 'Latchkey',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
     rules: allRules,
   };

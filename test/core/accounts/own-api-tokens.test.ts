@@ -39,17 +39,29 @@ describe('what a token may be', () => {
     const check = () => checkApiToken(world.ports, { accountId: account.id, draft });
     for (let count = 0; count < MAX_API_TOKENS; count += 1) {
       expect(await check()).toEqual([]);
-      await createOwnApiToken(world.ports, { account, draft, proof });
+      await createOwnApiToken(world.ports, { account, draft, proof, newest: await newestOf(account) });
     }
     expect((await check()).map(({ code }) => code)).toEqual(['api-tokens-too-many']);
     // Who was checked before the last one was made is refused at the moment of making.
-    expect(await createOwnApiToken(world.ports, { account, draft, proof })).toEqual({ kind: 'too-many' });
+    const newest = await newestOf(account);
+    expect(await createOwnApiToken(world.ports, { account, draft, proof, newest })).toEqual({ kind: 'too-many' });
+  });
+
+  test('pages: of six forms sent at once that showed the same list, one makes a token', async () => {
+    const account = await givenPerson(world.ports);
+    const form = { account, draft: { name: 'x', days: '0' }, proof: await proofFor(account), newest: '' };
+    const made = await Promise.all(Array.from({ length: 6 }, () => createOwnApiToken(world.ports, form)));
+    expect(made.map(({ kind }) => kind).sort()).toEqual([...Array(5).fill('changed'), 'created']);
+    expect(await world.ports.apiTokens.listByAccount(account.id)).toHaveLength(1);
   });
 });
 
+const newestOf = async ({ id }: Account) => (await world.ports.apiTokens.listByAccount(id)).at(-1)?.id ?? '';
+
 async function givenToken(account: Account, days = '0') {
   const proof = await proofFor(account);
-  const made = await createOwnApiToken(world.ports, { account, draft: { name: 'x', days }, proof });
+  const newest = await newestOf(account);
+  const made = await createOwnApiToken(world.ports, { account, draft: { name: 'x', days }, proof, newest });
   if (made.kind !== 'created') throw new Error(made.kind);
   return made;
 }

@@ -1,6 +1,7 @@
 // Checking a password and counting the wrong ones (contract 10).
 import { describe, expect, test } from 'vitest';
 import { type Visitor, verifyPassword } from '../../../src/core/accounts/verify-password.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts';
 
@@ -15,6 +16,27 @@ test('contract 2: the right password is verified, in any spelling of the address
   const person = await givenPerson(world.ports);
   const result = await tryOnce(` ${person.email.toUpperCase()}`, PASSWORD, givenVisitor());
   expect(result).toMatchObject({ kind: 'verified', account: { id: person.id } });
+});
+
+test('K15: where spellings of an address collided, each signs in by its own and nobody by another’s; the tries are one', async () => {
+  const ascii = await givenPerson(world.ports, { email: 'kim@x.example' });
+  const before = { email: 'k\u0131m@x.example', emailKey: 'k\u0131m@x.example' };
+  const passwordHash = await world.ports.passwords.hash('another long password');
+  const dotless = { ...ascii, ...before, id: newId(), passwordHash };
+  expect(await world.ports.accounts.insert(dotless)).toBe('created');
+  const who = async (email: string, password: string) => {
+    const result = await tryOnce(email, password, givenVisitor());
+    return result.kind === 'verified' ? result.account.id : result.kind;
+  };
+  expect(await who('kim@x.example', PASSWORD)).toBe(ascii.id);
+  expect(await who('K\u0131m@x.example', 'another long password')).toBe(dotless.id);
+  expect(await who('k\u0131m@x.example', PASSWORD)).toBe('wrong');
+  expect(await who('kim@x.example', 'another long password')).toBe('wrong');
+  const spellings = ['kim@x.example', 'k\u0131m@x.example', '\uFF4Bim@x.example'];
+  for (let count = 0; count < 10; count += 1) {
+    await tryOnce(spellings[count % 3] ?? '', 'wrong password', givenVisitor());
+  }
+  expect(await who('kim@x.example', PASSWORD)).toBe('limited');
 });
 
 describe('K12: the same answer', () => {

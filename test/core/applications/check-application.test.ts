@@ -5,17 +5,19 @@ import type {
   ConsentItemDraft,
   PlatformDraft,
 } from '../../../src/core/applications/application-draft.ts';
-import { checkApplication } from '../../../src/core/applications/check-application.ts';
+import { checkApplication, type Kept } from '../../../src/core/applications/check-application.ts';
 
+const check = (draft: ApplicationDraft, kept?: Kept) =>
+  checkApplication(draft, { serviceName: 'Latchkey', ...(kept && { kept }) });
 const web: PlatformDraft = { platform: 'Web', siteDomains: ['https://shop.example'] };
 const base: ApplicationDraft = { name: 'Acme Shop', platforms: [web] };
 const faultsOf = (draft: ApplicationDraft): string[] =>
-  checkApplication(draft).faults.map(({ path, code }) => `/${path.join('/')} ${code}`);
+  check(draft).faults.map(({ path, code }) => `/${path.join('/')} ${code}`);
 const numbered = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
 
 describe('contract 3: an application that may be registered', () => {
   it('is kept with the defaults of what was not sent', () => {
-    expect(checkApplication({ name: 'Acme' })).toEqual({
+    expect(check({ name: 'Acme' })).toEqual({
       faults: [],
       checked: {
         name: 'Acme',
@@ -39,7 +41,7 @@ describe('contract 3: an application that may be registered', () => {
   });
 
   it('is kept normalised where the contract normalises, and as sent elsewhere', () => {
-    const { checked, faults } = checkApplication({
+    const { checked, faults } = check({
       name: '  Cafe\u0301  ',
       implementationMethod: 'JavaScript',
       loginActivation: 'ON',
@@ -492,5 +494,71 @@ describe('contract 3: all faults at once', () => {
       '/post_logout_redirect_uris/2 post-logout-uri-parameter',
       '/backchannel_logout_uri backchannel-uri-scheme',
     ]);
+  });
+});
+
+describe('contract 3: names that would pass for another', () => {
+  it.each([
+    // Cyrillic а and с, Greek ο: each in a word with Latin letters.
+    ['P\u0430ypal', 'name-mixed-scripts'],
+    ['A\u0441me Shop', 'name-mixed-scripts'],
+    ['Acme Sh\u03BFp', 'name-mixed-scripts'],
+    ['\u0430\u03B2\u0433', 'name-mixed-scripts'],
+    ['x1\u0430', 'name-mixed-scripts'],
+    ['Latchkey', 'name-of-service'],
+    ['LATCHKEY', 'name-of-service'],
+    ['latchkey ', 'name-of-service'],
+    // A capital I, a digit one and a mathematical letter for the l; accents stay accents.
+    ['Iatchkey', 'name-of-service'],
+    ['1atchkey', 'name-of-service'],
+    ['\u{1D5EB}', undefined],
+    ['\u{1D5DF}\u{1D5EE}\u{1D601}\u{1D5F0}\u{1D5F5}\u{1D5F8}\u{1D5F2}\u{1D606}', 'name-of-service'],
+    ['L\u00E1tchkey', undefined],
+    ['Latchkeys', undefined],
+    // Words of one script each; Hangul, Han and Kana with Latin; Greek with Greek.
+    ['Acme \u041C\u0430\u0433\u0430\u0437\u0438\u043D', undefined],
+    ['\u03B1\u03B2\u03B3-tools', undefined],
+    ['K\uD31D', undefined],
+    ['Tシャツ屋', undefined],
+    ['漢字kana', undefined],
+    ['Café №1 – 24/7', undefined],
+  ])('%j: %s', (name, code) => {
+    expect(faultsOf({ ...base, name })).toEqual(code === undefined ? [] : [`/name ${code}`]);
+  });
+
+  it('compares with whatever the service is called', () => {
+    const faultsAt = (serviceName: string, name: string) =>
+      checkApplication({ ...base, name }, { serviceName }).faults.map(({ code }) => code);
+    expect(faultsAt('Acme', 'Acrne')).toEqual(['name-of-service']);
+    expect(faultsAt('우리 로그인', '우리 로그인')).toEqual(['name-of-service']);
+    expect(faultsAt('Acme', 'Latchkey')).toEqual([]);
+  });
+
+  it('an application that has such a name or address from before keeps it; a new one is refused', () => {
+    const uri = 'https://shop.example/a/../cb';
+    const kept: Kept = {
+      name: 'Latchkey',
+      redirectUris: [{ id: '1', redirectUri: uri, createdAt: 1 }],
+      postLogoutRedirectUris: [uri],
+      backchannelLogoutUri: uri,
+    };
+    const draft = {
+      ...base,
+      name: 'Latchkey',
+      redirectUris: [uri],
+      postLogoutRedirectUris: [uri],
+      backchannelLogoutUri: uri,
+    };
+    expect(check(draft, kept).faults).toEqual([]);
+    const faults = check(
+      { ...draft, name: 'LATCHKEY', redirectUris: [uri, `${uri}2`, 'https://shop.example/./cb'] },
+      kept,
+    );
+    expect(faults.faults.map(({ path, code }) => `${path.join('/')} ${code}`)).toEqual([
+      'name name-of-service',
+      'redirect_uris/1 redirect-uri-dot-segment',
+      'redirect_uris/2 redirect-uri-dot-segment',
+    ]);
+    expect(check(draft).faults).toHaveLength(4);
   });
 });

@@ -19,7 +19,7 @@ export async function givenDatabase() {
   };
   const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
   return {
-    deps: { ...database.stores, clock },
+    deps: { ...database.stores, clock, serviceName: 'Latchkey' },
     clock,
     async caller(role: Role, name: string): Promise<Caller> {
       const address = readEmailAddress(`${name}@example.com`);

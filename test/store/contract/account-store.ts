@@ -43,6 +43,47 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await database.stores.accounts.findByEmailKey(account.emailKey.toUpperCase())).toBeUndefined();
     });
 
+    it('contract 2: lists the keys that are not ASCII, page by page, and makes one anew only where it is free', async () => {
+      const { accounts } = database.stores;
+      const given = ['a@x.example', 'é@x.example', 'jo\u017Fh@x.example', 'm\u0131ke@x.example', 'mike@x.example'];
+      const made = given.map((emailKey) => someAccount({ email: emailKey, emailKey }));
+      for (const account of made) await accounts.insert(account);
+      const list = async (afterId: string, limit: number) =>
+        (await accounts.listKeysBeyondAscii({ afterId, limit })).map(({ email }) => email);
+      expect(await list('', 10)).toEqual(given.slice(1, 4));
+      expect(await list('', 2)).toEqual(given.slice(1, 3));
+      expect(await list(made[2]?.id ?? '', 2)).toEqual(given.slice(3, 4));
+      const [, , long, dotless] = made as [Account, Account, Account, Account];
+      const renew = (account: Account, to: string, from = account.emailKey) =>
+        accounts.renewEmailKey({ id: account.id, from, to });
+      expect(await renew(long, 'josh@x.example', 'other')).toBe(false);
+      expect(await renew(long, 'josh@x.example')).toBe(true);
+      expect(await renew(long, 'josh@x.example')).toBe(false);
+      expect(await renew(dotless, 'mike@x.example')).toBe(false);
+      expect((await accounts.findByEmailKey('josh@x.example'))?.id).toBe(long.id);
+      expect(await accounts.findByEmailKey(long.emailKey)).toBeUndefined();
+      expect((await accounts.findByEmailKey(dotless.emailKey))?.id).toBe(dotless.id);
+    });
+
+    it('of several that make keys anew, and sign-ups, at once one gets the key', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
+      for (let round = 0; round < 20; round += 1) {
+        const to = `josh${round}@x.example`;
+        const old = ['jo\u017Fh', 'JO\u017Fh', '\uFF4Aosh'].map((text) =>
+          someAccount({ emailKey: `${text}${round}@x.example` }),
+        );
+        for (const account of old) await database.stores.accounts.insert(account);
+        const renewed = Promise.all(
+          [...old, ...old].map(({ id, emailKey }, index) =>
+            stores[index % 4]?.accounts.renewEmailKey({ id, from: emailKey, to }),
+          ),
+        );
+        const signedUp = stores[round % 4]?.accounts.insert(someAccount({ emailKey: to }));
+        const winners = (await renewed).filter(Boolean).length + ((await signedUp) === 'created' ? 1 : 0);
+        expect(winners).toBe(1);
+      }
+    });
+
     it('finds nothing for an unknown id', async () => {
       expect(await database.stores.accounts.find(someAccount().id)).toBeUndefined();
     });

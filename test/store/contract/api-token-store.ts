@@ -62,6 +62,18 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
       expect(await database.stores.apiTokens.listByAccount(someAccount().id)).toEqual([]);
     });
 
+    it('pages: of 20 forms at once that showed the same list, one makes a token', async () => {
+      const { apiTokens } = database.stores;
+      for (let round = 0; round < 5; round++) {
+        const newest = (await apiTokens.listByAccount(owner.id)).at(-1)?.id ?? '';
+        const made = await Promise.all(
+          Array.from({ length: 20 }, () => apiTokens.insert(someApiToken(owner.id), 50, undefined, newest)),
+        );
+        expect(made.filter((kind) => kind === 'created')).toHaveLength(1);
+        expect(made.filter((kind) => kind === 'changed')).toHaveLength(19);
+      }
+    });
+
     it('N11: of 50 tokens at once for an account with all but one of the most, one is made', async () => {
       const { apiTokens } = database.stores;
       const most = 5;

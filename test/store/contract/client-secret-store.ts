@@ -60,6 +60,21 @@ export function clientSecretStoreContract(make: MakeDatabase): void {
       }
     });
 
+    it('pages: of 20 forms at once over 2 connections that showed the same list, one makes a secret', async () => {
+      const stores = [database.stores, await database.open()];
+      const make = (newest: string) =>
+        Promise.all(
+          Array.from({ length: 20 }, (_, i) =>
+            stores[i % 2]?.clientSecrets.insert(someClientSecret(application.id), 50, NOW, undefined, newest),
+          ),
+        );
+      for (let round = 0; round < 5; round++) {
+        const newest = (await database.stores.clientSecrets.list(application.id)).at(-1)?.id ?? '';
+        expect((await make(newest)).filter((kind) => kind === 'created')).toHaveLength(1);
+        expect(new Set(await make(newest))).toEqual(new Set(['changed']));
+      }
+    });
+
     it('contract 3: a third live secret is refused; an expired one does not count', async () => {
       const { clientSecrets } = database.stores;
       await clientSecrets.insert(someClientSecret(application.id, { expiresAt: NOW + DAY }), 2, NOW);

@@ -1,8 +1,9 @@
 // The contract of ConnectionStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import type { Connection } from '../../../src/core/consent/connection.ts';
+import { newApiKey, newId, newSub } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication } from './given.ts';
+import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication, someGrant } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function connectionStoreContract(make: MakeDatabase): void {
@@ -61,7 +62,9 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const { connections } = database.stores;
       const who = { applicationId: application.id, accountId: user.id };
       await connections.agree({ ...who, sub: newSub(), answers: { email: agreed(NOW) }, now: NOW });
-      expect(await connections.withdraw({ ...who, item: 'email', now: NOW + 8 })).toBe(true);
+      const answers = { email: declined(NOW + 8) };
+      expect(await connections.answer({ ...who, generation: 2, answers })).toBe(false);
+      expect(await connections.answer({ ...who, generation: 1, answers })).toBe(true);
       const found = await connections.find(application.id, user.id);
       expect(found?.answers).toEqual({ nickname: agreed(NOW), email: declined(NOW + 8) });
     });
@@ -98,7 +101,9 @@ export function connectionStoreContract(make: MakeDatabase): void {
       await connections.unlink(application.id, user.id, NOW + 5);
       const ended = await connections.find(application.id, user.id);
       const who = { applicationId: application.id, accountId: user.id };
-      expect(await connections.withdraw({ ...who, item: 'nickname', now: NOW + 6 })).toBe(false);
+      for (const generation of [1, 2]) {
+        expect(await connections.answer({ ...who, generation, answers: { nickname: agreed(NOW + 6) } })).toBe(false);
+      }
       expect(await connections.unlink(application.id, user.id, NOW + 6)).toBe(false);
       await connections.touch(application.id, user.id, NOW + 6);
       expect(await connections.find(application.id, user.id)).toEqual(ended);
@@ -150,19 +155,114 @@ export function connectionStoreContract(make: MakeDatabase): void {
       expect(await connections.findBySub(other.application.id, one.connection.sub)).toBeUndefined();
     });
 
-    it('ends some at a time, those made until now, of that application alone', async () => {
-      const { accounts, connections } = database.stores;
-      const { application, user } = await givenConnection(database.stores);
-      const other = await givenConnection(database.stores);
+    it('one mark ends every connection of the application and all issued under it, at once and on every process', async () => {
+      const other = await database.open();
+      const { application, user, grant, accessToken } = await givenFamily(database.stores);
+      const another = await givenFamily(database.stores);
+      const { connections } = database.stores;
+      expect(await connections.unlinkAll(newId(), NOW)).toBe(false);
+      expect(await connections.unlinkAll(application.id, NOW + 5)).toBe(true);
+      for (const { connections, tokens, codes } of [database.stores, other]) {
+        expect(await connections.find(application.id, user.id)).toMatchObject({ answers: {}, endedAt: NOW + 5 });
+        expect(await connections.findBySub(application.id, another.connection.sub)).toBeUndefined();
+        expect(await connections.listByAccount(user.id)).toEqual([]);
+        expect(
+          await connections.listByApplication({ applicationId: application.id, afterSub: undefined, limit: 10 }),
+        ).toEqual([]);
+        expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+        expect((await codes.findByHash(grant.codeHash))?.connectionLive).toBe(false);
+        expect((await tokens.findAccessToken(accessToken.id))?.connectionLive).toBe(false);
+        expect((await tokens.findGrant(another.grant.id))?.connectionLive).toBe(true);
+        const who = { applicationId: application.id, accountId: user.id };
+        expect(await connections.answer({ ...who, generation: 1, answers: { email: agreed(NOW) } })).toBe(false);
+        expect(await connections.unlink(application.id, user.id, NOW + 6)).toBe(false);
+      }
+      expect(await connections.find(another.application.id, another.user.id)).toEqual(another.connection);
+    });
+
+    it('after the mark, agreeing anew has the same `sub`, forgets the answers and revives nothing, before and after the purge', async () => {
+      const { connections, tokens, expired, accounts } = database.stores;
+      const { application, user, connection, grant } = await givenFamily(database.stores);
       const late = someAccount();
       await accounts.insert(late);
-      const agreed = { applicationId: application.id, accountId: late.id, sub: newSub(), answers: {}, now: NOW + 9 };
-      await connections.agree(agreed);
-      expect(await connections.unlinkSome(application.id, NOW + 5, 10)).toBe(1);
-      expect(await connections.unlinkSome(application.id, NOW + 5, 10)).toBe(0);
-      expect(await connections.find(application.id, user.id)).toMatchObject({ generation: 2, endedAt: NOW + 5 });
-      expect((await connections.find(application.id, late.id))?.endedAt).toBeUndefined();
-      expect((await connections.find(other.application.id, other.user.id))?.endedAt).toBeUndefined();
+      const agree = (accountId: string, now: number) =>
+        connections.agree({
+          applicationId: application.id,
+          accountId,
+          sub: newSub(),
+          answers: { email: agreed(now) },
+          now,
+        });
+      const second = await agree(late.id, NOW + 1);
+      await connections.touch(application.id, user.id, NOW + 1);
+      await connections.unlinkAll(application.id, NOW + 5);
+      const anew = await agree(user.id, NOW + 9);
+      expect(anew).toEqual({
+        ...connection,
+        generation: 2,
+        answers: { email: agreed(NOW + 9) },
+        createdAt: NOW + 9,
+        lastUsedAt: undefined,
+      });
+      expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
+      // The other row and the note of the mark.
+      expect(await expired.purge(NOW + 10, 10, 0)).toBe(2);
+      expect(await expired.purge(NOW + 10, 10, 0)).toBe(0);
+      expect(await connections.find(application.id, user.id)).toEqual(anew);
+      expect(await connections.find(application.id, late.id)).toMatchObject({ generation: 2, endedAt: NOW + 5 });
+      expect(await agree(late.id, NOW + 11)).toEqual({
+        ...second,
+        generation: 2,
+        answers: { email: agreed(NOW + 11) },
+        createdAt: NOW + 11,
+      });
+      // A second mark ends what was revived.
+      await connections.unlinkAll(application.id, NOW + 12);
+      expect(await connections.find(application.id, user.id)).toMatchObject({ endedAt: NOW + 12 });
+      expect(await expired.purge(NOW + 13, 1, 0)).toBe(1);
+      expect(await expired.purge(NOW + 13, 1, 0)).toBe(1);
+      expect(await expired.purge(NOW + 13, 1, 0)).toBe(1);
+      expect(await expired.purge(NOW + 13, 1, 0)).toBe(0);
+      expect(await connections.find(application.id, user.id)).toMatchObject({ generation: 3, endedAt: NOW + 12 });
+    });
+
+    it('agreeing, the mark and the purge at once: what was agreed before it is dead, what was agreed after it lives', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      const { accounts, codes, connections, tokens } = database.stores;
+      const { application } = await givenConnection(database.stores);
+      const people = Array.from({ length: 10 }, () => someAccount());
+      for (const person of people) await accounts.insert(person);
+      const agree = (index: number, now: number) =>
+        (stores[index % 5] ?? database.stores).connections.agree({
+          applicationId: application.id,
+          accountId: people[index]?.id ?? '',
+          sub: newSub(),
+          answers: {},
+          now,
+        });
+      for (let round = 0; round < 20; round += 1) {
+        const now = NOW + round * 100;
+        const issue = async (index: number, connection: Connection) => {
+          const grant = someGrant({
+            apiKey: newApiKey(),
+            applicationId: application.id,
+            accountId: people[index]?.id ?? '',
+            connectionGeneration: connection.generation,
+          });
+          await codes.issue(grant);
+          return grant.id;
+        };
+        const before = await Promise.all(people.map(async (_, index) => issue(index, await agree(index, now))));
+        const racing = people.map((_, index) => agree(index, now + 1));
+        const purging = stores.map(({ expired }) => expired.purge(now + 1, 3, 0));
+        expect(await stores[round % 5]?.connections.unlinkAll(application.id, now + 2)).toBe(true);
+        const after = await Promise.all(people.map(async (_, index) => issue(index, await agree(index, now + 3))));
+        await Promise.all([...racing, ...purging]);
+        for (let left = 1; left > 0; ) left = await database.stores.expired.purge(now + 4, 3, 0);
+        for (const id of before) expect((await tokens.findGrant(id))?.connectionLive).toBe(false);
+        for (const id of after) expect((await tokens.findGrant(id))?.connectionLive).toBe(true);
+        for (const { id } of people) expect((await connections.find(application.id, id))?.endedAt).toBeUndefined();
+      }
     });
 
     it('touch notes the last use', async () => {

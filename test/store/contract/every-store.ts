@@ -15,6 +15,7 @@ import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
 import { sessionProofContract } from './session-proof.ts';
 import { sessionStoreContract } from './session-store.ts';
+import { shownOnceStoreContract } from './shown-once-store.ts';
 import { signInLimitStoreContract } from './sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 import { statisticsStoreContract } from './statistics-store.ts';
@@ -31,6 +32,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   apiTokenStoreContract(make);
   sessionStoreContract(make);
   sessionClientStoreContract(make);
+  shownOnceStoreContract(make);
   applicationStoreContract(make);
   clientSecretStoreContract(make);
   logoStoreContract(make);

@@ -210,11 +210,11 @@ export function tokenStoreContract(make: MakeDatabase): void {
       const other = await database.open();
       const { accessToken, application, user } = await givenFamily(database.stores);
       await other.accounts.saveProfile(user.id, { nickname: 'New' }, NOW + 3);
-      await other.connections.withdraw({
+      await other.connections.answer({
         applicationId: application.id,
         accountId: user.id,
-        item: 'nickname',
-        now: NOW + 3,
+        generation: 1,
+        answers: { nickname: { agreed: false, answeredAt: NOW + 3 } },
       });
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toMatchObject({
         profile: { nickname: 'New' },

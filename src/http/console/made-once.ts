@@ -1,0 +1,48 @@
+// What a form of the console made is shown by the page it leads to (303), once: the address names where it waits.
+import type { FastifyRequest } from 'fastify';
+import { isToBeShown, keepToShow, newPlace, placeOfForm, showOnce } from '../../core/sessions/shown-once.ts';
+import type { Made } from '../../views/console/console-page.ts';
+import type { AuthDeps } from '../auth-deps.ts';
+import { queryOf } from '../request-parts.ts';
+import { madeMeanwhile, type Outcome } from './outcome.ts';
+import type { Entered } from './place.ts';
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+const at = (request: FastifyRequest, { signedIn }: Entered) => ({
+  sessionId: signedIn.session.id,
+  page: pathOf(request),
+});
+
+export const withMade = (path: string, id: string): string => `${path}?made=${id}`;
+
+/** @param form what is the same at every sending of one form; undefined: each sending makes something new */
+export async function madeToShow(
+  { ports }: AuthDeps,
+  request: FastifyRequest,
+  entered: Entered,
+  made: { secret: string; form?: string },
+): Promise<Outcome> {
+  const here = at(request, entered);
+  const place = made.form === undefined ? newPlace(here) : placeOfForm(ports, here, made.form);
+  await keepToShow(ports, place, made.secret);
+  return { kind: 'made', id: place.id };
+}
+
+/** A form that was sent twice, by a double click: what the first sending made, as long as nobody has seen it. */
+export async function madeBefore(
+  { ports }: AuthDeps,
+  request: FastifyRequest,
+  entered: Entered,
+  form: string,
+): Promise<Outcome> {
+  const place = placeOfForm(ports, at(request, entered), form);
+  return (await isToBeShown(ports, place)) ? { kind: 'made', id: place.id } : madeMeanwhile;
+}
+
+/** Undefined: the address names nothing. */
+export async function readMade(deps: AuthDeps, request: FastifyRequest, entered: Entered): Promise<Made | undefined> {
+  const id = queryOf(request).get('made');
+  if (id === undefined || request.method !== 'GET') return undefined;
+  return { secret: await showOnce(deps.ports, { ...at(request, entered), id }) };
+}
