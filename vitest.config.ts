@@ -23,7 +23,12 @@ const SERVICES_ON_POSTGRES = [
   'test/flows/postgres-nodes.test.ts',
   'test/flows/sample-code-authlib.test.ts',
 ];
-const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES];
+/**
+ * What needs other languages and what their registries bring: `npm run test:recipes`, which runs the recipes in JavaScript as
+ * well.
+ */
+const RECIPES = ['python', 'go', 'perl', 'servers'].map((name) => `test/recipes/${name}.test.ts`);
+const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /** Run by commands of their own, with settings of their own. */
 const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
@@ -33,7 +38,7 @@ const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.tes
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-type Files = { include: string[]; exclude?: string[] };
+type Files = { include: string[]; exclude?: string[]; globalSetup?: string[] };
 
 const onSqlite = (name: string, files: Files) => ({
   extends: true as const,
@@ -52,6 +57,7 @@ const sqlite = [
   }),
   onSqlite('processes-sqlite', { include: OF_PROCESSES }),
   onSqlite('services-sqlite', { include: SERVICES }),
+  onSqlite('recipes', { include: ['test/recipes/**/*.test.ts'], globalSetup: ['test/recipes/runtimes.ts'] }),
 ];
 
 const postgres = [
