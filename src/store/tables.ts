@@ -29,11 +29,13 @@ function table(name: string, key: string, columns: Readonly<Partial<Record<Colum
 /** Parents before their children. `schema_migrations` tells of the database itself and stays where it is. */
 export const TABLES: readonly Table[] = [
   table('accounts', 'id', {
-    text: 'id email email_key password_hash role',
+    text: 'id email email_key email_verified_by password_hash role origin username',
     boolean: 'email_verified',
-    json: 'profile',
-    integer: 'disabled_at created_at updated_at sign_in_epoch grant_epoch',
+    json: 'profile username_changes',
+    integer: 'email_verified_at disabled_at created_at updated_at sign_in_epoch grant_epoch',
   }),
+  table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' }),
+  table('former_usernames', 'account_id', { text: 'account_id name' }),
   table('sessions', 'id', {
     text: 'id account_id user_agent',
     bytes: 'handle_hash',

@@ -8,7 +8,7 @@ import { Form } from './form.tsx';
 
 const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
 const GROUPS = {
-  names: ['preferred_username', 'given_name', 'middle_name', 'family_name'],
+  names: ['given_name', 'middle_name', 'family_name'],
   contact: ['phone_number', 'street_address', 'locality', 'region', 'postal_code', 'country'],
   about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
 } as const satisfies Record<string, readonly FieldName[]>;

@@ -25,7 +25,6 @@ type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirect
 
 const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'street_address'>, Shape>> = {
   nickname: { autocomplete: 'nickname', ownDirection: true },
-  preferred_username: { autocomplete: 'off', ownDirection: true },
   picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
   name: { autocomplete: 'name', ownDirection: true },
   given_name: { autocomplete: 'given-name', ownDirection: true },

@@ -14,7 +14,6 @@ export const CLAIMS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
     'given_name',
     'middle_name',
     'nickname',
-    'preferred_username',
     'profile',
     'picture',
     'website',

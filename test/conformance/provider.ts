@@ -94,7 +94,6 @@ const usualMembers = (name: string, redirectUri: string) => ({
 
 const PROFILE = {
   nickname: 'Mina',
-  preferred_username: 'mina.k',
   picture: 'https://pictures.example/mina.png',
   name: 'Mina Kim Harbour',
   given_name: 'Mina',

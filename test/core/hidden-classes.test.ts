@@ -61,6 +61,7 @@ test('the claims of an ID token', async () => {
     answers: { nickname: { agreed: true, answeredAt: NOW } },
     email: 'mina@example.com',
     emailVerified: false,
+    username: undefined,
     profile: { nickname: 'Mina' },
     updatedAt: NOW,
   };

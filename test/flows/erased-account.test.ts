@@ -12,7 +12,6 @@ const USER_AGENT = 'Mozilla/5.0 (Quistophone 9.7)';
 const PERSON = { email: 'Zebulon.Quist@private.example', password: 'marble quarry lantern', nickname: 'Zebulonzi' };
 /** Of the account page: what can be told from everybody else's. */
 const PROFILE = {
-  preferred_username: 'zquist-the-first',
   picture: 'https://quist-pictures.example/z.png',
   name: 'Zebulon Emeritus Quist',
   given_name: 'Zebulon',

@@ -43,7 +43,7 @@ const list = (name: string) => metadata[name] as readonly string[];
 async function fillInProfile() {
   const account = await hosts.ports.accounts.findByEmailKey(person.email);
   const profile = {
-    ...{ preferred_username: 'mina', picture: 'https://example.com/mina.png', name: 'Mina Kim', given_name: 'Mina' },
+    ...{ picture: 'https://example.com/mina.png', name: 'Mina Kim', given_name: 'Mina' },
     ...{ family_name: 'Kim', middle_name: 'J', gender: 'female', birthdate: '1990-01-02', locale: 'ko' },
     ...{ website: 'https://example.com', profile: 'https://example.com/mina', zoneinfo: 'Asia/Seoul' },
     ...{ phone_number: '+82212345678', address: { country: 'KR' } },

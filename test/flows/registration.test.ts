@@ -498,7 +498,7 @@ describe('contract 3: the catalogue', () => {
     expect(entries).toHaveLength(10);
     expect(entries[0]).toEqual({
       item: 'nickname',
-      claims: ['nickname', 'preferred_username'],
+      claims: ['nickname'],
       scopes: ['nickname', 'profile'],
     });
     expect(entries.at(-1)).toEqual({ item: 'address', claims: ['address'], scopes: ['address'] });

@@ -9,8 +9,37 @@ const ODD = '{"nickname":"Mi\\u0000na \u{1F98A} \\ud800","a":1.50,  "b":"\\""}';
 
 const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   accounts: [
-    ['a1', 'Mina@Example.com', 'mina@example.com', 1, null, 'user', ODD, null, 1, 2, 0, 0],
-    ['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER, 3, 2],
+    [
+      'a1',
+      'Mina@Example.com',
+      'mina@example.com',
+      1,
+      null,
+      'user',
+      ODD,
+      null,
+      1,
+      2,
+      0,
+      0,
+      'setup',
+      'operator',
+      7,
+      'mina',
+      '[5,6]',
+    ],
+    [
+      ...['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
+      ...[3, 2, 'sign-up', null, null, null, '[]'],
+    ],
+  ],
+  usernames: [
+    [bytes('m'), 'a1', 5],
+    [bytes('o'), null, 6],
+  ],
+  former_usernames: [
+    ['a1', null],
+    ['a2', '관우 \u{1F98A}'],
   ],
   sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1]],
   one_time_links: [

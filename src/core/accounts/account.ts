@@ -2,6 +2,9 @@
 
 export type Role = 'user' | 'owner' | 'operator';
 
+/** How an account came to be: by the setup link, the command line, the API, an import, an invitation, or the person's own sign-up. */
+export type Origin = 'setup' | 'command' | 'api' | 'import' | 'invitation' | 'sign-up';
+
 /** Postal address, OpenID Connect Core 5.1.1. */
 export type Address = {
   street_address?: string;
@@ -12,12 +15,11 @@ export type Address = {
 };
 
 /**
- * What a person says of themselves, by claim name (OpenID Connect Core 5.1); the address of mail is the account's own.
+ * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and user name are the account's own.
  * An absent member has no value; an empty string is never stored.
  */
 export type Profile = {
   nickname?: string;
-  preferred_username?: string;
   picture?: string;
   name?: string;
   given_name?: string;
@@ -40,9 +42,17 @@ export type Account = {
   /** How it is compared: lower case, domain as A-label (`emailKey` in `email.ts`). Unique. */
   emailKey: string;
   emailVerified: boolean;
+  /** Who says that the address is the person's; undefined while it is not verified. */
+  emailVerifiedBy: 'operator' | undefined;
+  emailVerifiedAt: number | undefined;
   /** PHC string (Argon2id); undefined until a password was set by a one-time link. */
   passwordHash: string | undefined;
   role: Role;
+  origin: Origin;
+  /** The claim `preferred_username`: lower case, like no other account's that is or was (contract 2, "User name"). */
+  username: string | undefined;
+  /** When it was changed, oldest first, of the last 365 days: the first choice is no change. */
+  usernameChanges: readonly number[];
   profile: Profile;
   disabledAt: number | undefined;
   /** Rises with whatever ends the account's sign-ins; a session or code that carries an older one is dead (contract 2). */

@@ -28,6 +28,7 @@ export async function createAccount(
     passwordHash: input.password === undefined ? undefined : await deps.passwords.hash(toHashedForm(input.password)),
     nickname: nickname && 'value' in nickname ? nickname.value : undefined,
     role: input.role,
+    origin: 'command',
     now: deps.clock.now(),
   });
   if ((await deps.accounts.insert(account)) === 'email-taken') {

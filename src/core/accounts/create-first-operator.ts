@@ -26,7 +26,7 @@ export async function createFirstOperator(
   const { address, nickname } = checked;
   const passwordHash = await deps.passwords.hash(toHashedForm(checked.password));
   const now = deps.clock.now();
-  const account = makeAccount({ address, passwordHash, nickname, role: 'operator', now });
+  const account = makeAccount({ address, passwordHash, nickname, role: 'operator', origin: 'setup', now });
   const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, now });
   if (result === 'created') return { kind: 'created', account };
   if (result === 'email-taken') return { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };

@@ -1,7 +1,7 @@
 // What every new account has in common, however it is made: by sign-up, by the setup link or by the command line.
 import type { Fault } from '../fault.ts';
 import { newId } from '../secrets.ts';
-import type { Account, Role } from './account.ts';
+import type { Account, Origin, Role } from './account.ts';
 import { type EmailAddress, readEmailAddress } from './email.ts';
 import { formFault } from './form-faults.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -42,13 +42,19 @@ export const makeAccount = (input: {
   passwordHash: string | undefined;
   nickname: string | undefined;
   role: Role;
+  origin: Origin;
   now: number;
 }): Account => ({
   id: newId(),
   ...input.address,
   emailVerified: false,
+  emailVerifiedBy: undefined,
+  emailVerifiedAt: undefined,
   passwordHash: input.passwordHash,
   role: input.role,
+  origin: input.origin,
+  username: undefined,
+  usernameChanges: [],
   profile: input.nickname === undefined ? {} : { nickname: input.nickname },
   disabledAt: undefined,
   signInEpoch: 0,

@@ -21,7 +21,6 @@ export type FieldName = PlainField | AddressField;
 /** Every field of the account page, in its order. */
 export const PROFILE_FIELDS: readonly FieldName[] = [
   'nickname',
-  'preferred_username',
   'picture',
   'name',
   'given_name',
@@ -117,7 +116,6 @@ const zoneinfo: Reader = (typed) => {
 
 const READERS: Readonly<Record<FieldName, Reader>> = {
   nickname: ownName(60),
-  preferred_username: text(60),
   picture: url,
   name: ownName(100),
   given_name: ownName(100),

@@ -54,6 +54,7 @@ async function createIfFree(
   // Spares the expensive hash; the insert below is what counts.
   if (await deps.accounts.findByEmailKey(address.emailKey)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
-  const account = makeAccount({ address, passwordHash, nickname, role: 'user', now: deps.clock.now() });
+  const now = deps.clock.now();
+  const account = makeAccount({ address, passwordHash, nickname, role: 'user', origin: 'sign-up', now });
   return (await deps.accounts.insert(account)) === 'created' ? { kind: 'created', account } : taken;
 }

@@ -25,7 +25,7 @@ export type CatalogueEntry = {
 };
 
 export const CATALOGUE: readonly CatalogueEntry[] = [
-  { item: 'nickname', claims: ['nickname', 'preferred_username'], scopes: ['nickname', 'profile'] },
+  { item: 'nickname', claims: ['nickname'], scopes: ['nickname', 'profile'] },
   { item: 'profile_image', claims: ['picture'], scopes: ['profile_image', 'profile'] },
   { item: 'name', claims: ['name', 'given_name', 'family_name', 'middle_name'], scopes: ['name', 'profile'] },
   { item: 'gender', claims: ['gender'], scopes: ['gender', 'profile'] },

@@ -3,7 +3,7 @@ import type { Account, Profile } from '../accounts/account.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
 /** What claims are made of; an account has it, and so has the row behind an access token. */
-export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'profile' | 'updatedAt'>;
+export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'username' | 'profile' | 'updatedAt'>;
 
 const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
 

@@ -56,6 +56,7 @@ function openedClaims(found: LiveAccessToken): Record<string, unknown> {
   return claimsOfItems(agreedItems(found.items, found.application.consentItems, found.answers), {
     email: found.email,
     emailVerified: found.emailVerified,
+    username: found.username,
     profile: found.profile,
     updatedAt: found.accountUpdatedAt,
   });

@@ -30,6 +30,7 @@ export type AccessTokenInContext = {
   accountActive: boolean;
   email: string;
   emailVerified: boolean;
+  username: string | undefined;
   profile: Profile;
   accountUpdatedAt: number;
 };

@@ -120,7 +120,7 @@ export const memberChanged = { role: 'editor' };
 
 export const catalogueEntryShown = {
   item: 'nickname',
-  claims: ['nickname', 'preferred_username'],
+  claims: ['nickname'],
   scopes: ['nickname', 'profile'],
 };
 

@@ -14,10 +14,10 @@ const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where r
 
 /** Takes an `Account`; inserts nothing when the address is taken. */
 export const INSERT_ACCOUNT = statement(`
-  insert into accounts (id, email, email_key, email_verified, password_hash, role, profile, disabled_at,
-    sign_in_epoch, grant_epoch, created_at, updated_at)
-  values ($id, $email, $emailKey, $emailVerified, $passwordHash, $role, $profile, $disabledAt,
-    $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
+  insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
+    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
+  values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
+    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
   on conflict (email_key) do nothing`);
 
 const SAVE_PROFILE = statement(`

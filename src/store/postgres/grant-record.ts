@@ -11,7 +11,7 @@ export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
     e.id is not null as session_ended,
     case when g.openid is not null and c.sub is not null and u.id is not null then json_build_object(
       'sub', c.sub, 'answers', c.answers, 'email', u.email, 'emailVerified', u.email_verified,
-      'profile', u.profile, 'updatedAt', u.updated_at) end as subject
+      'username', u.username,      'profile', u.profile, 'updatedAt', u.updated_at) end as subject
   from grants g
   left join accounts u on u.id = g.account_id
   left join applications a on a.id = g.application_id

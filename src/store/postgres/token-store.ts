@@ -44,7 +44,7 @@ const FIND_ACCESS_TOKEN = statement(`
       as connection_live,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
-    coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified,
+    coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified, u.username,
     coalesce(u.profile, '{}') as profile, coalesce(u.updated_at, 0) as account_updated_at
   from access_tokens t
   join grants g on g.id = t.grant_id

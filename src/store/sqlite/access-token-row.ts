@@ -25,6 +25,7 @@ export type AccessTokenRow = {
   account_active: number;
   email: string | null;
   email_verified: number | null;
+  username: string | null;
   profile: string | null;
   updated_at: number | null;
 };
@@ -35,7 +36,7 @@ export const SELECT_ACCESS_TOKEN = `
     g.application_id, a.version as application_version,
     a.id is not null and c.ended_at is null and c.generation = g.connection_generation as connection_live, c.last_used_at, c.sub, c.answers,
     g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
-    u.email, u.email_verified, u.profile, u.updated_at
+    u.email, u.email_verified, u.username, u.profile, u.updated_at
   from access_tokens t
   join grants g on g.id = t.grant_id
   left join applications a on a.id = g.application_id
@@ -66,6 +67,7 @@ export const accessTokenInContextOf = (
   accountActive: row.account_active === 1,
   email: row.email ?? '',
   emailVerified: row.email_verified === 1,
+  username: row.username ?? undefined,
   profile: JSON.parse(row.profile ?? '{}'),
   accountUpdatedAt: row.updated_at ?? 0,
 });

@@ -43,6 +43,7 @@ export type GrantInContextRow = GrantRow & {
   answers: string | null;
   email: string | null;
   email_verified: number | null;
+  username: string | null;
   profile: string | null;
   updated_at: number | null;
 };
@@ -54,7 +55,7 @@ export const SELECT_GRANT_IN_CONTEXT = `
     u.sign_in_epoch is g.sign_in_epoch as sign_in_stands,
     a.id is not null and c.ended_at is null and c.generation is g.connection_generation as connection_live,
     e.id is not null as session_ended,
-    c.sub, c.answers, u.email, u.email_verified, u.profile, u.updated_at
+    c.sub, c.answers, u.email, u.email_verified, u.username, u.profile, u.updated_at
   from grants g
   left join accounts u on u.id = g.account_id
   left join applications a on a.id = g.application_id
@@ -102,6 +103,7 @@ function subjectOf(row: GrantInContextRow): Subject | undefined {
     answers: JSON.parse(answers),
     email,
     emailVerified: row.email_verified === 1,
+    username: row.username ?? undefined,
     profile: JSON.parse(profile),
     updatedAt: row.updated_at ?? 0,
   };

@@ -101,7 +101,14 @@ export async function givenPerson(ports: Ports, change: Partial<Account> = {}): 
   const address = readEmailAddress(change.email ?? `person-${made}@example.com`);
   if (!address) throw new Error(`No address: ${change.email}`);
   const passwordHash = await ports.passwords.hash(PASSWORD);
-  const account = makeAccount({ address, passwordHash, nickname: 'Mina', role: 'user', now: ports.clock.now() });
+  const account = makeAccount({
+    address,
+    passwordHash,
+    nickname: 'Mina',
+    role: 'user',
+    origin: 'sign-up',
+    now: ports.clock.now(),
+  });
   const person = { ...account, ...change, ...address };
   if ((await ports.accounts.insert(person)) !== 'created') throw new Error(`${address.email} is taken.`);
   return person;

@@ -24,7 +24,14 @@ export async function givenDatabase() {
     async caller(role: Role, name: string): Promise<Caller> {
       const address = readEmailAddress(`${name}@example.com`);
       if (!address) throw new Error(`${name} makes no address`);
-      const account = makeAccount({ address, passwordHash: undefined, nickname: undefined, role, now: clock.now() });
+      const account = makeAccount({
+        address,
+        passwordHash: undefined,
+        nickname: undefined,
+        role,
+        origin: 'command',
+        now: clock.now(),
+      });
       await database.stores.accounts.insert(account);
       return { accountId: account.id, role };
     },

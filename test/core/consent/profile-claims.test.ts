@@ -7,7 +7,6 @@ const address = { street_address: '1 Main St', country: 'KR' };
 const full = givenAccount({
   profile: {
     nickname: 'Mina',
-    preferred_username: 'mina',
     picture: 'https://a.example/p.png',
     name: 'Mina Kim',
     given_name: 'Mina',

@@ -30,6 +30,7 @@ const LIVE: AccessTokenInContext = {
   accountActive: true,
   email: 'mina@example.com',
   emailVerified: true,
+  username: undefined,
   profile: {},
   accountUpdatedAt: NOW,
 };

@@ -21,7 +21,12 @@ export function accountStoreContract(make: MakeDatabase): void {
     it('gives back every value that was inserted', async () => {
       const account = someAccount({
         emailVerified: true,
+        emailVerifiedBy: 'operator',
+        emailVerifiedAt: NOW + 2,
         role: 'operator',
+        origin: 'command',
+        username: 'mina.kim',
+        usernameChanges: [NOW, NOW + 1],
         profile: { nickname: '닉네임 🙂', address: { locality: 'Seoul', country: 'KR' } },
         disabledAt: NOW + 1,
       });

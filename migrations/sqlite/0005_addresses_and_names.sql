@@ -1,0 +1,36 @@
+-- Addresses and user names that applications can trust (contract 2, "An unproven address is nobody's identity" and "User name").
+
+-- How the account came to be: setup, command, api, import, invitation or sign-up. Of older accounts nobody knows; they count as
+-- sign-ups, so that no address is stated verified by mistake.
+alter table accounts add column origin text not null default 'sign-up';
+-- Who says that the address is the person's (operator), and since when; null: nobody does.
+alter table accounts add column email_verified_by text;
+alter table accounts add column email_verified_at integer;
+-- For the number of addresses that are withheld.
+create index accounts_unverified on accounts (id) where email_verified = 0;
+
+-- What applications get as preferred_username. A value in `profile` is one that an older program wrote, and never becomes a claim.
+alter table accounts add column username text;
+-- When the account took one user name after another, in JSON: what limits changes.
+alter table accounts add column username_changes text not null default '[]';
+
+-- The key of every user name that any account ever had: an HMAC, under a random key in sealed_values. account_id null: the
+-- account was deleted, or several had it before names were unique; nobody gets it.
+create table usernames (
+  name_key blob primary key,
+  account_id text references accounts (id) on delete set null,
+  taken_at integer not null
+) strict, without rowid;
+
+create index usernames_by_account on usernames (account_id) where account_id is not null;
+
+-- Names from before names were unique. The next start keeps or drops each (core/accounts/bring-usernames.ts): kept, the row
+-- goes; dropped, name becomes null, and the row stands until the person has chosen another.
+create table former_usernames (
+  account_id text primary key references accounts (id) on delete cascade,
+  name text
+) strict, without rowid;
+
+insert into former_usernames (account_id, name)
+select id, json_extract(profile, '$.preferred_username') from accounts
+where json_extract(profile, '$.preferred_username') is not null;
