@@ -38,7 +38,7 @@ const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.tes
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-type Files = { include: string[]; exclude?: string[]; globalSetup?: string[] };
+type Files = { include: string[]; exclude?: string[]; globalSetup?: string[]; testTimeout?: number };
 
 const onSqlite = (name: string, files: Files) => ({
   extends: true as const,
@@ -57,7 +57,12 @@ const sqlite = [
   }),
   onSqlite('processes-sqlite', { include: OF_PROCESSES }),
   onSqlite('services-sqlite', { include: SERVICES }),
-  onSqlite('recipes', { include: ['test/recipes/**/*.test.ts'], globalSetup: ['test/recipes/runtimes.ts'] }),
+  onSqlite('recipes', {
+    include: ['test/recipes/**/*.test.ts'],
+    globalSetup: ['test/recipes/runtimes.ts'],
+    // What is not compiled yet takes its time at the first start.
+    testTimeout: 90_000,
+  }),
 ];
 
 const postgres = [

@@ -9,7 +9,7 @@ import { changed, useRecipes } from './given-recipe.ts';
 import { PYTHON } from './runtimes.ts';
 
 const json = (page: { html: string }) => JSON.parse(page.html) as Record<string, unknown>;
-const PYTHONWARNINGS = { PYTHONWARNINGS: 'ignore', PYTHONDONTWRITEBYTECODE: '1' };
+const PYTHONWARNINGS = { PYTHONWARNINGS: 'ignore' };
 
 /** As the page's own words: a stranger types somebody's address. */
 const stranger = (): Person => ({ ...newPerson('Stranger'), email: 'boss@example.com' });
@@ -45,8 +45,8 @@ const django = {
   title: 'Django: mozilla-django-oidc',
   files: ['latchkey.py', 'settings.py'],
   around: ['django/'],
-  command: () => ['/bin/sh', 'serve.sh'] as const,
-  environment: { ...PYTHONWARNINGS, PYTHON },
+  command: () => [PYTHON, 'serve.py'] as const,
+  environment: PYTHONWARNINGS,
 };
 const withBase = (recipe: Recipe): Recipe => ({
   ...recipe,
@@ -200,15 +200,26 @@ describe('JupyterHub: oauthenticator, whose administrator is admin', () => {
     expect((await given.server.command(again)).status).toBe(1);
   });
 
-  it('configured with the nickname, as it worked before: the Hub gets no name, and lets nobody in', async () => {
+  it('configured with the nickname, as it worked before: who types admin wherever they can is not let in', async () => {
     const recipe = (page: Recipe) =>
       changed(page, { "'username'": "'nickname'", '`username` required': '`nickname` required' });
     const { home, program } = await given.serve({ ...hub, recipe });
     const browser = new Browser();
     const consent = await signUp(browser, await loginPage(browser, home), newPerson('admin'));
+    await typeUserName(browser, 'admin');
     const refused = await agree(browser, consent);
+    expect(await whoAtHub(browser, home)).toEqual({ name: undefined, admin: false });
     expect(refused.status).toBe(500);
     expect(program.output()).toContain('No preferred_username found');
-    expect(await whoAtHub(browser, home)).toEqual({ name: undefined, admin: false });
   });
+
+  /** As a profile value, which it was when anybody could have any, and by the form that the account page has for it. */
+  async function typeUserName(browser: Browser, name: string): Promise<void> {
+    const account = await browser.open(`${given.server.authUrl}/account`);
+    const profile = account.form({ action: '/account/profile' });
+    const before = { ...profile, fields: [...profile.fields, 'preferred_username'] };
+    await browser.submit(before, { preferred_username: name });
+    const own = account.forms.find(({ fields }) => fields.includes('username'));
+    if (own) await browser.submit(own, { username: name });
+  }
 });
