@@ -39,7 +39,7 @@ const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bri
 export async function setup(): Promise<void> {
   const missing = NEEDED.filter(({ test: [program, ...words] }) => spawnSync(program, words).status !== 0);
   const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
-  if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer from go.dev/dl');
+  if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.25 or newer');
   if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
   await Promise.all([fetchPython(), buildGo(FOLDER)]);
 }
@@ -52,8 +52,9 @@ async function fetchPython(): Promise<void> {
   rmSync(pythonFolder, { recursive: true, force: true });
   mkdirSync(CACHE, { recursive: true });
   await run(SYSTEM_PYTHON, ['-m', 'venv', pythonFolder]);
-  const quiet = ['--quiet', '--disable-pip-version-check', '--no-compile'];
-  await run(PYTHON, ['-m', 'pip', 'install', ...quiet, '--requirement', REQUIREMENTS]);
+  // The file names every package with its version: nothing is left to be resolved.
+  const quick = ['--quiet', '--disable-pip-version-check', '--no-compile', '--no-deps'];
+  await run(PYTHON, ['-m', 'pip', 'install', ...quick, '--requirement', REQUIREMENTS]);
   writeFileSync(complete, '');
 }
 
