@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './test/helpers/longest-first.ts';
 
 /** Minutes of many processes, kills and long races: `npm run test:processes`. */
 const STORIES_OF_PROCESSES = [
@@ -16,9 +17,10 @@ const OF_PROCESSES = [
   ...STORIES_OF_PROCESSES,
 ];
 
-/** What needs a program that npm does not bring (Caddy, PgBouncer, Python with Authlib): `npm run test:services`. */
+/** What needs a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run test:services`. */
 const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
 const SERVICES_ON_POSTGRES = [
+  'test/deploy/postgres-role.test.ts',
   'test/store/postgres-pgbouncer.test.ts',
   'test/flows/postgres-nodes.test.ts',
   'test/flows/sample-code-authlib.test.ts',
@@ -29,6 +31,36 @@ const SERVICES_ON_POSTGRES = [
  */
 const RECIPES = ['python', 'go', 'perl', 'servers'].map((name) => `test/recipes/${name}.test.ts`);
 const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
+
+/**
+ * Stories in which the database takes no part of its own: pages and documents, what stands in no table, programs that bring their
+ * SQLite. Once is enough.
+ */
+const OF_NO_DATABASE = [
+  ...[
+    'account-https',
+    'browser-origins',
+    'client-limits',
+    'clients-page',
+    'demo',
+    'errors-page',
+    'example',
+    'form-post',
+  ],
+  ...['hosts-apart', 'log-lines', 'metadata', 'native-applications', 'openapi', 'owners-page', 'password-places'],
+  ...['plain-client', 'readme', 'relying-parties', 'return-place', 'sample-code'],
+].map((name) => `test/flows/${name}.test.ts`);
+/** The same of many processes: `npm run race-test` runs them on PostgreSQL too. */
+const PROCESSES_OF_NO_DATABASE =
+  process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload'].map((name) => `test/flows/${name}.test.ts`);
+
+/** Those that take longest, of any project. */
+const LONGEST = [
+  ...['flows/floods', 'flows/kill', 'flows/end-of-access-races', 'cli/workers', 'model/model', 'store/postgres'],
+  ...['flows/workers', 'flows/races', 'flows/postgres-trouble', 'flows/accounts-on-a-device', 'flows/end-of-access'],
+  ...['store/sqlite', 'store/postgres-pgbouncer', 'store/postgres-move', 'flows/account-forms', 'http/slow-clients'],
+  ...['conformance/plans', 'flows/signing-keys-rotation', 'flows/back-channel', 'flows/account-sign-in'],
+];
 
 /** Run by commands of their own, with settings of their own. */
 const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
@@ -71,9 +103,9 @@ const postgres = [
   // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
   onPostgres('postgres-stories', {
     include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
-    exclude: APART,
+    exclude: [...APART, ...OF_NO_DATABASE],
   }),
-  onPostgres('processes-postgres', { include: STORIES_OF_PROCESSES }),
+  onPostgres('processes-postgres', { include: STORIES_OF_PROCESSES, exclude: PROCESSES_OF_NO_DATABASE }),
   onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
 ];
 
@@ -86,6 +118,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/temporary-folder.ts'],
     // Two cores: more workers only make the timing of races less real.
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(LONGEST) },
     projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],
   },
 });

@@ -3,15 +3,25 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { formatListen, peekSettings, reachable, secretIn, sqlitePath } from './config.ts';
+import {
+  formatListen,
+  isOnLoopback,
+  peekSettings,
+  reachable,
+  secretIn,
+  sqlitePath,
+  withholdsUnverifiedEmail,
+} from './config.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from './config-sources.ts';
 import { systemClock } from './core/clock.ts';
 import {
   type CertificateFacts,
   examineAddress,
   examineCertificate,
+  examineListener,
   examineTls,
   type HostFacts,
+  type ListenerFacts,
 } from './core/doctor/examine-addresses.ts';
 import {
   type DatabaseFacts,
@@ -20,6 +30,7 @@ import {
   examineDisk,
   type Refusal,
 } from './core/doctor/examine-database.ts';
+import { examineEmail } from './core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from './core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from './core/doctor/examine-keys.ts';
 import { type Arrival, examineProxy, isProxied } from './core/doctor/examine-proxy.ts';
@@ -30,6 +41,7 @@ import { SettingsError } from './setting-fault.ts';
 import { isPostgresUrl, type Listen, type SettingValues } from './settings-schema.ts';
 import { DatabaseRefused } from './store/database-refused.ts';
 import { examinePostgres } from './store/postgres/examine.ts';
+import { danglingLink } from './store/sqlite/database-file.ts';
 import { examineSqlite } from './store/sqlite/examine.ts';
 
 export type { Finding };
@@ -56,6 +68,12 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),
+    ...[...hosts, ...(await operationsOf(values))].flatMap(examineListener),
+    examineEmail({
+      isWithheld: withholdsUnverifiedEmail(values),
+      isOnLoopback: isOnLoopback(values),
+      unverified: 'kind' in database ? database.unverified : undefined,
+    }),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),
@@ -83,7 +101,8 @@ async function databaseFacts({ databaseUrl, databaseTimeoutMs }: SettingValues):
       return await examinePostgres(options, systemClock.now);
     }
     const path = sqlitePath(databaseUrl);
-    return existsSync(path) ? await examineSqlite(path) : { missing: path };
+    const isMissing = !existsSync(path) && danglingLink(path) === undefined;
+    return isMissing ? { missing: path } : await examineSqlite(path);
   } catch (error) {
     if (error instanceof DatabaseRefused || error instanceof Unavailable) return { refused: error.message };
     throw error;
@@ -94,10 +113,13 @@ function filesOf(values: SettingValues, configFile: string): FileFacts[] {
   const { databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile } = values;
   const files: FileFacts[] = [];
   const note = (kind: FileFacts['kind'], path: string | undefined) => {
-    const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (path === undefined) return;
+    const found = statSync(path, { throwIfNoEntry: false });
+    const leadsTo = found ? undefined : danglingLink(path);
+    if (leadsTo !== undefined) files.push({ path, kind, leadsTo, mode: 0, bytes: 0, changedAt: systemClock.now() });
     // Windows has no such modes.
     if (!found || process.platform === 'win32') return;
-    files.push({ path: path as string, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
+    files.push({ path, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
   };
   note('settings', configFile);
   if (secret === undefined) note('private', secretFile);
@@ -130,6 +152,14 @@ async function hostFacts(name: HostFacts['name'], values: SettingValues): Promis
   const at = { ...reachable(listen), tls: values.tlsCertificateFile !== undefined };
   const [seen, listener] = await Promise.all([lookAtHost(question), lookAtHost({ ...question, at })]);
   return { name, url, listen: formatListen(listen), public: seen, listener };
+}
+
+/** The operations listener, where there is to be one. */
+async function operationsOf({ opsListen }: SettingValues): Promise<ListenerFacts[]> {
+  if (opsListen === 'off') return [];
+  const at = { ...reachable(opsListen), tls: false };
+  const question = { url: `http://${formatListen(at)}`, path: '/health/live', at, now: systemClock.now };
+  return [{ name: 'ops', listen: formatListen(opsListen), listener: await lookAtHost(question) }];
 }
 
 function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {

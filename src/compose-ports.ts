@@ -1,6 +1,6 @@
 // Puts together what core needs: the database's stores, the clock, the server's secrets and the password hasher. The
 // command line works with this alone; `compose.ts` puts the hosts on top.
-import { type Settings, sqlitePath } from './config.ts';
+import { type Settings, sqlitePath, withholdsUnverifiedEmail } from './config.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { createSigningKeys } from './core/keys/create-signing-keys.ts';
 import { createTally } from './core/measures/tally.ts';
@@ -20,6 +20,8 @@ export type PortsOptions = {
   clock?: Clock;
   /** Told when the database was migrated. */
   logger?: { info(details: object, message: string): void };
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
 };
 
 export type OpenPorts = {
@@ -43,7 +45,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
   const jwtCrypto = createJwtCrypto();
-  const passwords = createPasswordHasher({ concurrency: settings.passwordHashConcurrency });
+  const passwords = createPasswordHasher({
+    concurrency: settings.passwordHashConcurrency,
+    ...(options.passwordWaitMs !== undefined && { maxWaitMs: options.passwordWaitMs }),
+  });
   const ports: Ports = {
     ...stores,
     clock,
@@ -126,4 +131,5 @@ const rulesOf = (settings: Settings): Rules => ({
   signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
+  withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
 });

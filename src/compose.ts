@@ -12,6 +12,7 @@ import type { Ports } from './core/ports.ts';
 import type { MetricsDocument } from './http/metrics.ts';
 import { createClientAddress } from './http/plugins/client-address.ts';
 import { REQUEST_LINE } from './http/plugins/request-log.ts';
+import { createSeldom } from './http/seldom.ts';
 import { createLogger } from './outside/logger.ts';
 import { requireServerSecret } from './server-secret.ts';
 import type { Listen } from './settings-schema.ts';
@@ -21,6 +22,8 @@ import { startStatistics } from './statistics-loop.ts';
 export type ComposeOptions = {
   clock?: Clock;
   logger?: Logger;
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
   /** Serves one of the two hosts in this process. */
   only?: HostName;
   share?: Share;
@@ -32,6 +35,9 @@ export type Share =
   | { worker: number }
   /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
   | { workers: Workers };
+
+/** One line for each refusal of each application, however often it is refused, in ms. */
+const REFUSAL_LINES_MS = 60_000;
 
 export type { MetricsDocument, Workers };
 
@@ -61,7 +67,12 @@ export type Server = {
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
-  const opened = await openPorts(settings, { logger, ...(options.clock && { clock: options.clock }) });
+  const { clock, passwordWaitMs } = options;
+  const opened = await openPorts(settings, {
+    logger,
+    ...(clock && { clock }),
+    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+  });
   try {
     if (numberOf(options.share) === undefined) await requireServerSecret(opened.ports, logger);
     return await assemble(settings, opened, logger, options);
@@ -165,11 +176,16 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
   const brand = { serviceName, accentColor, supportContact };
   const files = loadAssets(brand);
-  const clientAddressOf = createClientAddress(settings.trustProxy, (source) =>
-    ports.tally.count('clientAddresses', source),
-  );
   const app = buildAuthHost({
-    deps: { ports, authUrl, apiUrl, clientAddressOf, brand, assets: assetPaths(files) },
+    deps: {
+      ports,
+      authUrl,
+      apiUrl,
+      clientAddressOf: countedAddress(ports, settings),
+      refusals: createSeldom(ports.clock, REFUSAL_LINES_MS),
+      brand,
+      assets: assetPaths(files),
+    },
     files,
     settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
     logger: logger.child({ host: 'auth' }),
@@ -184,6 +200,7 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
+    clientAddressOf: countedAddress(ports, settings),
     settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
     onFinished: operations.metrics.observe('api'),
@@ -191,6 +208,9 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
   });
   return { name: 'api', app, listen: apiListen };
 }
+
+const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
 
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });

@@ -1,6 +1,6 @@
 // The settings: defaults, over them a YAML file, over it `LATCHKEY_*` variables, as one frozen object. Whatever is wrong
 // is told at once: each key, its value (a secret's never), and what is allowed (contract 1).
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { readSources, type SettingsInput, type Source } from './config-sources.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { type SettingFault, SettingsError } from './setting-fault.ts';
@@ -65,12 +65,27 @@ export function peekSettings(input: SettingsInput): {
   return { values, secret, previousSecret };
 }
 
+/**
+ * Whether applications do not get an address that nobody has verified (contract 2). On one machine everything is an experiment;
+ * wherever strangers can sign up, the address that somebody typed is nobody's identity.
+ */
+export const withholdsUnverifiedEmail = (
+  values: Pick<SettingValues, 'unverifiedEmail' | 'authUrl' | 'apiUrl'>,
+): boolean => (values.unverifiedEmail ?? (isOnLoopback(values) ? 'release' : 'withhold')) === 'withhold';
+
+/** Nobody but this machine can reach the server by its public URLs. */
+export const isOnLoopback = ({ authUrl, apiUrl }: Pick<SettingValues, 'authUrl' | 'apiUrl'>): boolean =>
+  isLoopback(authUrl) && isLoopback(apiUrl);
+
 /** The file of a `sqlite:` URL. */
 export const sqlitePath = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
 
-/** The file of an SQLite database that is there already. */
-const standingFile = (databaseUrl: string): string | undefined =>
-  !isPostgresUrl(databaseUrl) && existsSync(sqlitePath(databaseUrl)) ? sqlitePath(databaseUrl) : undefined;
+/** The file of an SQLite database that is there already; a link that leads nowhere stands for one that was. */
+function standingFile(databaseUrl: string): string | undefined {
+  if (isPostgresUrl(databaseUrl)) return undefined;
+  const path = sqlitePath(databaseUrl);
+  return lstatSync(path, { throwIfNoEntry: false }) ? path : undefined;
+}
 
 /** Where the secret is, never what it is. */
 export const secretIn = ({ secret, secretFile }: SettingValues): string =>

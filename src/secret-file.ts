@@ -5,6 +5,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -23,7 +24,7 @@ export class SecretFileFault extends Error {
 /**
  * The secret in `file`: its text without white space around it, at least 32 bytes.
  * @returns undefined when there is no such file.
- * @throws SecretFileFault when others may read it (case P3), or when it holds too little.
+ * @throws SecretFileFault when it is a link that leads nowhere, where a new secret would hide the old one; when others may read it (case P3), or when it holds too little.
  */
 export function readSecretFile(file: string): Buffer | undefined {
   let content: string;
@@ -37,7 +38,8 @@ export function readSecretFile(file: string): Buffer | undefined {
   } catch (error) {
     if (error instanceof SecretFileFault) throw error;
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOENT' && !lstatSync(file, { throwIfNoEntry: false })) return undefined;
+    if (code === 'ENOENT') throw new SecretFileFault('a file that is there: this is a link that leads nowhere');
     throw new SecretFileFault(`a file this process can read (${code})`);
   }
   const secret = Buffer.from(content);

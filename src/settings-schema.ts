@@ -176,6 +176,12 @@ export const SETTINGS = {
     'Whom people are told to ask for help, for example when they forgot their password.',
   ),
   openRegistration: onOrOff(true, 'Lets anyone sign up.'),
+  unverifiedEmail: define(
+    optional(oneOf(['withhold', 'release'])),
+    'withhold, release',
+    undefined,
+    'Whether applications get an e-mail address that nobody has verified; not set: release on loopback URLs, else withhold.',
+  ),
   openOwnership: onOrOff(false, 'Lets any user become an owner of applications in the console.'),
   codeTtlSeconds: seconds(60, 'How long an authorization code lives', 600),
   accessTokenTtlSeconds: seconds(3600, 'How long an access token lives'),

@@ -3,7 +3,7 @@
 alter table accounts add column origin text collate "C" not null default 'sign-up';
 alter table accounts add column email_verified_by text collate "C";
 alter table accounts add column email_verified_at bigint;
-create index accounts_unverified on accounts (id) where not email_verified;
+create index accounts_unverified on accounts (origin, id) where not email_verified;
 
 alter table accounts add column username text collate "C";
 alter table accounts add column username_changes json not null default '[]';

@@ -6,8 +6,8 @@ alter table accounts add column origin text not null default 'sign-up';
 -- Who says that the address is the person's (operator), and since when; null: nobody does.
 alter table accounts add column email_verified_by text;
 alter table accounts add column email_verified_at integer;
--- For the number of addresses that are withheld.
-create index accounts_unverified on accounts (id) where email_verified = 0;
+-- How many addresses are withheld, and which.
+create index accounts_unverified on accounts (origin, id) where email_verified = 0;
 
 -- What applications get as preferred_username. A value in `profile` is one that an older program wrote, and never becomes a claim.
 alter table accounts add column username text;

@@ -1,6 +1,7 @@
 // What a command is: its place in the tree, its flags, and where its work is loaded from. The description is cheap to
 // load, so that `--help` and the container's health check are quick; the work comes when the command runs.
 import type { SettingsInput } from '../config-sources.ts';
+import type { List } from './print-list.ts';
 
 export type FlagSpec = {
   /** Without the two hyphens. */
@@ -39,10 +40,18 @@ export type CommandContext = {
   settingsInput: SettingsInput;
   /** Prints an answer as the caller wants it; for commands that go on after answering. */
   print(answer: Answer): void;
+  /** The answer of a command that lists what may be without number, instead of a returned one. */
+  printList(list: List): Promise<undefined>;
 };
 
 /** One answer in two forms: a document for programs, text for people. `failed`: it tells of faults; exit code 1. */
-export type Answer = { json: unknown; text: string; failed?: boolean };
+export type Answer = {
+  json: unknown;
+  text: string;
+  failed?: boolean;
+  /** Lines for standard error: it was done, and may not be what was meant. */
+  warnings?: readonly string[];
+};
 
 /** What was given on the command line, after the check of the flags. */
 export class Flags {

@@ -88,11 +88,33 @@ export const COMMANDS: readonly CommandSpec[] = [
       email,
       { ...role, description: `${role.description} (default: user)` },
       { name: 'nickname', value: 'NAME', description: 'what the pages call the person' },
+      { name: 'email-verified', description: 'state that the address is the person’s' },
       { name: 'password-stdin', description: 'read the password from standard input' },
     ],
     load: () => import('./accounts/create.ts'),
   },
-  { path: ['accounts', 'list'], summary: 'list the accounts', flags: [], load: () => import('./accounts/list.ts') },
+  {
+    path: ['accounts', 'list'],
+    summary: 'list the accounts, in order of creation',
+    flags: [
+      { name: 'email', value: 'TEXT', description: 'only those whose address contains this, such as @example.com' },
+      { ...role, description: `only those of this role: ${ROLE_WORDS}` },
+      { name: 'disabled', description: 'only those that are disabled' },
+      {
+        name: 'limit',
+        value: 'N',
+        description: 'at most so many (default: all)',
+        allowed: matching(/^[1-9]\d{0,8}$/, 'a whole number from 1 to 999999999'),
+      },
+      {
+        name: 'after',
+        value: 'ID',
+        description: 'only those made after this account: the last one of the page before',
+        allowed: matching(/^[0-9a-f]{32}$/, 'the id of an account, as the list shows it'),
+      },
+    ],
+    load: () => import('./accounts/list.ts'),
+  },
   {
     path: ['accounts', 'show'],
     summary: 'show an account',
@@ -122,6 +144,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'change what an account may do',
     flags: [email, { ...role, required: true }],
     load: () => import('./accounts/set-role.ts'),
+  },
+  {
+    path: ['accounts', 'set-email-verified'],
+    summary: 'state that the address of an account is the person’s, or those of all accounts that operators made',
+    flags: [
+      { ...email, required: false },
+      { name: 'all', description: 'every account that was made by setup, command, API or import' },
+      {
+        name: 'include-sign-ups',
+        description: 'with --all: also the addresses that people typed themselves; asks first',
+      },
+    ],
+    load: () => import('./accounts/set-email-verified.ts'),
   },
   {
     path: ['accounts', 'password-link'],

@@ -1,5 +1,5 @@
 // `latchkey config check`: whether the server would start with these settings, and what they are. Makes nothing.
-import { checkSettings, formatListen, shownDatabaseUrl } from '../config.ts';
+import { checkSettings, formatListen, shownDatabaseUrl, withholdsUnverifiedEmail } from '../config.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings-schema.ts';
 import type { Answer, CommandContext } from './command.ts';
 
@@ -16,6 +16,8 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
 function shown(key: SettingKey, values: SettingValues): unknown {
   const value = values[key] ?? null;
   if (value !== null && SETTINGS[key].secret) return '(not shown)';
+  // What it is where it follows from others.
+  if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
   if (key === 'databaseUrl') return shownDatabaseUrl(values.databaseUrl);
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;
 }

@@ -2,6 +2,7 @@
 // standard error and exit code 1 (contract 1).
 import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './command.ts';
 import { checkFlags, type GivenFlags } from './flags.ts';
+import { type List, printList } from './print-list.ts';
 
 export type Invocation = {
   spec: CommandSpec;
@@ -15,12 +16,20 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
   const { flags, faults } = checkFlags({ flags: specs, argument: spec.argument }, given, excess);
   const print = ({ json, text }: Answer) =>
     process.stdout.write(flags.has('json') ? `${JSON.stringify(json, undefined, 2)}\n` : `${text}\n`);
+  const printWhole = async (list: List): Promise<undefined> => {
+    await printList(list, flags.has('json'), process.stdout);
+  };
+  // Whoever reads the answer may have had enough of it (`| head`): no fault of ours, and nothing to end a server for.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   try {
     const work = await spec.load();
     const lines = [...faults, ...((await work.check?.(flags)) ?? [])];
     if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
-    const answer = await work.run({ flags, settingsInput, print });
+    const answer = await work.run({ flags, settingsInput, print, printList: printWhole });
+    for (const line of answer?.warnings ?? []) process.stderr.write(`latchkey: warning: ${line}\n`);
     if (answer) print(answer);
     return answer?.failed ? 1 : 0;
   } catch (error) {

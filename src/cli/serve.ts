@@ -4,9 +4,10 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { type Addresses, compose, type HostName, type Server } from '../compose.ts';
-import { formatListen, loadSettings, type Settings } from '../config.ts';
+import { formatListen, isOnLoopback, loadSettings, type Settings, withholdsUnverifiedEmail } from '../config.ts';
 import { oneTimeLinkUrl } from '../core/accounts/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/accounts/issue-setup-link.ts';
+import { RELEASED, sumOf } from '../core/doctor/examine-email.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
 import type { Answer, CommandContext } from './command.ts';
 import { toTime } from './documents.ts';
@@ -18,6 +19,8 @@ const LAST_GRACE_SECONDS = 5;
 /** Then whoever uses up the limits of a network uses them up for everybody (contract 1). */
 const ONE_NETWORK =
   'auth_url is https, and the server has no certificate: a proxy stands before it. trust_proxy is empty, so all clients count as one network. Set trust_proxy to the address the proxy comes from';
+const WITHHELD =
+  'The server sends no mail, so nobody can verify an address, and applications get none that is not verified. Where you know that the addresses are right: latchkey accounts set-email-verified. To release them all the same: unverified_email: release';
 /**
  * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come compiled, which
  * costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
@@ -55,6 +58,7 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     const shared = await pool?.start((death) => logger.error(death, 'A worker died; another is started'));
     const addresses = { ...shared, ...own };
     const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
+    await warnOfUnverifiedAddresses(server, settings);
     if (only !== 'api' && isProxied(settings) && settings.trustProxy.length === 0) logger.warn(ONE_NETWORK);
     logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
     const setup = setupLink && {
@@ -67,6 +71,16 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     await server.stop();
     throw error;
   }
+}
+
+/** While the server sends no mail, somebody has to say whose addresses they are, or nobody gets them (contract 2). */
+async function warnOfUnverifiedAddresses({ ports, logger }: Server, settings: Settings): Promise<void> {
+  if (!withholdsUnverifiedEmail(settings)) {
+    if (!isOnLoopback(settings)) logger.warn(RELEASED);
+    return;
+  }
+  const withheld = sumOf(await ports.accounts.countUnverified());
+  if (withheld > 0) logger.warn({ withheld }, WITHHELD);
 }
 
 /** @param workers how many processes serve; 0: this one */

@@ -1,9 +1,20 @@
 // Lists for people: columns of even width under a heading. Text of others is shown without control characters, so that
 // a nickname cannot write to the terminal (case P5).
 
-export function textTable(heading: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  const cells = [heading, ...rows.map((row) => row.map(printable))];
-  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+export const textTable = (heading: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
+  tableLines(
+    [heading, ...rows],
+    heading.map(() => 0),
+  );
+
+/** @param widths of the columns so far; they grow to what these rows need */
+export function tableLines(rows: readonly (readonly (string | null)[])[], widths: number[]): string {
+  const cells = rows.map((row) => row.map(printable));
+  for (const row of cells) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
   return cells
     .map((row) =>
       row

@@ -87,6 +87,8 @@ export type Rules = {
   signUpsPerNetwork: number;
   openRegistration: boolean;
   openOwnership: boolean;
+  /** Applications do not get an address of mail that is not verified (contract 2). */
+  withholdUnverifiedEmail: boolean;
 };
 
 export type Ports = Stores & {

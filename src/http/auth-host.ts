@@ -76,6 +76,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     settings,
     logger,
     ports: deps.ports,
+    clientAddressOf: deps.clientAddressOf,
     guards: { session: createSessionGuard(deps) },
     renderErrorPage: errorPages(deps),
     plugins: registerCookies,

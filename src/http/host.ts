@@ -4,13 +4,15 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ClientAddress } from '../core/accounts/client-address.ts';
 import type { Ports } from '../core/ports.ts';
 import { Parameters } from '../protocol/parameters.ts';
 import { createRouteFinder, factsOfRoute, type RouteFacts, routeFacts, setRouteAside } from './declared-routes.ts';
 import { httpError, methodNotAllowed } from './http-error.ts';
 import type { LoadGate } from './overload/load-gate.ts';
-import { registerBodyReaders } from './plugins/bodies.ts';
+import { awaitContinue, registerBodyReaders } from './plugins/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from './plugins/client-error.ts';
+import { registerConnectionEnds } from './plugins/connection-end.ts';
 import { allowOriginOfAny, answerOptions, corsHeaders } from './plugins/cors.ts';
 import { registerDrain } from './plugins/drain.ts';
 import { type RenderErrorPage, registerErrors } from './plugins/errors.ts';
@@ -25,6 +27,7 @@ import { logUnderTrace } from './plugins/trace.ts';
 import { declareMethods, type Guards, registerRoute } from './register-routes.ts';
 import { isHttp2, NO_PARAMETERS, rawQuery } from './request-parts.ts';
 import { allowedMethods, type ErrorShape, type Route } from './route.ts';
+import { tellWhence } from './security-event.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
 
 /** What a host needs of the settings. */
@@ -44,6 +47,8 @@ export type HostOptions = {
   settings: HostSettings;
   logger: FastifyBaseLogger;
   ports: Pick<Ports, 'applications' | 'clock'>;
+  /** Where a request comes from, as the limits count it. */
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
   /** One for each access of the routes that needs one: `session`, `owner`, `any-api-token`. */
   guards?: Guards;
   /** Absent: errors that would be pages are problem+json. */
@@ -78,13 +83,16 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   makeRepliesPlain(app);
+  tellWhence(app, options.clientAddressOf);
   limitPipelining(app);
+  registerConnectionEnds(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
   // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
+    clock: ports.clock,
     authUrl: settings.authUrl,
     shapeOf: (request) => routeFacts(request)?.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
     renderErrorPage: options.renderErrorPage,
@@ -111,6 +119,10 @@ function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): vo
   const server: EventEmitter = app.server;
   // `Expect` with anything but `100-continue`: refused by the message rules like any other header.
   server.on('checkExpectation', (message, response) => app.routing(message, response));
+  server.on('checkContinue', (message, response) => {
+    awaitContinue(message);
+    app.routing(message, response);
+  });
   // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
     if (isHttp2(message)) app.routing(message, peer as ServerResponse);

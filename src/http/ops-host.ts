@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../core/ports.ts';
+import { registerConnectionEnds } from './plugins/connection-end.ts';
 import { WITHOUT_SCHEMAS } from './server-options.ts';
 import type { WatchedReadiness } from './watched-readiness.ts';
 
@@ -37,6 +38,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
     // The last answers are that the process is draining.
     return503OnClosing: false,
   });
+  registerConnectionEnds(app);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();

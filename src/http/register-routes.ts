@@ -55,10 +55,7 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
       bodyLimit: mostBytes(method.body),
     };
     const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, method.handle(request, reply));
-    const headRunsHandler = name === 'GET' && route.headRunsHandler !== false;
-    app.route({ ...shared, method: headRunsHandler ? ['GET', 'HEAD'] : name, handler });
-    if (name === 'GET' && !headRunsHandler)
-      app.route({ ...shared, method: 'HEAD', handler: (_, reply) => handOver(reply, reply.send()) });
+    app.route({ ...shared, method: name === 'GET' ? ['GET', 'HEAD'] : name, handler });
   }
 }
 

@@ -67,12 +67,13 @@ export type Route = {
   /** Fastify's notation: `/applications/:id`. No trailing slash, no file extension. */
   path: string;
   errors: ErrorShape;
-  /** HEAD follows GET without side effects, OPTIONS is answered for every route, other methods are 405 with `Allow`. */
+  /**
+   * HEAD runs the handler of GET, which then only answers; OPTIONS is answered for every route, other methods are 405 with
+   * `Allow`.
+   */
   methods: { [M in (typeof ROUTE_METHODS)[number]]?: RouteMethod };
   /** `registered`: contract 8's rule for registered origins; `any`: `*` (discovery and JWKS). Absent: no CORS. */
   cors?: 'registered' | 'any';
-  /** False: HEAD runs no handler and answers 200 without a body (for GETs that would do something). Default true. */
-  headRunsHandler?: boolean;
   /** True: what stands in the last segment may have a file extension (the files of `/assets/…`). Default: 404. */
   mayHaveExtension?: boolean;
 };

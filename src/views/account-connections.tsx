@@ -25,9 +25,12 @@ const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps
   item.value === undefined ? (
     <span class="value empty">{messages.account.noValue}</span>
   ) : (
-    <span class="value">
-      <ValueText of={showValue(item.item, item.value, messages, context.language)} />
-    </span>
+    <>
+      <span class="value">
+        <ValueText of={showValue(item.item, item.value, messages, context.language)} />
+      </span>
+      {item.withheld ? <span class="hint">{messages.consent.withheld}</span> : null}
+    </>
   );
 
 const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => {

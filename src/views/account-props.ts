@@ -15,6 +15,8 @@ export type AccountConnection = {
     consent: 'required' | 'optional';
     agreed: boolean;
     value: string | undefined;
+    /** The application does not get the value until it is verified. */
+    withheld?: boolean;
   }[];
 };
 
@@ -30,6 +32,7 @@ export type AccountSession = {
 /** What has just been done, shown as a notice. */
 export type AccountNotice =
   | 'profile-saved'
+  | 'email-changed'
   | 'password-changed'
   | 'password-reset'
   | 'session-ended'
@@ -37,9 +40,14 @@ export type AccountNotice =
   | 'item-saved'
   | 'disconnected';
 
+/** The forms of the page that come back with faults. */
+export type AccountForm = 'profile' | 'email' | 'password';
+
 export type AccountProps = {
   csrf: string;
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
+  /** Applications do not get the address until somebody verified it. */
+  emailWithheld?: boolean;
   /** Stored values, or what was typed when the form came back with faults. */
   profile: Profile;
   connections: readonly AccountConnection[];
@@ -51,6 +59,8 @@ export type AccountProps = {
   console?: 'own' | 'become' | undefined;
   notice: AccountNotice | undefined;
   /** Which form of the page the faults belong to. */
-  faultsIn: 'profile' | 'password' | undefined;
+  faultsIn: AccountForm | undefined;
   faults: readonly Fault[];
+  /** What was typed when the form of the address came back. */
+  typedEmail?: string | undefined;
 };

@@ -1,5 +1,6 @@
 // The account page: who I am, which applications see what, and everything that keeps the account mine.
 import { ConnectionsSection } from './account-connections.tsx';
+import { EmailSection } from './account-email.tsx';
 import { PasswordSection } from './account-password.tsx';
 import { ProfileSection } from './account-profile.tsx';
 import type { AccountProps } from './account-props.ts';
@@ -66,6 +67,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <Identity {...shared} />
       <ConnectionsSection {...shared} />
       <ProfileSection {...shared} />
+      <EmailSection {...shared} />
       <PasswordSection {...shared} />
       <SessionsSection {...shared} />
     </>,

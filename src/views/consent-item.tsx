@@ -57,6 +57,7 @@ export const ConsentItem = (props: Props) => {
               <ValueText of={showValue(row.item, row.value, messages, context.language)} />
             </span>
           )}
+          {row.withheld ? <span class="hint">{messages.consent.withheld}</span> : null}
           <Purpose {...props} />
         </span>
       </label>

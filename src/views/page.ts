@@ -95,6 +95,8 @@ export type ConsentItemRow = {
   purpose: string | undefined;
   /** The user's own value as text, ready to show; undefined: asked for here. */
   value: string | undefined;
+  /** The application does not get the value until it is verified. */
+  withheld?: boolean;
   /** Preset tick (always true for required). */
   agreed: boolean;
   /** What was typed into this row's fields before the form came back: field name → text. */

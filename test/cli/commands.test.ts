@@ -2,6 +2,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openFile } from '../helpers/open-file.ts';
 import { document, latchkey, makeFolder } from './latchkey.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -103,6 +104,68 @@ describe('accounts', () => {
     expect(stderr).toContain('--password-stdin: ');
   });
 
+  it('contract 2: an operator states an address verified, when making the account or later', async () => {
+    const stated = {
+      email_verified: true,
+      email_verified_by: 'operator',
+      email_verified_at: expect.stringMatching(TIME),
+    };
+    expect(await createAccount('stated@example.com', '--email-verified')).toMatchObject({
+      ...stated,
+      origin: 'command',
+    });
+    const unstated = await createAccount('later@example.com');
+    expect(unstated).toMatchObject({ email_verified: false, email_verified_by: null, email_verified_at: null });
+    const later = await document(folder, ['accounts', 'set-email-verified', '--email', 'Later@Example.com']);
+    expect(later).toMatchObject(stated);
+    const nobody = await latchkey(folder, ['accounts', 'set-email-verified', '--email', 'nobody@example.com']);
+    expect([nobody.status, nobody.stderr]).toEqual([1, expect.stringContaining('no account has this address')]);
+  });
+
+  it('contract 2: a role for an address that nobody verified is given with a warning', async () => {
+    await createAccount('unproven@example.com');
+    const flags = ['accounts', 'set-role', '--email', 'unproven@example.com', '--role'];
+    const warned = await latchkey(folder, [...flags, 'owner', '--json']);
+    expect([warned.status, JSON.parse(warned.stdout).role]).toEqual([0, 'owner']);
+    expect(warned.stderr).toMatch(/^latchkey: warning: unproven@example\.com is not verified/);
+    expect((await latchkey(folder, [...flags, 'user'])).stderr).toBe('');
+    await document(folder, ['accounts', 'set-email-verified', '--email', 'unproven@example.com']);
+    expect((await latchkey(folder, [...flags, 'owner'])).stderr).toBe('');
+  });
+
+  it('accounts.md 21: --all states what operators typed; sign-ups only after a question', async () => {
+    const own = makeFolder();
+    for (const name of ['one', 'two', 'three']) {
+      await document(own, ['accounts', 'create', '--email', `${name}@example.com`]);
+    }
+    const file = openFile(join(own, 'data', 'latchkey.db'));
+    file.prepare("update accounts set origin = 'sign-up' where email_key <> 'one@example.com'").run();
+    file.close();
+    const all = ['accounts', 'set-email-verified', '--all'];
+    expect(await document(own, all)).toEqual({ verified: 1, still_unverified: 2 });
+    expect(await document(own, all)).toEqual({ verified: 0, still_unverified: 2 });
+    for (const input of ['', 'no\n', 'y\n']) {
+      const refused = await latchkey(own, [...all, '--include-sign-ups'], { input });
+      expect([refused.status, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toMatch(/^2 people typed their address themselves.*Nothing was changed/s);
+    }
+    const stated = await document(own, [...all, '--include-sign-ups'], { input: 'yes\n' });
+    expect(stated).toEqual({ verified: 2, still_unverified: 0 });
+  });
+
+  it('contract 1: set-email-verified names every wrong combination of flags', async () => {
+    const faults = async (...flags: string[]) => {
+      const { status, stderr } = await latchkey(folder, ['accounts', 'set-email-verified', ...flags]);
+      expect(status).toBe(1);
+      return stderr;
+    };
+    expect(await faults()).toContain('give either --email or --all');
+    expect(await faults('--all', '--email', 'a@example.com')).toContain('give either --email or --all');
+    const both = await faults('--include-sign-ups');
+    expect(both).toContain('give either --email or --all');
+    expect(both).toContain('--include-sign-ups goes with --all');
+  });
+
   it('contract 1: show, disable, enable, set-role and delete act on the account of an address', async () => {
     const email = 'changed@example.com';
     const { id } = await createAccount(email);
@@ -130,8 +193,28 @@ describe('accounts', () => {
     const accounts = await document(folder, ['accounts', 'list']);
     expect(accounts.map(({ email }: { email: string }) => email)).toContain('listed@example.com');
     const { stdout } = await latchkey(folder, ['accounts', 'list']);
-    expect(stdout).toMatch(/^EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
+    expect(stdout).toMatch(/^ID +EMAIL +ROLE +NICKNAME +STATE +CREATED\n/);
     expect(stdout).toContain('listed@example.com');
+  });
+
+  it('contract 1: list prints a page, and only the accounts that fit', async () => {
+    const own = makeFolder();
+    const flags = ['--email', 'second@example.com'];
+    for (const email of ['first@example.com', 'second@example.com', 'third@example.org']) {
+      await latchkey(own, ['accounts', 'create', '--email', email]);
+    }
+    await latchkey(own, ['accounts', 'set-role', ...flags, '--role', 'operator']);
+    await latchkey(own, ['accounts', 'disable', ...flags]);
+    const list = (...args: string[]) => document(own, ['accounts', 'list', ...args]);
+    const [first, second, third] = await list();
+    expect(await list('--limit', '1', '--after', first.id)).toEqual([second]);
+    expect(await list('--email', '@EXAMPLE.org')).toEqual([third]);
+    expect(await list('--role', 'operator')).toEqual([second]);
+    expect(await list('--disabled')).toEqual([second]);
+    expect(await list('--disabled', '--role', 'user')).toEqual([]);
+    const { status, stderr } = await latchkey(own, ['accounts', 'list', '--limit', '0', '--after', 'x', '--role', 'y']);
+    expect(status).toBe(1);
+    expect(stderr.match(/is wrong/g)).toHaveLength(3);
   });
 
   it.each(['show', 'disable', 'enable', 'delete', 'password-link'])(

@@ -1,6 +1,18 @@
 // `latchkey doctor` on an SQLite installation that is not running: what it finds in the files, and that it leaves them alone.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
@@ -13,6 +25,9 @@ type Finding = { subject: string; level: string; found: string; fix: string | nu
 const released = releasedDatabases();
 const [oldest, newest] = [released[0], released.at(-1)] as const;
 if (!oldest || !newest) throw new Error('There are no released databases');
+
+/** As the settings name it. */
+const RELATIVE = 'data/latchkey.db:';
 
 let folder: string;
 let path: string;
@@ -110,6 +125,56 @@ describe('doctor', () => {
     const { status, of } = await doctor();
     expect(status).toBe(1);
     expect(of('database', 'fault')).toEqual([expect.stringMatching(/is damaged/)]);
+  });
+
+  it('M5: a row whose account is missing is a fault', async () => {
+    await migrate();
+    const file = openFile(path);
+    file.exec('pragma foreign_keys = off; delete from accounts');
+    file.close();
+    expect((await doctor()).of('database', 'fault')).toEqual([
+      expect.stringMatching(/is damaged: rows of \w+ miss theirs of accounts/),
+    ]);
+  });
+
+  it('M5: a link that leads nowhere is a fault, for the database and for the secret', async () => {
+    const [elsewhere, secret] = [join(folder, 'unmounted.db'), join(folder, 'data', 'secret.key')];
+    rmSync(path);
+    symlinkSync(elsewhere, path);
+    const { status, of } = await doctor();
+    expect(status).toBe(1);
+    expect(of('database', 'fault')).toEqual([`${RELATIVE} is a link to ${elsewhere}, which is not there`]);
+    symlinkSync(elsewhere, secret);
+    const { findings } = await doctor({ LATCHKEY_SECRET: '' });
+    expect(findings).toMatchObject([{ subject: 'settings', fix: expect.stringMatching(/link that leads nowhere/) }]);
+  });
+
+  it('M13: a clock far ahead is a warning, as long as nobody used the server since', async () => {
+    rmSync(path);
+    const input = 'a quiet harbour at dawn';
+    const account = ['accounts', 'create', '--email', 'last@example.com', '--password-stdin'];
+    await latchkey(folder, account, { env: { LATCHKEY_SECRET: newest.secret }, input });
+    expect((await doctor()).of('clock', 'warning')).toEqual([]);
+    const file = openFile(path);
+    const id = `${(Date.now() - 40 * 86_400_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
+    file.exec(`update accounts set id = '${id}'`);
+    file.close();
+    expect((await doctor()).of('clock', 'warning')).toEqual([expect.stringMatching(/40 days after the newest row/)]);
+  });
+
+  it('contract 1: a port that another program has is a fault', async () => {
+    const other = createServer((_, answer) => answer.end('hello')).listen(0, '127.0.0.1');
+    const mute = createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1');
+    await Promise.all([once(other, 'listening'), once(mute, 'listening')]);
+    const [first, second] = [other, mute].map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { status, of } = await doctor({ LATCHKEY_AUTH_LISTEN: first ?? '', LATCHKEY_OPS_LISTEN: second ?? '' });
+    other.close();
+    mute.close();
+    expect(status).toBe(1);
+    expect(of('addresses', 'fault')).toEqual([
+      expect.stringMatching(new RegExp(`^${first}: another program listens there \\(it answers 200\\)`)),
+      expect.stringMatching(new RegExp(`^${second}: another program listens there`)),
+    ]);
   });
 
   it('M11: a newer schema is a fault, an older one a warning; both files stay as they are', async () => {

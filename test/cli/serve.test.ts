@@ -1,10 +1,12 @@
 // `latchkey serve` as a process: what it prints, how it stops, and that commands work beside it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
+import { openFile } from '../helpers/open-file.ts';
 import { document, latchkey, makeFolder, PROGRAM } from './latchkey.ts';
 
 type Running = {
@@ -188,6 +190,27 @@ describe('starting', () => {
     const server = await serve({ folder, env });
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toMatch(/^latchkey: tls_certificate_file and tls_key_file cannot be used \(.*\)\n$/);
+  });
+});
+
+describe('a damaged database', () => {
+  it('M5: ends the start with 1 and one line that names the file and the cure', async () => {
+    const [released] = releasedDatabases().slice(-1);
+    if (!released) throw new Error('There are no released databases');
+    const folder = makeFolder();
+    const path = join(folder, 'latchkey.db');
+    const secret = { LATCHKEY_SECRET: released.secret, LATCHKEY_DATABASE_URL: `sqlite:${path}` };
+    unpack(released, path);
+    await latchkey(folder, ['migrate'], { env: secret });
+    const file = openFile(path);
+    const root = Number(file.prepare("select rootpage from sqlite_schema where name = 'signing_keys'").pluck().get());
+    file.close();
+    writeFileSync(path, readFileSync(path).fill(0x5a, (root - 1) * 4096, root * 4096));
+    const server = await serve({ folder, env: { ...secret, LATCHKEY_LOG_LEVEL: 'silent' } });
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toMatch(
+      /^latchkey: \S+latchkey\.db: is damaged \(SQLITE_CORRUPT: .*\); stop the server and restore a backup: latchkey restore --replace FILE\n$/,
+    );
   });
 });
 

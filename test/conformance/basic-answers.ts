@@ -5,7 +5,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } 
 import { expect } from 'vitest';
 import { buildRequest, visit } from './authorize.ts';
 import { checkCodeAnswer } from './check-authorization.ts';
-import { CLAIMS_OF_SCOPE, callUserInfo, checkUserInfo } from './check-claims.ts';
+import { type Carried, CLAIMS_OF_SCOPE, callUserInfo, checkUserInfo } from './check-claims.ts';
 import { askForTokens, checkTokenAnswer, checkTokenError, codeForm, type Tokens } from './check-tokens.ts';
 import { type CodeFlow, runCodeFlow } from './code-flow.ts';
 import type { Client, Context, Module } from './module.ts';
@@ -65,28 +65,28 @@ export const idTokenUnsigned: Module = {
   },
 };
 
-const userInfoModule = (name: string, carried: Parameters<typeof checkUserInfo>[3], verifies: string): Module => ({
+const userInfoModule = (name: string, ways: readonly Carried[], verifies: string): Module => ({
   name,
   verifies,
   async run(context) {
     const { accessToken, claims } = await runCodeFlow(context);
-    await checkUserInfo(context, accessToken, claims.sub, carried);
+    for (const carried of ways) await checkUserInfo(context, accessToken, claims.sub, carried);
   },
 });
 
 export const userInfoGet = userInfoModule(
   'oidcc-userinfo-get',
-  'GET',
+  ['GET'],
   'User-info answers GET with the token in the header: JSON, claims of the right types, the `sub` of the ID token.',
 );
 export const userInfoPostHeader = userInfoModule(
   'oidcc-userinfo-post-header',
-  'POST with header',
-  'User-info answers POST with the token in the header in the same way.',
+  ['POST with header', 'POST with header and type'],
+  'User-info answers POST with the token in the header in the same way, with or without a type for the body that is not there.',
 );
 export const userInfoPostBody = userInfoModule(
   'oidcc-userinfo-post-body',
-  'POST with body',
+  ['POST with body'],
   'User-info answers POST with the token in the form in the same way.',
 );
 

@@ -1,7 +1,7 @@
 // Modules of the Basic OP plan about the authorization request: parameters that must work, be ignored or be refused. The
 // Form Post plan runs the same ones.
 import { expect } from 'vitest';
-import { buildRequest, randomValue, requestUrl, visit, visitByPost } from './authorize.ts';
+import { type AuthorizationRequest, buildRequest, randomValue, requestUrl, visit, visitByPost } from './authorize.ts';
 import { checkScope } from './basic-answers.ts';
 import { checkErrorAnswer, checkErrorPage } from './check-authorization.ts';
 import { runCodeFlow } from './code-flow.ts';
@@ -60,7 +60,7 @@ export const displayPopup = harmless(
 );
 export const claimsLocales = harmless(
   'oidcc-claims-locales',
-  { claims_locales: 'fo' },
+  { claims_locales: 'se' },
   'A request with `claims_locales` goes its way to the end, also with a language nobody offers.',
 );
 export const unknownParameter = harmless(
@@ -73,8 +73,10 @@ export const uiLocales: Module = {
   name: 'oidcc-ui-locales',
   verifies: 'Of `ui_locales`, an unknown language is passed over, and the pages speak the first known one.',
   async run(context) {
-    const { visited } = await runCodeFlow(context, { ui_locales: 'fo ko en' });
+    const { visited } = await runCodeFlow(context, { ui_locales: 'se ko en' });
     expect(visited.pages[0]?.html).toMatch(/<html [^>]*lang="ko"/);
+    // All that the suite sends: a language that nobody offers.
+    await runCodeFlow(context, { ui_locales: 'se' });
   },
 };
 
@@ -136,39 +138,51 @@ function requestObject(claims: Readonly<Record<string, string>>): string {
   return `${encode({ alg: 'none' })}.${encode(claims)}.`;
 }
 
+/** What the suite sends in the query as well; `state`, `nonce` and `response_mode` stand in the object alone. */
+const OUTSIDE = ['client_id', 'redirect_uri', 'response_type', 'scope'];
+
+const outsideOf = ({ parameters }: AuthorizationRequest) =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => OUTSIDE.includes(name)));
+
 export const requestUriUnsigned: Module = {
   name: 'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
   verifies:
-    'Requests by reference are not offered: `request_uri` is answered with request_uri_not_supported, and nobody fetches it.',
+    'Requests by reference are not offered: `request_uri` is answered with request_uri_not_supported, by query and without the `state` that nobody fetches.',
   async run(context) {
     const { relyingParty, metadata } = context.provider;
     expect(metadata.request_uri_parameter_supported).toBe(false);
-    const request = buildRequest(context, { request_uri: `${relyingParty.url}/request-object/${randomValue()}#hash` });
+    const reference = `${relyingParty.url}/request-object/${randomValue()}#hash`;
+    const whole = buildRequest(context);
+    const parameters = { ...outsideOf(whole), request_uri: reference };
+    const url = requestUrl(context, parameters);
+    const request: AuthorizationRequest = { ...whole, parameters, responseMode: 'query', url };
     checkErrorAnswer(context, request, await visit(context, request), ['request_uri_not_supported']);
-    const { pathname } = new URL(request.parameters.request_uri ?? '');
-    expect(relyingParty.received(pathname)).toEqual([]);
+    expect(relyingParty.received(new URL(reference).pathname)).toEqual([]);
   },
 };
 
 export const requestObjectUnsigned: Module = {
   name: 'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
-  verifies: 'Request objects are not offered: `request` is answered with request_not_supported.',
+  verifies:
+    'Request objects are not offered: `request` is answered with request_not_supported, by the `response_mode` and with the `state` that stand only in the object.',
   async run(context) {
     expect(context.provider.metadata.request_parameter_supported ?? false).toBe(false);
-    const { parameters } = buildRequest(context);
-    const request = buildRequest(context, { ...parameters, request: requestObject(parameters) });
+    const whole = buildRequest(context);
+    const url = requestUrl(context, { ...outsideOf(whole), request: requestObject(whole.parameters) });
+    const request = { ...whole, url };
     checkErrorAnswer(context, request, await visit(context, request), ['request_not_supported']);
   },
 };
 
 export const requestObjectWithRedirectUri: Module = {
   name: 'oidcc-ensure-request-object-with-redirect-uri',
-  verifies:
-    'A bad redirect URI beside a request object with a good one gets an error page: the object is neither read nor obeyed.',
+  verifies: 'A bad redirect URI beside a request object with a good one gets an error page: the object is not obeyed.',
   async run(context) {
-    const { parameters } = buildRequest(context);
-    const redirect_uri = `${context.client.redirectUri}/${randomValue()}`;
-    const request = buildRequest(context, { ...parameters, redirect_uri, request: requestObject(parameters) });
-    checkErrorPage(context, await visit(context, request));
+    const whole = buildRequest(context);
+    const redirect_uri = `${context.client.redirectUri}_invalid`;
+    const request = requestObject(whole.parameters);
+    const url = requestUrl(context, { ...outsideOf(whole), redirect_uri, request });
+    checkErrorPage(context, await visit(context, { ...whole, url }));
+    expect(context.provider.relyingParty.received(new URL(redirect_uri).pathname)).toEqual([]);
   },
 };

@@ -1,5 +1,5 @@
-// Claims about a person: the types of OpenID Connect Core 5.1, which of them a scope stands for (5.4), and the three ways
-// to the user-info endpoint (5.3.1).
+// Claims about a person: the types of OpenID Connect Core 5.1, which of them a scope stands for (5.4), and the ways to
+// the user-info endpoint (5.3.1).
 import { expect } from 'vitest';
 import { type Context, endpoint } from './module.ts';
 
@@ -55,7 +55,7 @@ function checkText(value: unknown, claim: string): void {
   expect(String(value).toLowerCase(), claim).not.toBe('null');
 }
 
-export type Carried = 'GET' | 'POST with header' | 'POST with body';
+export type Carried = 'GET' | 'POST with header' | 'POST with header and type' | 'POST with body';
 
 /** Calls user-info with the access token carried this way. */
 export function callUserInfo({ provider }: Context, accessToken: string, carried: Carried = 'GET'): Promise<Response> {
@@ -64,9 +64,9 @@ export function callUserInfo({ provider }: Context, accessToken: string, carried
   const request: RequestInit =
     carried === 'GET'
       ? { headers: authorization }
-      : carried === 'POST with header'
-        ? { method: 'POST', headers: { ...authorization, ...form } }
-        : { method: 'POST', headers: form, body: new URLSearchParams({ access_token: accessToken }) };
+      : carried === 'POST with body'
+        ? { method: 'POST', headers: form, body: new URLSearchParams({ access_token: accessToken }) }
+        : { method: 'POST', headers: { ...authorization, ...(carried === 'POST with header' ? {} : form) } };
   const headers = { accept: 'application/json', ...request.headers };
   return fetch(endpoint(provider, 'userinfo_endpoint'), { ...request, headers });
 }

@@ -10,6 +10,14 @@ test('docs/conformance.md lists the plans and modules that exist; npm run confor
   expect(modulesListed(readFileSync(DOCUMENT, 'utf8'))).toEqual(namesOf(PLANS));
 });
 
+test('docs/conformance-modules.md compares every module with the Foundation’s, and no other', () => {
+  const comparison = readFileSync(new URL('../../docs/conformance-modules.md', import.meta.url), 'utf8');
+  const rows = [...comparison.matchAll(/^\| `(oidcc-[\w-]+)` \|(.*)\|$/gm)];
+  const known = new Set(PLANS.flatMap(({ modules }) => modules.map(({ name }) => name)));
+  expect(rows.map(([, name]) => name)).toEqual([...known]);
+  for (const [row, , cells = ''] of rows) expect(cells.split('|'), row).toHaveLength(3);
+});
+
 test('a document tells a failed module, and one that was not run', () => {
   const [first, second] = PLANS[0]?.modules ?? [];
   const results: Results = new Map([[`${PLANS[0]?.name} ${first?.name}`, 'failed' as const]]);

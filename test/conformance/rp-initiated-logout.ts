@@ -184,7 +184,13 @@ export const logoutModules: readonly Module[] = [
     async ({ provider, client }, { claims }) => {
       const seconds = Math.floor(provider.now() / 1000);
       const times = { iat: seconds, exp: seconds + 300 };
-      const ownClaims = { iss: client.id, aud: provider.metadata.issuer, sub: 'somebody', ...times };
+      const ownClaims = {
+        iss: client.id,
+        aud: provider.metadata.issuer,
+        sub: 'somebody',
+        nonce: randomValue(),
+        ...times,
+      };
       const { kid = '' } = provider.keys.keys[0] ?? {};
       const sign = (payload: object, alg: string, key: CryptoKey | Uint8Array) =>
         new SignJWT({ ...payload }).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key);

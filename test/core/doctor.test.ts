@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   examineAddress,
   examineCertificate,
+  examineListener,
   examineTls,
   type HostFacts,
   type Look,
@@ -16,6 +17,7 @@ import {
   type PostgresFacts,
   type SqliteFacts,
 } from '../../src/core/doctor/examine-database.ts';
+import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
@@ -46,6 +48,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  unverified: undefined,
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -60,6 +63,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  unverified: undefined,
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -123,6 +127,13 @@ describe('clock', () => {
       sqlite({ newestAt: NOW + 31_000 }),
       0,
       /newest row was made 31 s after this moment: the clock was set back/,
+    ],
+    ['ok', sqlite({ newestAt: NOW - 29 * DAY }), 0, /^2026/],
+    [
+      'warning',
+      sqlite({ newestAt: NOW - 400 * DAY }),
+      0,
+      /^it is 2026-01-02T12:00:00\.000Z by this machine, 400 days after the newest row was made: .*, or the clock is ahead/,
     ],
     ['warning', postgres({ aheadMs: -45_000 }), 0, /database's clock is 45 s behind this machine's/],
     ['warning', sqlite(), 61_000, /clock behind the public URL is 61 s ahead of/],
@@ -231,6 +242,7 @@ describe('files', () => {
       /31 days old, and tokens in it live on/,
     ],
     ['ok', { kind: 'left', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /looked at/],
+    ['fault', { path: 'x.key', leadsTo: '/mnt/x', mode: 0 }, /^x\.key is a link to \/mnt\/x, which is not there/],
     ['fault', { kind: 'left', path: 'x.db.before-0002', mode: 0o644 }, /others may open x\.db\.before-0002/],
   ] as const)('P3: %s: %j', (level, facts, words) => {
     expectOnly(examineFiles([file(facts)], NOW), level, words);
@@ -242,6 +254,7 @@ const reached = (facts: Partial<Look & { reached: true }> = {}): Look => ({
   reached: true,
   status: 200,
   issuer: AUTH,
+  isLatchkey: true,
   asksForToken: false,
   aheadMs: 0,
   certificate: { expiresAt: NOW + 60 * DAY, distrust: undefined },
@@ -279,6 +292,32 @@ describe('addresses', () => {
     ['fault', { name: 'api', public: reached({ status: 200 }) }, /answers 200, not as Latchkey's API host does/],
   ] as const)('contract 1: %s: %j', (level, facts, words) => {
     expectOnly(examineAddress(host(facts), AUTH), level, words);
+  });
+});
+
+describe('ports', () => {
+  const other = (facts: Partial<Look & { reached: true }> = {}) =>
+    reached({ isLatchkey: false, status: 404, issuer: undefined, ...facts });
+  it.each([
+    ['auth', '127.0.0.1:4000', other(), /^127\.0\.0\.1:4000: another program listens there \(it answers 404\)/],
+    ['api', '127.0.0.1:4001', gone('HPE_INVALID_CONSTANT'), /another program listens there \(HPE_INVALID_CONSTANT\)/],
+    ['ops', '127.0.0.1:4009', gone('no answer within 5 s'), /another program listens there \(no answer within 5 s\)/],
+  ] as const)('contract 1: one that another program has is a fault: %s', (name, listen, listener, words) => {
+    const findings = examineListener({ name, listen, listener });
+    expectOnly(findings, 'fault', words);
+    expect(findings[0]?.fix).toContain(`${name}_listen`);
+  });
+
+  it.each([reached(), reached({ status: 503, issuer: undefined }), gone(), gone('EHOSTUNREACH')])(
+    'contract 1: nothing is said of one that is free, or this program has: %j',
+    (listener) => {
+      expect(examineListener({ name: 'auth', listen: '127.0.0.1:4000', listener })).toEqual([]);
+    },
+  );
+
+  it('contract 1: what is wrong with the port is not told as settings of a running server', () => {
+    const facts = host({ public: other(), listener: other() });
+    expectOnly(examineAddress(facts, AUTH), 'warning', /this server does not answer$/);
   });
 });
 
@@ -327,5 +366,30 @@ describe('proxy', () => {
     ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /believed/],
   ] as const)('K16: %s: %j', (level, facts, words) => {
     expectOnly(examineProxy(proxy(facts)), level, words);
+  });
+});
+
+describe('addresses that nobody verified', () => {
+  const unverified = new Map([
+    ['sign-up', 5],
+    ['command', 2],
+  ] as const);
+  const facts = { isWithheld: true, isOnLoopback: false, unverified };
+
+  it('are counted, with the statement for those that operators typed alone', () => {
+    const finding = examineEmail(facts);
+    expectOnly(finding, 'warning', /^7 addresses are not verified, and no application gets them \(2 of them /);
+    expect(finding.fix).toContain('set-email-verified --all');
+    expect(finding.fix).not.toContain('sign-ups');
+  });
+
+  it('none: fine, also where the database cannot be asked', () => {
+    expectOnly(examineEmail({ ...facts, unverified: new Map() }), 'ok', /no address/);
+    expectOnly(examineEmail({ ...facts, unverified: undefined }), 'ok', /no address/);
+  });
+
+  it('released on a public URL: a warning; on loopback: fine', () => {
+    expectOnly(examineEmail({ ...facts, isWithheld: false }), 'warning', /^unverified_email is release/);
+    expectOnly(examineEmail({ ...facts, isWithheld: false, isOnLoopback: true }), 'ok', /loopback/);
   });
 });

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
 import { authenticateClient } from '../../src/core/applications/authenticate-client.ts';
 import { checkRequest } from '../../src/core/authorize/check-request.ts';
+import { createTally } from '../../src/core/measures/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { idTokenMaker } from '../../src/core/tokens/id-token.ts';
 import { Parameters } from '../../src/protocol/parameters.ts';
@@ -48,7 +49,8 @@ test('the claims of an ID token', async () => {
   const deps = {
     signingKeys: { signer: async () => signer },
     issuer: 'https://id.example.com',
-    rules: { idTokenTtlSeconds: 3600 },
+    rules: { idTokenTtlSeconds: 3600, withholdUnverifiedEmail: true },
+    tally: createTally(),
   } as unknown as Ports;
   const scope = ['openid', 'nickname'];
   const grant = givenGrant({

@@ -1,6 +1,7 @@
 // compose.yaml and the Kubernetes manifests, held against the settings' schema and against each other. No container engine
-// is needed for that; the topology itself is tried in test/flows/postgres-nodes.test.ts.
+// is needed for that; the topology itself is tried in test/flows/postgres-nodes.test.ts, the role in test/deploy/postgres-role.test.ts.
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS, variableName } from '../../src/settings-schema.ts';
 import {
@@ -50,6 +51,32 @@ describe('compose.yaml', () => {
 
   it('K16: trusts the address of the proxy for X-Forwarded-For, and no other', () => {
     for (const [, { environment }] of servers) expect(settingsOf(environment).trustProxy).toEqual([proxyAddress]);
+  });
+
+  it('K16: gives nobody else the address of the proxy', () => {
+    const [{ subnet, gateway, ip_range: given }] = COMPOSE.networks.latchkey.ipam.config;
+    const isIn = (range: string, address: string) => {
+      const [base = '', prefix] = range.split('/');
+      const list = new BlockList();
+      list.addSubnet(base, Number(prefix));
+      return list.check(address);
+    };
+    for (const fixed of [proxyAddress, gateway])
+      expect([isIn(subnet, fixed), isIn(given, fixed)]).toEqual([true, false]);
+    expect(proxyAddress).not.toBe(gateway);
+    expect(isIn(subnet, given.split('/')[0])).toBe(true);
+  });
+
+  it('P3: connects as a role that is not the one that owns the whole of PostgreSQL', () => {
+    const { username, pathname } = new URL(settingsOf(servers[0]?.[1].environment).databaseUrl);
+    const { POSTGRES_USER, POSTGRES_DB } = services.postgres.environment;
+    expect(username).not.toBe(POSTGRES_USER);
+    // What the image makes itself would belong to the superuser.
+    expect(POSTGRES_DB).toBeUndefined();
+    const [, script] = services.postgres.volumes.map((volume: string) => volume.split(':'));
+    expect(script[1]).toMatch(/^\/docker-entrypoint-initdb\.d\/.*\.sh$/);
+    expect(readFileSync(script[0], 'utf8')).toContain(`create role ${username} login nosuperuser`);
+    expect(readFileSync(script[0], 'utf8')).toContain(`create database ${pathname.slice(1)} owner ${username}`);
   });
 
   it('sends the proxy to every server at the ports it listens on', () => {
@@ -144,6 +171,29 @@ describe('deploy/kubernetes', () => {
       [settings.authUrl, 'auth'],
       [settings.apiUrl, 'api'],
     ]);
+  });
+
+  it('P3: believes no database but the one whose certificate it can check', () => {
+    const { searchParams } = new URL(settings.databaseUrl);
+    expect(searchParams.get('sslmode')).toBe('verify-full');
+    expect(Object.keys(secret.stringData).map((name) => `/run/latchkey/${name}`)).toContain(
+      searchParams.get('sslrootcert'),
+    );
+  });
+
+  it('lets the ingress to the hosts, Prometheus to the operations listener, and nobody else', () => {
+    const [policy, ofMigration] = kubernetes('NetworkPolicy');
+    expect(policy.spec.podSelector.matchLabels).toEqual(deployment.spec.template.metadata.labels);
+    expect(ofMigration.spec.podSelector.matchLabels).toEqual(job.spec.template.metadata.labels);
+    const ports = ({ spec }: Document) =>
+      spec.ingress.map((rule: Document) => rule.ports.map(({ port }: Document) => port));
+    expect([ports(policy), ports(ofMigration)]).toEqual([[['auth', 'api'], ['ops']], []]);
+    for (const { from } of policy.spec.ingress) expect(from).toHaveLength(1);
+    for (const { spec } of [policy, ofMigration]) {
+      expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+      const reached = spec.egress.flatMap((rule: Document) => rule.ports.map(({ port }: Document) => port));
+      expect(reached).toContain(Number(new URL(settings.databaseUrl).port));
+    }
   });
 
   it('P3: hands over secrets as files of the user who runs, from the secret of the example', () => {

@@ -77,6 +77,7 @@ describe('disconnecting', () => {
     expect((await client.userInfo(again.body.access_token)).body).toEqual({
       sub,
       nickname: 'Mina',
+      name: 'Mina',
       updated_at: expect.any(Number),
     });
     expect((await client.userInfo(tokens.access_token)).status).toBe(401);

@@ -1,6 +1,6 @@
 // The authorization request over HTTP (contract 4): each missing, doubled or wrong parameter ends where it must, with words
 // a person can act on; a good one leads through sign-in and consent back to the application.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -156,11 +156,62 @@ describe('the answer', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('HEAD never issues a code (contract 9)', async () => {
-    const cookie = [...client.browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
-    const head = await fetch(client.authorizeUrl(), { method: 'HEAD', headers: { cookie }, redirect: 'manual' });
-    expect(head.status).toBe(200);
-    expect(head.headers.get('location')).toBeNull();
+  describe('HEAD has status and headers of GET, and does nothing (contract 9)', () => {
+    const ask = async (method: string, url: string, cookie: string) => {
+      const response = await fetch(url, { method, headers: { cookie }, redirect: 'manual' });
+      const headers = Object.fromEntries(response.headers);
+      // Of the moment, and of the connection: fetch asks to close it with every HEAD.
+      for (const name of ['date', 'x-request-id', 'connection', 'keep-alive']) delete headers[name];
+      // HEAD may leave it out (RFC 9110 9.3.2), and does where there is nothing.
+      if (headers['content-length'] === '0') delete headers['content-length'];
+      return { status: response.status, headers };
+    };
+    const cookieOf = ({ browser }: Client) =>
+      [...browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+
+    test('never issues a code: where there would be one, it stands not in the address', async () => {
+      const issued = vi.spyOn(hosts.ports.codes, 'issue');
+      const url = client.authorizeUrl({ state: 'h1' });
+      const head = await ask('HEAD', url, cookieOf(client));
+      expect(issued).not.toHaveBeenCalled();
+      const get = await ask('GET', url, cookieOf(client));
+      expect(issued).toHaveBeenCalledOnce();
+      issued.mockRestore();
+      const withoutCode = (address = '') => address.replace(/&code=[\w-]{43}$/, '');
+      expect(get.headers.location).toContain('&code=');
+      expect(head).toEqual({ status: 303, headers: { ...get.headers, location: withoutCode(get.headers.location) } });
+    });
+
+    test.each([
+      ['a request without fault that leads to a page', () => client.authorizeUrl({ prompt: 'consent' }), 303],
+      ['an error told to the application', () => client.authorizeUrl({ max_age: 'soon', state: 'h2' }), 303],
+      ['prompt=none that is answered', () => client.authorizeUrl({ prompt: 'none', max_age: '0' }), 303],
+      ['an unknown client', () => client.authorizeUrl({ client_id: 'unknown' }), 400],
+      ['an unregistered redirect URI', () => client.authorizeUrl({ redirect_uri: 'https://evil.example/' }), 400],
+      ['no parameter at all', () => `${hosts.authUrl}/oauth/authorize`, 400],
+      ['a query that cannot be read', () => `${hosts.authUrl}/oauth/authorize?x=%zz`, 400],
+      ['the answer by form_post', () => client.authorizeUrl({ response_mode: 'form_post', state: 'h3' }), 200],
+      ['a refusal by form_post', () => client.authorizeUrl({ response_mode: 'form_post', max_age: 'x' }), 200],
+    ])('%s', async (_what, url, status) => {
+      const [get, head] = [await ask('GET', url(), cookieOf(client)), await ask('HEAD', url(), cookieOf(client))];
+      // The stamp is of the moment.
+      const timeless = ({ location, ...headers }: Record<string, string>) => ({
+        ...headers,
+        location: location?.replace(/&lk_stamp=[\w.~-]+/, '&lk_stamp='),
+      });
+      expect([head.status, timeless(head.headers)]).toEqual([status, timeless(get.headers)]);
+      expect(get.status).toBe(status);
+    });
+
+    test('counts nothing', async () => {
+      const counted = vi.spyOn(hosts.ports.counters, 'count');
+      const urls = [{}, { prompt: 'consent' }, { max_age: 'soon' }, { redirect_uri: 'https://evil.example/' }];
+      for (const more of urls) await ask('HEAD', client.authorizeUrl(more), cookieOf(client));
+      const { search } = new URL(client.authorizeUrl({ max_age: 'soon' }));
+      await ask('HEAD', `${hosts.authUrl}/login${search}`, cookieOf(client));
+      expect(counted).not.toHaveBeenCalled();
+      counted.mockRestore();
+    });
   });
 
   test('POST leads by 303 to the same request as GET (OpenID Connect Core 3.1.2.1)', async () => {

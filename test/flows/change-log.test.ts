@@ -44,7 +44,10 @@ async function eventsOf(run: () => Promise<unknown>): Promise<Line[]> {
     .slice(from)
     .filter(({ event }) => EVENTS.includes(String(event)))
     .map(
-      ({ level: _level, time: _time, pid: _pid, hostname: _host, msg: _msg, host: _h, reqId: _id, ...line }) => line,
+      ({ level: _level, time: _time, pid: _pid, hostname: _host, msg: _msg, host: _h, reqId: _id, from, ...line }) => {
+        expect(from).toBe('127.0.0.0/24');
+        return line;
+      },
     );
 }
 

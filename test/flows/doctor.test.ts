@@ -50,7 +50,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
   const { status, findings, faults, warnings, ok } = await doctor();
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
   expect([status, faults, warnings, ok]).toEqual([0, 0, 0, findings.length]);
-  const expected = ['addresses', 'clock', 'database', 'files', 'keys', 'proxy', 'schema', 'secrets', 'tls'];
+  const expected = ['addresses', 'clock', 'database', 'email', 'files', 'keys', 'proxy', 'schema', 'secrets', 'tls'];
   expect([...new Set(findings.map(({ subject }) => subject))].sort()).toEqual(
     [...expected, ...(STORE === 'sqlite' ? ['disk'] : [])].sort(),
   );

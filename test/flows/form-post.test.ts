@@ -141,3 +141,40 @@ test('contract 4: a private-use scheme, to which no browser posts, is told by qu
   const { searchParams } = answer.url;
   expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['invalid_request', 'n1']);
 });
+
+describe('contract 4: a request object is refused where the client waits', () => {
+  const requestObject = (claims: object) =>
+    [{ alg: 'none' }, claims].map((part) => `${Buffer.from(JSON.stringify(part)).toString('base64url')}.`).join('');
+  const refused = (claims: object, more: Record<string, string> = {}) =>
+    client.browser.open(client.authorizeUrl({ request: requestObject(claims), ...more }), { stopAt: CALLBACK });
+
+  test.each(['s2', '"><script>alert(1)</script>', '</form><form action=https://evil.example>', 'a b+c%20&d=é한'])(
+    'K10: response_mode and the state %s stand only in it: posted, as it was sent, and no markup',
+    async (state) => {
+      const page = await refused({ ...FORM_POST, state, nonce: 'n' });
+      const { action, values, names } = answerOf(page);
+      expect([page.status, action, names]).toEqual([200, CALLBACK, ['error', 'error_description', 'iss', 'state']]);
+      expect(Object.fromEntries(values)).toMatchObject({ error: 'request_not_supported', state });
+      expect(page.html).not.toMatch(/<script>|<form action=https/);
+    },
+  );
+
+  test('by POST alike', async () => {
+    const url = new URL(client.authorizeUrl({ request: requestObject({ ...FORM_POST, state: 's3' }) }));
+    const response = await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body: url.searchParams });
+    const html = await response.text();
+    expect([response.status, html]).toEqual([200, expect.stringContaining('value="request_not_supported"')]);
+    expect(html).toContain('value="s3"');
+  });
+
+  test('told by query, the state that stands only in it comes back', async () => {
+    const { url } = await refused({ state: 'ü&code=x' });
+    expect([...url.searchParams.keys()]).toEqual(['error', 'error_description', 'iss', 'state']);
+    expect(url.searchParams.get('state')).toBe('ü&code=x');
+  });
+
+  test('half of a surrogate pair in it is no trouble of ours', async () => {
+    const { url } = await refused({ state: '\ud800' });
+    expect([url.searchParams.get('error'), url.searchParams.get('state')]).toEqual(['request_not_supported', null]);
+  });
+});

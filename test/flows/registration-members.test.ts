@@ -47,6 +47,7 @@ describe('the team of an application', () => {
     expect(await (await host.call('GET', memberPath(viewer), editor)).json()).toEqual({
       id: viewer.accountId,
       email: viewer.email,
+      email_verified: false,
       role: 'viewer',
       status: 'accepted',
       created_at: '2026-01-02T12:00:00.000Z',

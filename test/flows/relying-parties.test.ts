@@ -127,7 +127,7 @@ describe('openid-client', () => {
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.claims()).toMatchObject({ sub: claims?.sub, sid: claims?.sid, auth_time: claims?.auth_time });
     const narrowed = await openid.refreshTokenGrant(config, refreshed.refresh_token ?? '', { scope: 'email' });
-    expect([narrowed.id_token, narrowed.scope]).toEqual([undefined, 'email']);
+    expect([narrowed.id_token, narrowed.scope]).toEqual([undefined, 'email nickname']);
 
     await openid.tokenRevocation(config, narrowed.refresh_token ?? '');
     await expect(openid.refreshTokenGrant(config, narrowed.refresh_token ?? '')).rejects.toMatchObject({

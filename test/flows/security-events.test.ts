@@ -25,7 +25,9 @@ async function eventsOf(event: string, run: () => Promise<unknown>): Promise<Lin
   return hosts.logs
     .slice(from)
     .filter((line) => line.event === event)
-    .map(({ time, reqId, level: _level, pid: _pid, hostname: _host, host: _h, msg: _msg, ...line }) => {
+    .map(({ time, reqId, from, level: _level, pid: _pid, hostname: _host, host: _h, msg: _msg, ...line }) => {
+      // Every event tells the network it came from, and no more of the address.
+      expect(from).toBe('127.0.0.0/24');
       expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
       expect(reqId).toMatch(/^[\w-]{12}$/);
       return line;
@@ -39,13 +41,21 @@ async function guess(password: string, browser = new Browser()): Promise<void> {
 
 describe('P6: people', () => {
   test('signing in: failed, done with the account, and locked after too many tries', async () => {
-    expect(await eventsOf('sign-in', () => guess('not it'))).toEqual([{ event: 'sign-in', result: 'wrong' }]);
+    expect(await eventsOf('sign-in', () => guess('not it'))).toEqual([{ event: 'sign-in', result: 'wrong', account }]);
     expect(await eventsOf('sign-in', () => guess(client.password))).toEqual([
       { event: 'sign-in', result: 'verified', account },
     ]);
     for (let tries = 1; tries < 10; tries += 1) await guess('not it');
     expect(await eventsOf('sign-in', () => guess(client.password))).toEqual([{ event: 'sign-in', result: 'limited' }]);
     hosts.clock.advance(15 * 60_000);
+  });
+
+  test('signing in with an address that has no account names nobody', async () => {
+    const browser = new Browser();
+    const page = await browser.open(`${hosts.authUrl}/login`);
+    const typed = { email: 'nobody-here@example.com', password: 'not it' };
+    const lines = await eventsOf('sign-in', () => browser.submit(page.form({ action: '/login' }), typed));
+    expect(lines).toEqual([{ event: 'sign-in', result: 'wrong' }]);
   });
 
   test('signing up and agreeing, signing out, withdrawing and disconnecting', async () => {
@@ -90,6 +100,60 @@ describe('P6: people', () => {
         { event: 'password-change', result, account: id },
       ]);
     }
+  });
+});
+
+describe('P6: authorization requests that are refused', () => {
+  /** @returns what they leave in the log */
+  const ask = (person: Client, more: Record<string, string> = {}, times = 1) =>
+    eventsOf('authorization-refused', async () => {
+      for (let time = 0; time < times; time += 1) {
+        await fetch(person.authorizeUrl(more), { redirect: 'manual' });
+      }
+    });
+
+  test('each application and refusal at once, then once a minute with how many there were', async () => {
+    const strictClient = async () => {
+      const person = await givenClient(hosts);
+      await fetch(`${hosts.apiUrl}/applications/${person.applicationId}`, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${person.owner.apiToken}`,
+          'content-type': 'application/merge-patch+json',
+        },
+        body: JSON.stringify({ require_pkce: true }),
+      });
+      return person;
+    };
+    const [strict, other] = [await strictClient(), await strictClient()];
+    const line = (person: Client, refusal: string, result: string, times = 1) => ({
+      event: 'authorization-refused',
+      result,
+      application: person.applicationId,
+      refusal,
+      times,
+    });
+    const missing = line(strict, 'pkce-required', 'invalid_request');
+    expect(await ask(strict, {}, 3)).toEqual([missing]);
+    expect(await ask(other)).toEqual([{ ...missing, application: other.applicationId }]);
+    const unregistered = { redirect_uri: 'https://elsewhere.example/cb' };
+    expect(await ask(strict, unregistered)).toEqual([line(strict, 'redirect-uri-unregistered', 'page')]);
+    hosts.clock.advance(60_000);
+    expect(await ask(strict)).toEqual([{ ...missing, times: 3 }]);
+  });
+
+  test('of an application that nobody registered, without what was sent as its name', async () => {
+    const lines = await ask(client, { client_id: 'nobody-at-all' });
+    expect(lines).toEqual([{ event: 'authorization-refused', result: 'page', refusal: 'unknown-client', times: 1 }]);
+  });
+
+  test('what a person cancels is no refusal', async () => {
+    const lines = await eventsOf('authorization-refused', async () => {
+      const browser = new Browser();
+      const page = await browser.open(client.authorizeUrl({ prompt: 'login' }));
+      await browser.submit(page.form({ action: '/login' }), {}, { press: 'cancel', stopAt: CALLBACK });
+    });
+    expect(lines).toEqual([]);
   });
 });
 

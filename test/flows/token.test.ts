@@ -60,6 +60,7 @@ describe('the answer (RFC 6749 5.1)', () => {
     expect(body).toEqual({
       sub: expect.stringMatching(/^[a-z0-9]{32}$/),
       nickname: 'Mina',
+      name: 'Mina',
       updated_at: expect.any(Number),
       email: client.email,
       email_verified: false,
@@ -297,12 +298,37 @@ describe('refresh', () => {
 
   test('G7: scope narrows one answer and does not shrink later ones', async () => {
     const tokens = await client.tokens();
-    const { body: narrow } = await refresh(tokens, { scope: 'email' });
-    expect(narrow.scope).toBe('email');
-    expect((await client.userInfo(narrow.access_token)).body).not.toHaveProperty('nickname');
+    const { body: narrow } = await refresh(tokens, { scope: 'nickname' });
+    expect(narrow.scope).toBe('nickname');
+    expect((await client.userInfo(narrow.access_token)).body).not.toHaveProperty('email');
     const { body: whole } = await refresh(narrow);
     expect(whole.scope).toBe('nickname email');
-    expect((await client.userInfo(whole.access_token)).body).toHaveProperty('nickname');
+    expect((await client.userInfo(whole.access_token)).body).toHaveProperty('email');
+  });
+
+  test('G7: required items stay, named or not', async () => {
+    const { body } = await refresh(await client.tokens(), { scope: 'email' });
+    expect(body.scope).toBe('email nickname');
+    expect((await client.userInfo(body.access_token)).body).toMatchObject({ nickname: 'Mina', email: client.email });
+  });
+
+  test('G7: the very scope of the sign-in narrows nothing: required items and those that claims named stay', async () => {
+    const claims = '{"userinfo":{"email":null}}';
+    const tokens = await client.tokens({ scope: 'openid profile', claims });
+    expect(tokens.scope).toBe('openid profile email');
+    const { body } = await refresh(tokens, { scope: 'profile openid' });
+    expect(body.scope).toBe(tokens.scope);
+    const atFirst = (await client.userInfo(tokens.access_token)).body;
+    expect((await client.userInfo(body.access_token)).body).toEqual(atFirst);
+    expect(atFirst).toMatchObject({ nickname: 'Mina', email: client.email });
+  });
+
+  test('G7: the very scope of the sign-in is good where none of it was granted', async () => {
+    const declined = await givenClient(hosts, APPLICATION, {});
+    const tokens = await declined.tokens({ scope: 'email' });
+    expect(tokens.scope).toBe('nickname');
+    const { status, body } = await declined.token(declined.refreshForm(tokens.refresh_token, { scope: 'email' }));
+    expect([status, body.scope]).toEqual([200, 'nickname']);
   });
 
   test('G7: wider scope is invalid_scope and spends nothing', async () => {

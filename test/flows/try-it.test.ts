@@ -327,6 +327,11 @@ describe('what a run carries is worth nothing', () => {
       expect(page.html).not.toContain(code);
     }
     expect((await (await signedIn(stranger)).open(answer.url)).status).toBe(404);
+    // HEAD tells the status, and redeems nothing (contract 9).
+    const cookie = [...browser.cookies(hosts.authUrl)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const look = (url: string) => fetch(url, { method: 'HEAD', headers: { cookie }, redirect: 'manual' });
+    const statuses = [answer.url.href, `${hosts.authUrl}${tryItPath()}/callback?code=x&state=y`].map(look);
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 400]);
     // Nothing of this spent it: its own session sees it through.
     expect((await browser.open(answer.url)).text).toContain('Signed in');
   });

@@ -1,18 +1,20 @@
 // `serve --workers 2` on each database under load: races on single-use things between workers (C3, G3), a worker killed at
 // any moment (M18), and all of them told to stop (M8). The metrics tell that every worker took part.
+
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { holdRequest } from '../helpers/held-request.ts';
+import { roundsOf } from '../helpers/rounds.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startWorkers, until, workersOf } from '../helpers/workers.ts';
 
 const WORKERS = 2;
 const AT_ONCE = 50;
 // Fewer than for several processes on one database (races.test.ts): workers are such processes behind one socket.
-const CODE_ROUNDS = 60;
-const REFRESH_ROUNDS = 40;
+const CODE_ROUNDS = roundsOf(60);
+const REFRESH_ROUNDS = roundsOf(40);
 const KILLS = 5;
 const CHAINS = 6;
 const HELD = 40;

@@ -1,4 +1,5 @@
 // The real API host on a database with one application, one user, and an access token for them.
+
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
 import { createTally } from '../../src/core/measures/tally.ts';
@@ -7,6 +8,7 @@ import { createServerSecrets, newId } from '../../src/core/secrets.ts';
 import { createCounters } from '../../src/core/statistics/counters.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { buildApiHost } from '../../src/http/api-host.ts';
+import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
@@ -32,13 +34,14 @@ const rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  withholdUnverifiedEmail: false,
 };
 
 /** `requestsPerSecond` 10, `requestBurst` 50; the token lives an hour from `NOW`. */
 export async function startApiHost() {
   const { database, clock, close } = await openTestDatabase();
   const { log, logger } = recordingLog();
-  const passwords = createPasswordHasher({ concurrency: 1 });
+  const passwords = createPasswordHasher({ concurrency: 1, maxWaitMs: 60_000 });
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
@@ -48,6 +51,7 @@ export async function startApiHost() {
     ports: { ...stores, ...own, issuer: 'http://auth.example.com' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
+    clientAddressOf: createClientAddress([]),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -250,3 +250,35 @@ describe('contract 9, K8: security headers', () => {
     expect((await request(api.port, '/nothing')).headers['set-cookie']).toBeUndefined();
   });
 });
+
+describe('M3: while the database cannot answer, every request meets it', () => {
+  test('the log has one line a second for each cause, without a stack, and each request has its cause', async () => {
+    const full: Route = {
+      path: '/full',
+      errors: 'problem',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: () => {
+            throw new Unavailable('The database cannot answer', { cause: new Error('database or disk is full') });
+          },
+        },
+      },
+    };
+    const trouble = await startHost({ routes: [full] });
+    const detail = 'The database cannot answer: database or disk is full';
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(trouble.port, '/full')));
+    const lines = () => trouble.log.filter(({ level }) => Number(level) >= 40);
+    expect(lines()).toEqual([expect.objectContaining({ level: 40, status: 503, route: '/full', detail, times: 1 })]);
+    for (const { headers } of answers) {
+      const own = trouble.log.filter(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'request');
+      expect(own).toEqual([expect.objectContaining({ status: 503, detail })]);
+    }
+    trouble.clock.at += 1_000;
+    await request(trouble.port, '/full');
+    expect(lines().slice(1)).toEqual([expect.objectContaining({ detail, times: 20 })]);
+    expect(JSON.stringify(trouble.log)).not.toContain('"stack"');
+    await trouble.stop();
+  });
+});

@@ -1,5 +1,6 @@
 // A host on a free port with a real database behind it, and a bare socket to talk to it: what these tests are about
 // happens below what an HTTP client would send.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Database } from '../../src/core/ports.ts';
 import { buildHost, type HostOptions } from '../../src/http/host.ts';
+import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 import { fileOf, formOf, queryOf } from '../../src/http/request-parts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
@@ -69,6 +71,7 @@ export async function startHost(options: TestHostOptions = {}): Promise<TestHost
     settings: { ...TEST_SETTINGS, ...settings },
     logger,
     ports: { ...database.stores, clock },
+    clientAddressOf: createClientAddress([]),
     ...rest,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -134,7 +137,6 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
   {
     path: '/oauth/authorize',
     errors: 'page',
-    headRunsHandler: false,
     methods: {
       GET: { access: 'public', body: 'none', handle: (request) => ({ query: request.raw.url }) },
       POST: {

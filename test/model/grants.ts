@@ -118,9 +118,10 @@ export function refresh(model: Model, { proof, token: id, scope: asked }: Refres
   if (!client.application.on) return { error: 'unauthorized_client' };
   if (client.key.id !== grant.key || grant.ended) return { error: 'invalid_grant' };
   if (!stands(model, grant) || endedWithSession(model, grant)) return { error: 'invalid_grant' };
-  const registered = client.application.items.map((entry) => entry.item);
-  const narrowed = asked && narrow({ asked, requested: grant.scope, granted: grant.items, registered });
-  if (asked && !narrowed) return { error: 'invalid_scope' };
+  const registered = client.application.items;
+  const sent = asked && narrow({ asked, requested: grant.scope, granted: grant.items, registered });
+  if (asked && !sent) return { error: 'invalid_scope' };
+  const narrowed = sent === 'whole' ? undefined : sent;
   if (token.usedAt !== undefined) return repeat(model, grant, token);
   if (model.now >= token.expiresAt) return { error: 'invalid_grant' };
   token.usedAt = model.now;

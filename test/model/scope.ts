@@ -31,20 +31,26 @@ export function describeScope(requested: Scope, items: readonly Item[]): Scope {
   return values.length + rest.length > 0 ? [...values, ...rest] : undefined;
 }
 
+type Narrowed = { scope: readonly string[]; items: readonly Item[] };
+
 /** `scope` at refresh. Undefined: `invalid_scope`. */
 export function narrow(input: {
   asked: readonly string[];
   requested: Scope;
   granted: readonly Item[];
-  registered: readonly Item[];
-}): { scope: readonly string[]; items: readonly Item[] } | undefined {
+  registered: readonly { item: Item; consent: 'required' | 'optional' }[];
+}): Narrowed | 'whole' | undefined {
   const { asked, requested, granted, registered } = input;
+  const sorted = (values: readonly string[]) => [...new Set(values)].sort().join(' ');
+  if (requested && sorted(asked) === sorted(requested)) return 'whole';
   const wasRequested = (value: string) =>
-    requested ? requested.includes(value) : itemsNamedBy(value).some((item) => registered.includes(item));
+    requested ? requested.includes(value) : itemsNamedBy(value).some((item) => registered.some((r) => r.item === item));
   const isAllowed = (value: string) => (ALWAYS.includes(value) ? wasRequested(value) : isGranted(value, granted));
   const isKnown = (value: string) => ALWAYS.includes(value) || OTHERS.includes(value) || itemsNamedBy(value).length > 0;
   if (asked.some((value) => isKnown(value) && !isAllowed(value) && !wasRequested(value))) return undefined;
-  const scope = asked.filter(isAllowed);
-  if (scope.length === 0) return undefined;
-  return { scope, items: granted.filter((item) => scope.some((value) => itemsNamedBy(value).includes(item))) };
+  const values = asked.filter(isAllowed);
+  if (values.length === 0) return undefined;
+  const stays = (item: Item) => registered.some((entry) => entry.item === item && entry.consent === 'required');
+  const items = granted.filter((item) => stays(item) || values.some((value) => itemsNamedBy(value).includes(item)));
+  return { scope: describeScope(values, items) ?? [], items };
 }

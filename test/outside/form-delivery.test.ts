@@ -28,6 +28,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
+  // The library is loaded with the first delivery: no limit of a test is for that.
+  await post(`http://127.0.0.1:${port}/`, { allowInternal: true });
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -167,7 +169,7 @@ describe('bounds', () => {
       response.on('close', () => clearInterval(drip));
     };
     const startedAt = performance.now();
-    expect(await post(here(), { ...allowed, timeLimitMs: 400 })).toEqual({ kind: 'answered', status: 200 });
+    expect(await post(here(), { ...allowed, timeLimitMs: 2_000 })).toEqual({ kind: 'answered', status: 200 });
     expect(performance.now() - startedAt).toBeLessThan(GENEROUS_MS);
   });
 
@@ -180,13 +182,13 @@ describe('bounds', () => {
       response.on('drain', pour);
       pour();
     };
-    expect(await post(here(), { ...allowed, timeLimitMs: 400 })).toEqual({ kind: 'answered', status: 200 });
+    expect(await post(here(), { ...allowed, timeLimitMs: GENEROUS_MS })).toEqual({ kind: 'answered', status: 200 });
     expect(sent).toBeLessThan(20_000_000);
   });
 
   it('nobody listening, a broken connection and an unknown name have failed', async () => {
     answer = (request) => request.socket.destroy();
-    const broken = await post(here(), { ...allowed, timeLimitMs: 400 });
+    const broken = await post(here(), { ...allowed, timeLimitMs: GENEROUS_MS });
     const nobody = await post('http://127.0.0.1:1/', allowed);
     const unknown = await post('http://nobody.invalid/', { timeLimitMs: 5_000 });
     expect([broken.kind, nobody.kind, unknown.kind]).toEqual(['failed', 'failed', 'failed']);

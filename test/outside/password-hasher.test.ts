@@ -9,7 +9,9 @@ import { Unavailable } from '../../src/core/unavailable.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { clientAt } from '../helpers/client-at.ts';
 
-const hasher = createPasswordHasher({ concurrency: 2 });
+/** Where the wait itself is not the point, a busy machine may take long. */
+const PATIENT_MS = 60_000;
+const hasher = createPasswordHasher({ concurrency: 2, maxWaitMs: PATIENT_MS });
 const client = (number: number) => clientAt(`203.0.${number}.7`);
 
 describe('what is stored', () => {
@@ -70,7 +72,7 @@ describe('checking', () => {
   );
 
   it('K12: no hash and a malformed hash take a turn as a real one does', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0, maxWaitMs: PATIENT_MS });
     for (const stored of [undefined, 'malformed']) {
       const first = narrow.verify('correct horse', stored);
       await expect(narrow.verify('correct horse', stored)).rejects.toBeInstanceOf(Unavailable);
@@ -81,7 +83,7 @@ describe('checking', () => {
 
 describe('the bound', () => {
   it('contract 2: past those computed and those waiting it is Unavailable at once', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 2 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 2, maxWaitMs: PATIENT_MS });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.hash('correct horse')));
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -101,13 +103,13 @@ describe('the bound', () => {
   });
 
   it('a failed work gives its place back', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 0, maxWaitMs: PATIENT_MS });
     await expect(narrow.hash(undefined as unknown as string)).rejects.toThrow();
     expect(await narrow.hash('correct horse')).toContain('$argon2id$');
   });
 
   it('M16: who finds as many in hand as can be hashed and wait gets no place, until one is given back', () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: PATIENT_MS });
     const [first, second, third] = [narrow.reserve(client(1)), narrow.reserve(client(2)), narrow.reserve(client(3))];
     expect([first, second, third]).toEqual([expect.any(Function), expect.any(Function), undefined]);
     expect(narrow.figures().refused).toBe(1);
@@ -116,7 +118,7 @@ describe('the bound', () => {
   });
 
   it('M16: hashes take none of the threads that files and signatures need', async () => {
-    const many = createPasswordHasher({ concurrency: 6 });
+    const many = createPasswordHasher({ concurrency: 6, maxWaitMs: PATIENT_MS });
     const ended: string[] = [];
     const hashes = Array.from({ length: 6 }, () => many.hash('correct horse').then(() => ended.push('hash')));
     await readFile(import.meta.filename).then(() => ended.push('file'));
@@ -125,13 +127,13 @@ describe('the bound', () => {
   });
 
   it.runIf(process.platform === 'linux')('M16: a hashing thread makes way for every other', async () => {
-    await createPasswordHasher({ concurrency: 1 }).hash('correct horse');
+    await createPasswordHasher({ concurrency: 1, maxWaitMs: PATIENT_MS }).hash('correct horse');
     const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
     expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it('metrics: tells how many are computed, wait, were done and were refused', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: PATIENT_MS });
     const hashes = Promise.allSettled(Array.from({ length: 3 }, () => narrow.hash('correct horse')));
     await Promise.resolve();
     expect(narrow.figures()).toEqual({ running: 1, waiting: 1, done: 0, refused: 1 });

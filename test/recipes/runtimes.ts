@@ -39,7 +39,7 @@ const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bri
 export async function setup(): Promise<void> {
   const missing = NEEDED.filter(({ test: [program, ...words] }) => spawnSync(program, words).status !== 0);
   const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
-  if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.25 or newer');
+  if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer');
   if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
   await Promise.all([fetchPython(), buildGo(FOLDER)]);
 }

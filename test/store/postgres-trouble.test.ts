@@ -114,9 +114,9 @@ describe('statements on a pool', () => {
 
   it('who waits for a connection longer than the deadline is Unavailable', async () => {
     const single = open(1);
-    const first = single.write(statement('select pg_sleep(0.9)'));
+    const first = single.write(statement('select pg_sleep(0.6)'));
     const others = await Promise.allSettled(
-      Array.from({ length: 3 }, () => single.write(statement('select pg_sleep(0.9)'))),
+      Array.from({ length: 3 }, () => single.write(statement('select pg_sleep(0.6)'))),
     );
     await first;
     expect(others.some(({ status }) => status === 'rejected')).toBe(true);

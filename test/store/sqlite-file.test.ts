@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -94,6 +95,43 @@ describe('a database file', () => {
     await expectRefused(/restore a backup/);
   });
 
+  it('M5: is refused when what its migrations made is not there any more', async () => {
+    await givenClosedDatabase();
+    const file = openFile(path);
+    file.exec('drop table session_clients');
+    file.close();
+    await expect(open()).rejects.toThrow(
+      /^\S+latchkey\.db: is damaged \(no such table: session_clients\); stop the server and restore a backup: latchkey/,
+    );
+  });
+
+  it('M5: is refused when it is a link that leads nowhere; nothing is made there', async () => {
+    mkdirSync(join(folder, 'data'));
+    symlinkSync(join(folder, 'unmounted.db'), path);
+    await expect(open()).rejects.toThrow(/is a link to \S+unmounted\.db, which is not there; mount the disk/);
+    expect(existsSync(join(folder, 'unmounted.db'))).toBe(false);
+  });
+
+  it('M5: whichever page is damaged, whoever asks is told file and cure in one line, and the process lives', async () => {
+    await givenClosedDatabase();
+    const whole = readFileSync(path);
+    let told = 0;
+    for (let at = 4096; at < whole.length; at += 4096) {
+      writeFileSync(path, Buffer.from(whole).fill(0x5a, at, at + 4096));
+      const opened = await open().catch((error: Error) => error);
+      const outcomes = opened instanceof Error ? [] : await everyRead(opened);
+      for (const error of opened instanceof Error ? [opened] : outcomes) {
+        expect(error.message).toMatch(
+          /^\S+latchkey\.db: is damaged \(SQLITE_CORRUPT: [^\n]+ restore a backup: latchkey/,
+        );
+        told += 1;
+      }
+      if (!(opened instanceof Error)) await opened.close();
+      for (const part of ['-wal', '-shm']) rmSync(path + part, { force: true });
+    }
+    expect(told).toBeGreaterThan(5);
+  });
+
   it.each(['create table things (id integer)', 'create table schema_migrations (version text)'])(
     'M5: is refused when it is the database of another program: %s',
     async (sql) => {
@@ -146,6 +184,19 @@ describe('a database file', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 });
+
+/** Asks several at once, as requests do. @returns what was refused */
+async function everyRead({ stores, check }: Database): Promise<Error[]> {
+  const asked = await Promise.allSettled([
+    check(),
+    stores.accounts.list({ limit: 9 }),
+    stores.accounts.operatorExists(),
+    stores.applications.list({ accountId: undefined, owned: true, afterId: undefined, limit: 9 }),
+    stores.keys.list(),
+    stores.sealedValues.find('secret-check'),
+  ]);
+  return asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+}
 
 describe('an open database', () => {
   /** What stands in the file itself, without the log beside it. */

@@ -5,19 +5,12 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Server } from '../../src/compose.ts';
-import { loadSettings } from '../../src/config.ts';
-import { createServerSecrets } from '../../src/core/secrets.ts';
-import { makeTokenPair, readRefreshToken } from '../../src/core/tokens/token-format.ts';
+import type { Server } from '../../src/compose.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
-import { type ReleasedDatabase, releasedDatabases, unpack } from '../fixtures/databases/released.ts';
-import { Browser } from '../helpers/browser.ts';
-import { CALLBACK } from '../helpers/client.ts';
-import { freePorts } from '../helpers/free-ports.ts';
+import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
+import { startOn, upgradedContract } from './contract/upgraded-database.ts';
 import { contentsOf } from './given-every-table.ts';
 
 const own = readMigrations(ownMigrationsFolder('sqlite'));
@@ -45,19 +38,12 @@ describe.each(releasedDatabases())('the database of schema $schema', (released) 
     unpack(released, path);
     await killWhileMigrating(path, folder);
     expect((await sqliteMigrationStatus(path)).applied).toHaveLength(released.schema);
-    ({ server, authUrl, apiUrl } = await startOn(path, released, clock));
+    ({ server, authUrl, apiUrl } = await startOn(`sqlite:${path}`, released, clock));
   });
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true });
   });
-
-  const post = async (form: Readonly<Record<string, string>>) => {
-    const body = new URLSearchParams({ client_id: released.apiKey, redirect_uri: CALLBACK, ...form });
-    const response = await fetch(`${authUrl}/oauth/token`, { method: 'POST', body });
-    return { status: response.status, body: (await response.json()) as Record<string, string> };
-  };
-  const get = (url: string, token: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } });
 
   it('M10: a start after a killed migration brings it up to date, and keeps it as it was', async () => {
     const { applied, pending } = await sqliteMigrationStatus(path);
@@ -68,64 +54,7 @@ describe.each(releasedDatabases())('the database of schema $schema', (released) 
     expect(contentsOf(`${path}.before-${numberOf(released.schema + 1)}`)).toEqual(contentsOf(before));
   });
 
-  it('M10: the session is signed in and the consent stands: a code without a page', async () => {
-    const browser = new Browser();
-    for (const [name, value] of Object.entries(released.cookies)) {
-      browser.setCookie(authUrl, name.replace('PORT', new URL(authUrl).port), value);
-    }
-    const query = new URLSearchParams({ client_id: released.apiKey, redirect_uri: CALLBACK, response_type: 'code' });
-    const page = await browser.open(`${authUrl}/oauth/authorize?${query}`, { stopAt: CALLBACK });
-    expect(page.url.searchParams.get('code'), page.text).toBeTruthy();
-    const account = await browser.open(`${authUrl}/account`);
-    expect(account.text).toContain('Acme Shop');
-    const again = new Browser();
-    const login = await again.open(`${authUrl}/login`);
-    const { email, password } = released;
-    const signedIn = await again.submit(login.form({ action: '/login' }), { email, password });
-    expect(signedIn.url.pathname).toBe('/account');
-  });
-
-  it('M10: the access token opens what it opened', async () => {
-    const answer = await get(`${apiUrl}/user-info`, released.accessToken);
-    expect([answer.status, await answer.json()]).toEqual([200, released.userInfo]);
-  });
-
-  it('M10: the code is exchanged, once', async () => {
-    const form = { grant_type: 'authorization_code', code: released.code };
-    const first = await post(form);
-    expect(first.status, JSON.stringify(first.body)).toBe(200);
-    expect((await get(`${apiUrl}/user-info`, first.body.access_token ?? '')).status).toBe(200);
-    expect((await post(form)).body).toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('M10, P8: the refresh token rotates; the used one repeats its answer; the secret alone makes no successor', async () => {
-    const refresh = (refresh_token: string) => post({ grant_type: 'refresh_token', refresh_token });
-    // Used within thirty seconds, its successor not yet: the same answer once more.
-    const repeated = await refresh(released.usedRefreshToken);
-    expect(repeated.body.refresh_token).toBe(released.rotatedRefreshToken);
-    expect((await refresh(released.rotatedRefreshToken)).status).toBe(200);
-    const next = (await refresh(released.refreshToken)).body.refresh_token ?? '';
-    expect((await refresh(released.refreshToken)).body.refresh_token).toBe(next);
-    expect((await refresh(withoutSeed(next, released.secret))).body).toMatchObject({ error: 'invalid_grant' });
-    expect((await refresh(next)).status).toBe(200);
-    const forged = `${released.refreshToken.slice(0, -8)}AAAAAAAA`;
-    expect((await refresh(forged)).body).toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('M10: the API token reaches the registration API, which shows the application', async () => {
-    const answer = await get(`${apiUrl}/applications/${released.applicationId}`, released.apiToken);
-    expect([answer.status, await answer.json()]).toMatchObject([200, { name: 'Acme Shop', login_activation: 'ON' }]);
-  });
-
-  const { idToken } = released;
-  // Before schema 2 there were none.
-  if (idToken !== null) {
-    it('M10: the ID token is verified with the key that the server shows', async () => {
-      const jwks = createRemoteJWKSet(new URL(`${authUrl}/oauth/jwks`));
-      const { payload } = await jwtVerify(idToken, jwks, { currentDate: new Date(clock.now()) });
-      expect(payload.sub).toBe(released.userInfo.sub);
-    });
-  }
+  upgradedContract(released, () => ({ authUrl, apiUrl, clock }));
 
   it('M10: once more is a no-op', async () => {
     await server.stop();
@@ -145,14 +74,6 @@ describe.each(releasedDatabases())('the database of schema $schema', (released) 
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
-
-/** What the program of before, or whoever has its secret, would make of that family and generation. */
-function withoutSeed(refreshToken: string, secret: string): string {
-  const { grantId = '', generation = 0 } = readRefreshToken(refreshToken) ?? {};
-  const family = { id: grantId, familySeed: undefined, familySeedFrom: 0 };
-  const pair = makeTokenPair(createServerSecrets(Buffer.from(secret)), { family, generation, accessTokenId: '' });
-  return pair.refreshToken;
-}
 
 /** With one migration more, in which the process is killed: all of them are one transaction. */
 async function killWhileMigrating(path: string, folder: string): Promise<void> {
@@ -175,21 +96,4 @@ async function untilLogGrows(path: string): Promise<void> {
     if (tries > 1000) throw new Error('The migration never wrote');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-async function startOn(path: string, { secret }: ReleasedDatabase, clock: { now(): number }) {
-  const [authPort, apiPort] = await freePorts(2);
-  const [authUrl, apiUrl] = [`http://localhost:${authPort}`, `http://localhost:${apiPort}`];
-  const env = {
-    LATCHKEY_AUTH_URL: authUrl,
-    LATCHKEY_API_URL: apiUrl,
-    LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
-    LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
-    LATCHKEY_OPS_LISTEN: 'off',
-    LATCHKEY_DATABASE_URL: `sqlite:${path}`,
-    LATCHKEY_SECRET: secret,
-  };
-  const server = await compose(loadSettings({ env }), { clock, logger: pino({ level: 'silent' }) });
-  await server.start();
-  return { server, authUrl, apiUrl };
 }

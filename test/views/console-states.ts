@@ -210,6 +210,7 @@ export const team = (over: Partial<TeamProps> = {}): TeamProps => ({
     ['viewer', `${'a-very-long-address.'.repeat(4)}@example.com`, LONG_NAME],
   ].map(([role, email, nickname], at) => ({
     applicationId: idOf(1),
+    emailVerified: at === 1,
     accountId: idOf(50 + at),
     role: role as 'owner',
     email: email ?? '',
@@ -245,6 +246,7 @@ export const tokensProps = (over: Partial<ApiTokensProps> = {}): ApiTokensProps 
 
 export const previewProps: ConsentItemsProps = {
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
+  email: { needsProof: true, isWithheld: true },
   person: { email: 'mina.kim@example.com', nickname: 'Mina' },
   redirectHost: 'shop.acme.example',
 };
@@ -406,6 +408,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
         accountId: idOf(54 + at),
         role: 'editor' as const,
         email: `${'member-'.repeat(9)}${at}@example.com`,
+        emailVerified: true,
         nickname,
         createdAt: SOME_DAY - at * DAY,
       })),

@@ -15,6 +15,7 @@ export async function run(context: CommandContext): Promise<Answer> {
     email: flags.get('email'),
     role: (flags.optional('role') ?? 'user') as Role,
     nickname: flags.optional('nickname'),
+    emailVerified: flags.has('email-verified'),
     password: flags.has('password-stdin') ? await readPassword() : undefined,
   };
   return withPorts(context, async (ports, { authUrl }) => {

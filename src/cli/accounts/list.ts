@@ -1,25 +1,36 @@
-// `latchkey accounts list`: every account, in order of creation.
-import type { Account } from '../../core/accounts/account.ts';
+// `latchkey accounts list`: the accounts in order of creation; all, a page, or those that fit.
+import type { Account, Role } from '../../core/accounts/account.ts';
 import { listAccounts } from '../../core/accounts/administer-accounts.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { accountDocument, toTime } from '../documents.ts';
-import { textTable } from '../text-table.ts';
+import type { ListEntry } from '../print-list.ts';
 import { withPorts } from '../with-ports.ts';
 
-export function run(context: CommandContext): Promise<Answer> {
-  return withPorts(context, async (ports) => {
-    const accounts: Account[] = [];
-    for await (const account of listAccounts(ports)) accounts.push(account);
-    const rows = accounts.map(({ email, role, profile, disabledAt, createdAt }) => [
-      email,
-      role,
-      profile.nickname ?? null,
-      disabledAt === undefined ? 'active' : 'disabled',
-      toTime(createdAt),
-    ]);
-    return {
-      json: accounts.map(accountDocument),
-      text: textTable(['EMAIL', 'ROLE', 'NICKNAME', 'STATE', 'CREATED'], rows),
+export function run(context: CommandContext): Promise<undefined> {
+  const { flags } = context;
+  const limit = flags.optional('limit');
+  const which = {
+    email: flags.optional('email'),
+    role: flags.optional('role') as Role | undefined,
+    disabled: flags.has('disabled') || undefined,
+    afterId: flags.optional('after'),
+    limit: limit === undefined ? undefined : Number(limit),
+  };
+  return withPorts(context, (ports) =>
+    context.printList({
+      heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'STATE', 'CREATED'],
+      entries: entriesOf(listAccounts(ports, which)),
+    }),
+  );
+}
+
+async function* entriesOf(accounts: AsyncIterable<Account>): AsyncGenerator<ListEntry> {
+  for await (const account of accounts) {
+    const { id, email, role, profile, disabledAt, createdAt } = account;
+    const state = disabledAt === undefined ? 'active' : 'disabled';
+    yield {
+      json: accountDocument(account),
+      cells: [id, email, role, profile.nickname ?? null, state, toTime(createdAt)],
     };
-  });
+  }
 }

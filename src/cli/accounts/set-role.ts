@@ -4,12 +4,13 @@ import { setAccountRole } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
-import { accountAnswer } from './account-text.ts';
+import { accountAnswer, unverifiedWarnings } from './account-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const email = context.flags.get('email');
   const role = context.flags.get('role') as Role;
-  return withPorts(context, async (ports) =>
-    accountAnswer(requireAccount(await setAccountRole(ports, email, role), email)),
-  );
+  return withPorts(context, async (ports) => {
+    const account = requireAccount(await setAccountRole(ports, email, role), email);
+    return { ...accountAnswer(account), warnings: role === 'user' ? [] : unverifiedWarnings(account) };
+  });
 }

@@ -5,29 +5,31 @@ import type { Caller } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import type { Ports } from '../../core/ports.ts';
 import { applicationDocument } from '../../documents/application-document.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
+import type { ListEntry } from '../print-list.ts';
 import { requireAccount } from '../require-found.ts';
-import { textTable } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
 
 const PAGE = 100;
 
-export function run(context: CommandContext): Promise<Answer> {
+export function run(context: CommandContext): Promise<undefined> {
   const email = context.flags.optional('email');
   return withPorts(context, async (ports) => {
-    const applications = await readAll(ports, await callerOf(ports, email));
-    const rows = applications.map(({ id, name, loginActivation, platforms }) => [
-      id,
-      name,
-      loginActivation ? 'ON' : 'OFF',
-      platforms.map(({ platform }) => platform).join(' '),
-    ]);
-    return {
-      json: applications.map((application) => applicationDocument(application, ports.issuer)),
-      text: textTable(['ID', 'NAME', 'LOGIN', 'PLATFORMS'], rows),
-    };
+    const entries = entriesOf(ports, await callerOf(ports, email));
+    return context.printList({ heading: ['ID', 'NAME', 'LOGIN', 'PLATFORMS'], entries });
   });
+}
+
+async function* entriesOf(ports: Ports, caller: Caller): AsyncGenerator<ListEntry> {
+  for await (const application of readAll(ports, caller)) {
+    const { id, name, loginActivation, platforms } = application;
+    const words = platforms.map(({ platform }) => platform).join(' ');
+    yield {
+      json: applicationDocument(application, ports.issuer),
+      cells: [id, name, loginActivation ? 'ON' : 'OFF', words],
+    };
+  }
 }
 
 /** Seen as the account would see them as an owner: its own, whatever its role. */
@@ -36,12 +38,13 @@ async function callerOf(ports: Ports, email: string | undefined): Promise<Caller
   return { accountId: requireAccount(await findAccount(ports, email), email).id, role: 'owner' };
 }
 
-async function readAll(ports: Ports, caller: Caller): Promise<Application[]> {
-  const all: Application[] = [];
+/** A page at a time: they are never held all at once. */
+async function* readAll(ports: Ports, caller: Caller): AsyncGenerator<Application> {
+  let afterId: string | undefined;
   for (let more = true; more; ) {
-    const page = await listApplications(ports, { caller, afterId: all.at(-1)?.id, limit: PAGE });
-    all.push(...page.applications);
+    const page = await listApplications(ports, { caller, afterId, limit: PAGE });
+    yield* page.applications;
+    afterId = page.applications.at(-1)?.id;
     more = page.more;
   }
-  return all;
 }

@@ -1,14 +1,24 @@
 // Port: how accounts persist.
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
-import type { Account, Profile, Role } from './account.ts';
+import type { Account, Origin, Profile, Role } from './account.ts';
+import type { EmailAddress } from './email.ts';
+
+/** What is undefined leaves nothing out. */
+export type AccountFilter = {
+  /** Only those whose address contains `text` as it was written, or `key` as it is compared. */
+  email?: { text: string; key: string } | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+};
 
 export interface AccountStore {
   /** MUST be exact under race: of N simultaneous inserts of one `emailKey` one is `created` (case K23). */
   insert(account: Account): Promise<'created' | 'email-taken'>;
   find(id: string): Promise<Account | undefined>;
   findByEmailKey(emailKey: string): Promise<Account | undefined>;
-  /** In order of creation, after the account `afterId`. */
-  list(page: { afterId?: string; limit: number }): Promise<Account[]>;
+  /** In order of creation, after the account `afterId`; of those that `filter` leaves, `limit` at most. */
+  list(page: { afterId?: string | undefined; limit: number; filter?: AccountFilter }): Promise<Account[]>;
   /** Merges `values` into the profile (`undefined` removes one) and moves `updatedAt`. False: no such account. */
   saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
   /**
@@ -40,4 +50,22 @@ export interface AccountStore {
   /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, invitations by and to it, applications and every grant. */
   remove(id: string, now: number): Promise<boolean>;
   operatorExists(): Promise<boolean>;
+  /**
+   * Another address, which nobody has verified: whatever was stated of the old one ends. MUST be exact under race, with `insert`
+   * too: of N that take one `emailKey` at once one is `changed`.
+   * @param proof of who does this in a session: looked at in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  changeEmail(id: string, address: EmailAddress, now: number, proof: SessionProof): Promise<'changed' | 'email-taken'>;
+  /** An operator states that the address is the person's. ONLY while it still is the account's: false otherwise. */
+  setEmailVerified(id: string, emailKey: string, now: number): Promise<boolean>;
+  /** The same for accounts of one origin that are not verified, a part at a time in order of creation. @returns the last of them */
+  setEmailsVerified(part: {
+    origin: Origin;
+    afterId: string;
+    limit: number;
+    now: number;
+  }): Promise<{ count: number; lastId: string | undefined }>;
+  /** How many accounts have an address that is not verified, by how the account came to be. */
+  countUnverified(): Promise<ReadonlyMap<Origin, number>>;
 }

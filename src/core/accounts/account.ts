@@ -3,7 +3,8 @@
 export type Role = 'user' | 'owner' | 'operator';
 
 /** How an account came to be: by the setup link, the command line, the API, an import, an invitation, or the person's own sign-up. */
-export type Origin = 'setup' | 'command' | 'api' | 'import' | 'invitation' | 'sign-up';
+export const ORIGINS = ['setup', 'command', 'api', 'import', 'invitation', 'sign-up'] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** Postal address, OpenID Connect Core 5.1.1. */
 export type Address = {

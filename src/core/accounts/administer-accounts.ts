@@ -1,10 +1,12 @@
 // What an operator does with an existing account, named by its e-mail address in any spelling (contract 1, command line).
 // Each answers undefined when there is no such account.
 import type { Ports } from '../ports.ts';
-import type { Account, Role } from './account.ts';
+import type { Account, Origin, Role } from './account.ts';
+import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
 import type { IssuedLink } from './issue-one-time-link.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
+import { toPlainText } from './plain-text.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'clock'>;
 
@@ -13,18 +15,32 @@ export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string):
   return address && deps.accounts.findByEmailKey(address.emailKey);
 }
 
-const PAGE = 100;
+/** Each member that is given leaves fewer. */
+export type WhichAccounts = {
+  /** A part of the address, in any spelling. */
+  email?: string | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** Only those made after this one. */
+  afterId?: string | undefined;
+  limit?: number | undefined;
+};
 
-/** Every account, in order of creation, a page at a time: a million of them are never held at once. */
-export async function* listAccounts(deps: Pick<Ports, 'accounts'>): AsyncGenerator<Account> {
-  let afterId: string | undefined;
-  do {
-    const page: Account[] = await deps.accounts.list(
-      afterId === undefined ? { limit: PAGE } : { afterId, limit: PAGE },
-    );
+const PAGE = 500;
+
+/** In order of creation, read a page at a time: a million of them are never held at once. */
+export async function* listAccounts(deps: Pick<Ports, 'accounts'>, which: WhichAccounts = {}): AsyncGenerator<Account> {
+  const { email, role, disabled, limit = Number.POSITIVE_INFINITY } = which;
+  const text = email === undefined ? undefined : toPlainText(email);
+  const filter: AccountFilter = { email: text ? { text, key: text.toLowerCase() } : undefined, role, disabled };
+  let { afterId } = which;
+  for (let left = limit; left > 0; left -= PAGE) {
+    const asked = Math.min(left, PAGE);
+    const page: Account[] = await deps.accounts.list({ afterId, limit: asked, filter });
     yield* page;
-    afterId = page.length === PAGE ? page.at(-1)?.id : undefined;
-  } while (afterId !== undefined);
+    if (page.length < asked) return;
+    afterId = page.at(-1)?.id;
+  }
 }
 
 /** Disabling ends every session, code, token, API token and password link for good; enabling revives none of them. */
@@ -33,6 +49,30 @@ export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean)
 
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
+
+/** The operator states that the address is the person's; whoever changed it a moment earlier has another one, and nothing is stated. */
+export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
+  change(deps, email, (account) => deps.accounts.setEmailVerified(account.id, account.emailKey, deps.clock.now()));
+
+/** Whose addresses operators typed. Other people typed their own: nobody knows whether they are theirs. */
+export const MADE_BY_OPERATORS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
+
+const STATED_AT_ONCE = 500;
+
+/** States the addresses of all accounts of these origins, a part at a time. @returns how many */
+export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]): Promise<number> {
+  let stated = 0;
+  for (const origin of origins) {
+    let afterId: string | undefined = '';
+    while (afterId !== undefined) {
+      const part = { origin, afterId, limit: STATED_AT_ONCE, now: deps.clock.now() };
+      const { count, lastId } = await deps.accounts.setEmailsVerified(part);
+      stated += count;
+      afterId = lastId;
+    }
+  }
+  return stated;
+}
 
 /** The account goes with all that is its own: sessions, connections, API tokens, applications, grants. */
 export async function deleteAccount(deps: Deps, email: string): Promise<Account | undefined> {

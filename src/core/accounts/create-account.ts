@@ -15,7 +15,14 @@ export type AccountCreation =
 
 export async function createAccount(
   deps: Pick<Ports, 'accounts' | 'links' | 'passwords' | 'clock'>,
-  input: { email: string | undefined; role: Role; nickname: string | undefined; password: string | undefined },
+  input: {
+    email: string | undefined;
+    role: Role;
+    nickname: string | undefined;
+    password: string | undefined;
+    /** The operator states that the address is the person's. */
+    emailVerified?: boolean;
+  },
 ): Promise<AccountCreation> {
   const { address, faults } = checkEmail(input.email);
   if (input.password !== undefined) faults.push(...(await checkNewPassword(input.password, address?.email)));
@@ -23,14 +30,18 @@ export async function createAccount(
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
-  const account = makeAccount({
+  const now = deps.clock.now();
+  const made = makeAccount({
     address,
     passwordHash: input.password === undefined ? undefined : await deps.passwords.hash(toHashedForm(input.password)),
     nickname: nickname && 'value' in nickname ? nickname.value : undefined,
     role: input.role,
     origin: 'command',
-    now: deps.clock.now(),
+    now,
   });
+  const account: Account = input.emailVerified
+    ? { ...made, emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: now }
+    : made;
   if ((await deps.accounts.insert(account)) === 'email-taken') {
     return { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
   }

@@ -5,6 +5,8 @@ export const FORM_FAULT_CODES = [
   'email-missing',
   'email-malformed',
   'email-taken',
+  'email-taken-by-other',
+  'email-unchanged',
   'password-missing',
   'password-too-short',
   'password-too-long',

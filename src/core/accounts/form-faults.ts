@@ -7,6 +7,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'email-missing': 'Give an e-mail address.',
   'email-malformed': 'This is not an e-mail address: write it as name@example.com, at most 254 characters.',
   'email-taken': 'An account with this e-mail address exists already.',
+  'email-taken-by-other': 'An account with this e-mail address exists already.',
+  'email-unchanged': 'This is the e-mail address of the account already.',
   'password-missing': 'Give a password.',
   'password-too-short': 'The password must have at least 8 characters.',
   'password-too-long': 'The password must have at most 256 characters.',

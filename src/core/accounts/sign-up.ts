@@ -29,16 +29,24 @@ export async function signUp(deps: Deps, form: NewAccountForm, from: ClientAddre
   const checked = await checkNewAccountForm(form);
   // What somebody mistyped costs no more than the look at it, and counts for nothing.
   if (checked.kind === 'faulty') return { kind: 'refused', faults: checked.faults };
-  return countedTry(deps, { buckets: bucketsOf(deps, from), windowMs: WINDOW_MS }, () =>
-    createIfFree(deps, checked, from),
-  );
+  return countedSignUp(deps, from, () => createIfFree(deps, checked, from));
 }
+
+/** Within the sign-ups of one client and its network (contract 10). */
+export const countedSignUp = <Result>(
+  deps: Pick<Deps, 'signInLimits' | 'secrets' | 'clock' | 'rules'>,
+  from: ClientAddress,
+  make: (uncount: () => Promise<void>) => Promise<Result>,
+): Promise<Result | Limited> => countedTry(deps, { buckets: bucketsOf(deps, from), windowMs: WINDOW_MS }, make);
 
 /**
  * Counts what becomes an account, what costs a hash, and what is told that an address is taken: otherwise one client could fill
  * the database, keep everybody waiting, or ask for any number of addresses who has an account.
  */
-function bucketsOf({ secrets, rules }: Deps, { address, site }: ClientAddress): LimitBucket[] {
+function bucketsOf(
+  { secrets, rules }: Pick<Deps, 'secrets' | 'rules'>,
+  { address, site }: ClientAddress,
+): LimitBucket[] {
   return [
     { key: secrets.mac('limit', 'sign-up', 'address', address), limit: rules.signUpsPerAddress },
     { key: secrets.mac('limit', 'sign-up', 'network', site), limit: rules.signUpsPerNetwork },

@@ -20,7 +20,8 @@ export type Visitor = ClientAddress & {
 
 export type VerifiedPassword =
   | { kind: 'verified'; account: Account }
-  | { kind: 'wrong' }
+  /** `accountId`: whose password it is not, for the log alone; undefined: the address has no account. */
+  | { kind: 'wrong'; accountId: string | undefined }
   /** Right and wrong alike, until then. */
   | Limited;
 
@@ -42,7 +43,7 @@ export async function verifyPassword(
   return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {
     const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
     const isRight = await deps.passwords.verify(password, passwordHash, visitor);
-    if (!account || !isRight) return { kind: 'wrong' };
+    if (!account || !isRight) return { kind: 'wrong', accountId: account?.id };
     await uncount();
     return { kind: 'verified', account: await withTodaysHash(deps, account, password, visitor) };
   });

@@ -15,6 +15,8 @@ export type ConsentItemDraft = {
   item?: string | undefined;
   consent?: string | undefined;
   purpose?: string | undefined;
+  /** Item `email` only: the application needs an address that is verified. */
+  verified?: boolean | undefined;
 };
 
 export type ApplicationDraft = {

@@ -85,6 +85,8 @@ const OWN_DETAILS = {
   'item-fixed': 'The item of an entry never changes: make an entry for the other item.',
   'consent-missing': 'Say whether the item is required or optional.',
   'consent-unknown': 'Use required or optional.',
+  'verified-not-email': 'Only the item email has verified; leave it out.',
+  'verified-needs-mail': 'The server sends no mail and can ask nobody to verify an address; leave verified out.',
   'purpose-too-long': `The purpose has at most ${MAX_PURPOSE_LENGTH} characters.`,
   'member-email-malformed': 'Give the e-mail address of the person, such as name@example.com.',
   'member-role-new': 'Use editor or viewer.',

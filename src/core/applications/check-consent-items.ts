@@ -33,6 +33,11 @@ function checkConsentItem(draft: ConsentItemDraft, path: Fault['path'], faults: 
   if (!consentKnown) {
     faults.push(applicationFault([...path, 'consent'], consent === undefined ? 'consent-missing' : 'consent-unknown'));
   }
+  if (draft.verified !== undefined && item !== 'email') {
+    faults.push(applicationFault([...path, 'verified'], 'verified-not-email'));
+  } else if (draft.verified === true) {
+    faults.push(applicationFault([...path, 'verified'], 'verified-needs-mail'));
+  }
   const purpose = checkPurpose(draft.purpose, [...path, 'purpose'], faults);
   return itemKnown && consentKnown ? [{ item, consent, purpose }] : [];
 }

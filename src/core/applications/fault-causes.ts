@@ -141,6 +141,14 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'Whether users may leave the item out is the owner’s decision to make.',
   },
   'consent-unknown': { title: 'consent has another value', cause: 'There is no third way.' },
+  'verified-not-email': {
+    title: 'verified on another item than email',
+    cause: 'It says that the application needs a verified e-mail address; other items have none.',
+  },
+  'verified-needs-mail': {
+    title: 'Verified addresses need a server that sends mail',
+    cause: 'Without mail nobody could become verified, and nobody who is not could sign in to the application.',
+  },
   'purpose-too-long': {
     title: 'The purpose is too long',
     cause: 'Users read it on the consent page, beside their own value.',

@@ -21,6 +21,8 @@ export type Member = {
   /** Names the member in paths too. */
   accountId: string;
   email: string;
+  /** Somebody has verified that the address is theirs. */
+  emailVerified: boolean;
   nickname: string | undefined;
   role: MemberRole;
   /** When they accepted; the owner: when the application was made. */

@@ -1,6 +1,6 @@
 // One authorization request from its query to one outcome (contract 4). HTTP performs the outcome; it decides nothing.
 import type { OAuthError } from '../../protocol/errors.ts';
-import type { Parameters } from '../../protocol/parameters.ts';
+import type { Parameters as RequestParameters } from '../../protocol/parameters.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
@@ -23,13 +23,18 @@ export type Outcome =
   | { kind: 'begin-anew'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
+/** What a request comes to before anything is done for it: where the answer is a code, none is issued yet. */
+export type Foreseen =
+  | Exclude<Outcome, { kind: 'begin-anew' | 'return-code' }>
+  | { kind: 'issue-code'; back: ReturnTo; issue: Omit<Parameters<typeof issueCode>[1], 'stampHash'> };
+
 /**
  * Reads the application behind `client_id` and checks the request.
  * @param input `device` of whoever sent it, where that is known: without it nothing is a run of "try it"
  */
 export async function checkAuthorizationRequest(
   deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
-  input: { parameters: Parameters; query: string; device?: DeviceAccounts },
+  input: { parameters: RequestParameters; query: string; device?: DeviceAccounts },
 ): Promise<CheckedRequest> {
   const apiKey = input.parameters.get('client_id');
   const found =
@@ -43,7 +48,7 @@ export async function checkAuthorizationRequest(
 /** A `sub` means something to the application it was made for, and to no other. */
 async function readHint(
   deps: Pick<Ports, 'signingKeys' | 'issuer'>,
-  parameters: Parameters,
+  parameters: RequestParameters,
   { platforms }: Application,
 ): Promise<{ sub: string } | undefined> {
   const sent = parameters.get('id_token_hint');
@@ -62,33 +67,15 @@ export async function nextStep(
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration }), picked };
 }
 
-/**
- * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request;
- *   `stampHash` of the stamp, undefined for a new request.
- */
-export async function authorize(
-  deps: Pick<
-    Ports,
-    | 'applications'
-    | 'members'
-    | 'connections'
-    | 'sessions'
-    | 'codes'
-    | 'tally'
-    | 'clock'
-    | 'rules'
-    | 'secrets'
-    | 'signingKeys'
-    | 'issuer'
-  >,
-  input: {
-    parameters: Parameters;
-    query: string;
-    device: DeviceAccounts;
-    arrivedAt: number;
-    stampHash: Buffer | undefined;
-  },
-): Promise<Outcome> {
+type Foreseeing = Pick<
+  Ports,
+  'applications' | 'members' | 'connections' | 'sessions' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
+>;
+
+type Input = { parameters: RequestParameters; query: string; device: DeviceAccounts; arrivedAt: number };
+
+/** @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request. */
+export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
@@ -99,8 +86,18 @@ export async function authorize(
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
-  const { stampHash } = input;
-  const issued = await issueCode(deps, { request, ...signedIn, connection, items: next.items, stampHash });
-  if (issued.kind === 'stamp-spent') return { kind: 'begin-anew', application };
+  return { kind: 'issue-code', back, issue: { request, ...signedIn, connection, items: next.items } };
+}
+
+/** @param input as for `foresee`; `stampHash` of the stamp, undefined for a new request. */
+export async function authorize(
+  deps: Foreseeing & Pick<Ports, 'codes' | 'tally'>,
+  input: Input & { stampHash: Buffer | undefined },
+): Promise<Outcome> {
+  const foreseen = await foresee(deps, input);
+  if (foreseen.kind !== 'issue-code') return foreseen;
+  const { back, issue } = foreseen;
+  const issued = await issueCode(deps, { ...issue, stampHash: input.stampHash });
+  if (issued.kind === 'stamp-spent') return { kind: 'begin-anew', application: back.application };
   return { kind: 'return-code', code: issued.code, ...back };
 }

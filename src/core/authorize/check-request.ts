@@ -12,14 +12,17 @@ import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { isWellFormedRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
-import { type AuthorizationRequest, PROMPTS, RESPONSE_MODES, type ResponseMode } from './authorization-request.ts';
+import { type AuthorizationRequest, PROMPTS, RESPONSE_MODES } from './authorization-request.ts';
 import {
   canBePosted,
   isResponseMode,
+  MAX_QUERY_BYTES,
   type RequestSource,
   readRequest,
   registeredUris,
-  responseModeOf,
+  type WayBack,
+  wayBackOf,
+  wayBackOfRequestObject,
 } from './read-request.ts';
 
 /** Why a request ends on a page of ours: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
@@ -32,11 +35,9 @@ export type PageRefusal =
   | 'redirect-uri-unregistered';
 
 /** Where an answer goes, and what it carries back. */
-export type ReturnTo = {
+export type ReturnTo = WayBack & {
   application: Pick<Application, 'id'>;
   redirectUri: string;
-  responseMode: ResponseMode;
-  state: string | undefined;
 };
 
 /** `application` undefined: it is not known which it is. */
@@ -74,8 +75,6 @@ const KNOWN_PARAMETERS = [
   'registration',
 ];
 
-export const MAX_QUERY_BYTES = 6 * 1024;
-
 type Known = RequestSource & { queryBytes: number; tryIt?: boolean | undefined };
 type Sent = Omit<Known, 'found'> & { found: ApplicationByKey | undefined };
 type Rule = (known: Known) => OAuthError | undefined;
@@ -111,10 +110,10 @@ export function checkRequest(input: Sent): CheckedRequest {
   for (const rule of RULES) {
     const error = rule(known);
     if (error) {
-      const state = parameters.isDoubled('state') ? undefined : parameters.get('state');
       const { application } = found;
-      const responseMode = responseModeOf(parameters);
-      return { kind: 'return-error', application, redirectUri, responseMode, state, error };
+      const isOfObject = error.code === 'request_not_supported';
+      const wayBack = isOfObject ? wayBackOfRequestObject(parameters) : wayBackOf(parameters);
+      return { kind: 'return-error', application, redirectUri, ...wayBack, error };
     }
   }
   return { kind: 'valid', request: readRequest(known, redirectUri) };

@@ -1,10 +1,14 @@
 // Reads a checked authorization request into the form that the rest of the flow relies on.
 import { type ClaimsRequest, NO_CLAIMS, parseClaimsRequest } from '../../protocol/claims-request.ts';
+import { hasLoneSurrogate } from '../../protocol/json-text.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { isLoopbackRedirectUri, isPrivateUseRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
+import { readRequestObject } from '../../protocol/request-object.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { type AuthorizationRequest, type Prompt, RESPONSE_MODES, type ResponseMode } from './authorization-request.ts';
+
+export const MAX_QUERY_BYTES = 6 * 1024;
 
 /** `hint`: whose ID token came back; undefined when none of ours for this application did. */
 export type RequestSource = {
@@ -26,8 +30,43 @@ export const canBePosted = (parameters: Parameters): boolean =>
 /** A wrong, doubled or impossible mode is told by query (contract 4). */
 export function responseModeOf(parameters: Parameters): ResponseMode {
   const value = parameters.isDoubled('response_mode') ? undefined : parameters.get('response_mode');
-  if (value === undefined || !isResponseMode(value)) return 'query';
-  return value === 'form_post' && !canBePosted(parameters) ? 'query' : value;
+  return acceptableMode(value, parameters) ?? 'query';
+}
+
+const acceptableMode = (value: unknown, parameters: Parameters): ResponseMode | undefined => {
+  if (typeof value !== 'string' || !isResponseMode(value)) return undefined;
+  return value === 'form_post' && !canBePosted(parameters) ? undefined : value;
+};
+
+/** How an error reaches the application, and what it carries back. */
+export type WayBack = { responseMode: ResponseMode; state: string | undefined };
+
+/** Of a request whose parameters are at fault. */
+export const wayBackOf = (parameters: Parameters): WayBack => ({
+  responseMode: responseModeOf(parameters),
+  state: parameters.isDoubled('state') ? undefined : parameters.get('state'),
+});
+
+/**
+ * Of a request refused for its request object: a client that wrote `response_mode` and `state` only there waits for a POST
+ * with that `state` (docs/decisions/0030-where-a-refused-request-object-goes.md). Each is read only where it is absent
+ * outside, and would have been taken there.
+ */
+export function wayBackOfRequestObject(parameters: Parameters): WayBack {
+  const outside = wayBackOf(parameters);
+  const inside = readRequestObject(parameters.get('request') ?? '');
+  if (!inside) return outside;
+  const hasMode = parameters.get('response_mode') !== undefined;
+  return {
+    responseMode: hasMode ? outside.responseMode : (acceptableMode(inside.response_mode, parameters) ?? 'query'),
+    state: outside.state ?? acceptableState(inside.state),
+  };
+}
+
+/** As a parameter it would be absent when empty, malformed with NUL or what has no UTF-8, and part of a query too long. */
+function acceptableState(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '' || value.includes('\0') || hasLoneSurrogate(value)) return undefined;
+  return encodeURIComponent(value).length <= MAX_QUERY_BYTES ? value : undefined;
 }
 
 /** Of a request that has passed every check. */

@@ -71,28 +71,44 @@ const isAlwaysGranted = (value: string): boolean => value === OPENID || value ==
 const isGranted = (value: string, items: readonly ConsentItemName[]): boolean =>
   isAlwaysGranted(value) || itemsOfScope(value).some((item) => items.includes(item));
 
+/** What `scope` at refresh makes of one answer. */
+export type Narrowed =
+  /** The values of the sign-in again: the answer is that of a refresh without `scope`. */
+  | { kind: 'whole' }
+  | { kind: 'narrowed'; scope: readonly string[]; items: readonly ConsentItemName[] }
+  /** `value` was never requested; undefined: nothing is left of what was asked for. */
+  | { kind: 'refused'; value: string | undefined };
+
 /**
- * `scope` at refresh (RFC 6749 6): narrows one answer. What was requested once and not granted, and unknown values, are
- * ignored; a known value never requested, or nothing left, is refused.
- * @returns the values and items of this answer, or the value that was never requested (undefined: nothing left).
+ * `scope` at refresh (RFC 6749 6; contract 5): narrows one answer. Required items stay, as they came without being asked
+ * for at the sign-in. What was requested once and not granted, and unknown values, are ignored; a known value never
+ * requested, or nothing left, is refused.
  */
 export function narrowScope(input: {
   asked: readonly string[];
   requested: readonly string[] | undefined;
   granted: readonly ConsentItemName[];
-  registered: readonly ConsentItemName[];
-}):
-  | { kind: 'narrowed'; scope: readonly string[]; items: readonly ConsentItemName[] }
-  | { kind: 'refused'; value: string | undefined } {
+  registered: readonly Pick<ConsentItem, 'item' | 'consent'>[];
+}): Narrowed {
+  const { asked, requested, granted, registered } = input;
+  if (requested && isSameSet(asked, requested)) return { kind: 'whole' };
+  const names = registered.map(({ item }) => item);
   const wasRequested = (value: string): boolean =>
-    input.requested ? input.requested.includes(value) : itemsOfScope(value).some((i) => input.registered.includes(i));
+    requested ? requested.includes(value) : itemsOfScope(value).some((item) => names.includes(item));
   const allowed = (value: string): boolean =>
-    isAlwaysGranted(value) ? wasRequested(value) : isGranted(value, input.granted);
+    isAlwaysGranted(value) ? wasRequested(value) : isGranted(value, granted);
 
-  const never = input.asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
+  const never = asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
   if (never !== undefined) return { kind: 'refused', value: never };
-  const scope = input.asked.filter(allowed);
-  if (scope.length === 0) return { kind: 'refused', value: undefined };
-  const named = new Set(scope.flatMap(itemsOfScope));
-  return { kind: 'narrowed', scope, items: input.granted.filter((item) => named.has(item)) };
+  const values = asked.filter(allowed);
+  if (values.length === 0) return { kind: 'refused', value: undefined };
+  const required = registered.filter(({ consent }) => consent === 'required').map(({ item }) => item);
+  const kept = new Set([...values.flatMap(itemsOfScope), ...required]);
+  const items = granted.filter((item) => kept.has(item));
+  return { kind: 'narrowed', scope: describeGrantedScope(values, items) ?? [], items };
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean => {
+  const set = new Set(others);
+  return new Set(some).size === set.size && some.every((value) => set.has(value));
+};

@@ -15,6 +15,8 @@ export type Look =
       status: number;
       /** As the discovery document of the auth host names it. */
       issuer: string | undefined;
+      /** Whether the answer has the marks of any of Latchkey's, whatever its settings. */
+      isLatchkey: boolean;
       /** Whether the API host asked for a token as Latchkey does. */
       asksForToken: boolean;
       /** How far its Date is ahead of this machine's clock, in ms. */
@@ -32,6 +34,20 @@ export type HostFacts = {
   public: Look;
   listener: Look;
 };
+
+/** One that the server listens on, or would: what answers there. */
+export type ListenerFacts = { name: 'auth' | 'api' | 'ops'; listen: string; listener: Look };
+
+/** Nobody is there, or nothing can be said of who is: the start tells whether it may listen. */
+const NOBODY_THERE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EACCES)$/;
+
+/** @returns a fault where another program has the port; nothing else is said of it */
+export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {
+  if (listener.reached ? listener.isLatchkey : NOBODY_THERE.test(listener.reason)) return [];
+  const said = listener.reached ? `it answers ${listener.status}` : listener.reason;
+  const found = `${listen}: another program listens there (${said}), or a Latchkey with other TLS settings`;
+  return [fault('addresses', found, `end it, or set ${name}_listen to a port that is free`)];
+}
 
 const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -52,11 +68,15 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
         `make it known in DNS, or correct ${setting}`,
       );
     }
-    if (!listener.reached) {
+    if (!listener.reached || isElse(listener)) {
       return warning('addresses', `${url}: no server answers (${reason})`, 'start the server, then run this once more');
     }
     const found = `${url}: no answer (${reason}), though the server listens on ${listen}`;
     return fault('addresses', found, 'look at the proxy: its address, its port, and the firewall before it');
+  }
+  // What is wrong there is told of the port.
+  if (!host.public.isLatchkey && isElse(listener)) {
+    return warning('addresses', `${url}: this server does not answer`, `see what is said of ${listen}`);
   }
   const said = whatItSays(name, host.public, authUrl);
   if (said === undefined)
@@ -70,6 +90,8 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
   }
   return fault('addresses', `${url}: ${said}`, `lead the proxy to ${listen}, or correct ${setting}`);
 }
+
+const isElse = (listener: Look): boolean => listener.reached && !listener.isLatchkey;
 
 /** @returns what is not as it should be */
 function whatItSays(name: HostFacts['name'], look: Look & { reached: true }, authUrl: string): string | undefined {

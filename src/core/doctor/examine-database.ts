@@ -1,7 +1,8 @@
 // The database, its schema, the disk under it and the clock it goes by.
+import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
-import { type Finding, fault, megabytes, ok, warning } from './finding.ts';
+import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
 
 export type DatabaseFacts = {
   /** How the operator knows it. */
@@ -13,6 +14,8 @@ export type DatabaseFacts = {
   keys: readonly SigningKey[];
   /** What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's. */
   secretCheck: SealedValue | undefined;
+  /** How many addresses nobody has verified; undefined while the schema is older than the program's. */
+  unverified: ReadonlyMap<Origin, number> | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {
@@ -42,6 +45,8 @@ const MEGABYTE = 1_000_000;
 const LONGEST_LOG = 128 * MEGABYTE;
 const LEAST_WORTH_SHRINKING = 100 * MEGABYTE;
 const LEAST_FREE = 200 * MEGABYTE;
+/** A server that is used has newer rows. */
+const LONGEST_REST_DAYS = 30;
 /** People bear so much between two clocks, in ms. */
 const TOLERANCE = 30_000;
 
@@ -132,6 +137,11 @@ export function examineClock(
   if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE) {
     const found = `the newest row was made ${seconds((database.newestAt ?? 0) - now)} after this moment: the clock was set back`;
     findings.push(fault('clock', found, "let NTP keep this machine's clock (timedatectl set-ntp true)"));
+  }
+  const newestAt = 'kind' in database && database.kind === 'sqlite' ? database.newestAt : undefined;
+  if (newestAt !== undefined && days(now - newestAt) > LONGEST_REST_DAYS) {
+    const found = `it is ${new Date(now).toISOString()} by this machine, ${days(now - newestAt)} days after the newest row was made: nobody used the server since, or the clock is ahead`;
+    note(found, 'compare it with another clock (date -u) before the server starts: expired rows are removed by it');
   }
   if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE) {
     const found = `the database's clock is ${apart(database.aheadMs)} this machine's; Latchkey goes by the database's`;

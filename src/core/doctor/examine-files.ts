@@ -3,6 +3,8 @@ import { DAY_MS, days, type Finding, fault, megabytes, ok, warning } from './fin
 
 export type FileFacts = {
   path: string;
+  /** Where the link at `path` leads, and nothing is; undefined: it leads somewhere, or is none. */
+  leadsTo?: string;
   /**
    * `private`: nobody else may read it. `settings`: nobody else may change it. `folder`: nobody else may put anything there.
    * `left`: beside the database, and private too.
@@ -14,6 +16,7 @@ export type FileFacts = {
   changedAt: number;
 };
 
+const BRING_BACK = 'mount the disk it is on, put it back there, or remove the link';
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
@@ -21,8 +24,13 @@ const STICKY = 0o1000;
 const KEPT_DAYS = 30;
 
 export function examineFiles(files: readonly FileFacts[], now: number): Finding[] {
-  const findings = files.flatMap((file) => [...examineMode(file), ...examineLeft(file, now)]);
+  const findings = files.flatMap((file) => [...examineLink(file), ...examineMode(file), ...examineLeft(file, now)]);
   return findings.length > 0 ? findings : [ok('files', `${files.length} looked at: for their owner alone`)];
+}
+
+function examineLink({ path, leadsTo }: FileFacts): Finding[] {
+  if (leadsTo === undefined) return [];
+  return [fault('files', `${path} is a link to ${leadsTo}, which is not there`, BRING_BACK)];
 }
 
 function examineMode({ path, kind, mode }: FileFacts): Finding[] {

@@ -14,6 +14,7 @@ export type Subject =
   | 'disk'
   | 'clock'
   | 'addresses'
+  | 'email'
   | 'tls'
   | 'proxy';
 

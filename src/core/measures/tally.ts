@@ -11,6 +11,8 @@ export const TALLIED = {
   signIns: ['verified', 'wrong', 'limited'],
   /** Where the address a client is counted under came from; `unbelieved`: a proxy told one that is not in `trust_proxy`. */
   clientAddresses: ['direct', 'forwarded', 'unbelieved'],
+  /** Answers without an agreed address of mail, because nobody has verified it (contract 2). */
+  withheldAddresses: ['user-info', 'id-token'],
   /** Messages of ended sessions; `put-back`: a try that failed and comes again. */
   sessionEndMessages: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Rows that had expired. */

@@ -16,7 +16,8 @@ export async function confirmByPassword(
   if (password === undefined) return { kind: 'missing' };
   const verified = await verifyPassword(deps, { email: signedIn.account.email, password, visitor });
   // Somebody else has the address by now.
-  return verified.kind === 'verified' && verified.account.id !== signedIn.account.id ? { kind: 'wrong' } : verified;
+  const isOther = verified.kind === 'verified' && verified.account.id !== signedIn.account.id;
+  return isOther ? { kind: 'wrong', accountId: signedIn.account.id } : verified;
 }
 
 /** What is wrong with a form that asked for the password. */

@@ -5,7 +5,7 @@ import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { agreedItems, itemsOfScope } from '../consent/named-items.ts';
-import { claimsOfItems } from '../consent/profile-claims.ts';
+import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
 import type { Ports } from '../ports.ts';
 import type { Grant, GrantInContext, Subject } from './grant.ts';
 
@@ -23,7 +23,7 @@ export type IdTokenMaker = (issued: IssuedWith) => string | undefined | Promise<
 
 /** @param scope the values of the answer. @throws Unavailable */
 export async function idTokenMaker(
-  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules'>,
+  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'tally'>,
   found: GrantInContext,
   client: ApplicationByKey,
   scope: readonly string[] | undefined,
@@ -47,27 +47,34 @@ export async function idTokenMaker(
     };
     const agreed = agreedItems(items, client.application.consentItems, subject.answers);
     // The token's own claims stand last: nothing of a profile can take their place.
-    return signer.sign('JWT', Object.assign(personClaims(grant, subject, client, agreed), idTokenClaims(facts)));
+    return signer.sign(
+      'JWT',
+      Object.assign(personClaims(deps, { grant, subject, client, agreed }), idTokenClaims(facts)),
+    );
   };
 }
 
 /** Claims of agreed items that `scope` named, where the application wants them; always what `claims.id_token` asks for. */
 function personClaims(
-  grant: Grant,
-  subject: Subject,
-  client: ApplicationByKey,
-  agreed: readonly ConsentItemName[],
+  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
 ): Record<string, unknown> {
+  const { grant, subject, client, agreed } = about;
   const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));
   const byScope = client.application.idTokenClaims ? agreed.filter((item) => named.has(item)) : [];
   const asked = grant.openid?.claims ?? [];
-  const claims = claimsOfItems(byScope, subject);
+  const claims = claimsOfItems(byScope, subject, rules);
   if (asked.length > 0) {
-    const known = Object.entries(claimsOfItems(agreed, subject));
+    const known = Object.entries(claimsOfItems(agreed, subject, rules));
     for (const [claim, value] of known) if (asked.includes(claim)) claims[claim] = value;
   }
-  return claims;
+  const wantsEmail =
+    byScope.includes('email') || (agreed.includes('email') && EMAIL_CLAIMS.some((claim) => asked.includes(claim)));
+  if (wantsEmail && isEmailWithheld(subject, rules)) tally.count('withheldAddresses', 'id-token');
+  return addName(claims);
 }
+
+const EMAIL_CLAIMS = ['email', 'email_verified'];
 
 /** OpenID Connect Core 11: without `offline_access` a refresh token is of use while the person is signed in. */
 export const endsWithSession = (grant: Grant): boolean =>

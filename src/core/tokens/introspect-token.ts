@@ -1,5 +1,6 @@
 // What a token is worth right now, told to the application it was issued to (RFC 7662, contract 7). Whatever is not live or
 // not the application's is one and the same answer: inactive.
+import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
@@ -11,7 +12,7 @@ import { endsWithSession } from './id-token.ts';
 import { findLiveAccessToken } from './live-access-token.ts';
 import { isRefreshTokenOf, readRefreshToken } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules'>;
+type Deps = Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
 
 /** Times in ms. */
 export type LiveToken = {
@@ -20,6 +21,8 @@ export type LiveToken = {
   apiKey: string;
   /** What is still true of it; undefined: nothing to name. */
   scope: readonly string[] | undefined;
+  /** The person's address, where it is agreed, granted and verified, whatever else is released. */
+  username: string | undefined;
   issuedAt: number;
   expiresAt: number;
 };
@@ -44,6 +47,7 @@ async function readAsAccessToken(deps: Deps, application: Application, token: st
     sub: found.sub,
     apiKey: found.apiKey,
     scope: describeGrantedScope(found.scope ?? found.requestedScope, stillAgreed),
+    ...namesOf(found, stillAgreed),
     issuedAt: found.createdAt,
     expiresAt: found.expiresAt,
   };
@@ -60,7 +64,9 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   // Only the newest is good for anything new: a used one can at most have its own answer repeated.
   if (decideRotation(grant, presented.generation, { now, repeatSeconds }).kind !== 'rotate') return undefined;
   const connection = await deps.connections.find(grant.applicationId, grant.accountId);
-  return connection && { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers) };
+  const account = await deps.accounts.find(grant.accountId);
+  if (!connection || !account) return undefined;
+  return { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers, account) };
 }
 
 /** As at the token endpoint, where the key has proven that it exists and that its switch is ON. */
@@ -76,12 +82,26 @@ function isLiveFor(application: Application, { grant, ...context }: GrantInConte
   );
 }
 
-function describeRefreshToken(grant: Grant, application: Application, answers: ConsentAnswers): Omit<LiveToken, 'sub'> {
+/** How mail servers and the like know the person (RFC 7662 2.2). An address that nobody has proven is nobody's identity. */
+const namesOf = (
+  person: Pick<Account, 'email' | 'emailVerified'>,
+  items: readonly ConsentItemName[],
+): Pick<LiveToken, 'username'> => ({
+  username: items.includes('email') && person.emailVerified ? person.email : undefined,
+});
+
+function describeRefreshToken(
+  grant: Grant,
+  application: Application,
+  answers: ConsentAnswers,
+  account: Account,
+): Omit<LiveToken, 'sub'> {
   const stillAgreed: readonly ConsentItemName[] = agreedItems(grant.items, application.consentItems, answers);
   return {
     kind: 'refresh-token',
     apiKey: grant.apiKey,
     scope: describeGrantedScope(grant.requestedScope, stillAgreed),
+    ...namesOf(account, stillAgreed),
     // The newest token was made when the one before it was used, or by the code.
     issuedAt: grant.recentRotations.at(-1)?.[1] ?? grant.codeUsedAt ?? grant.createdAt,
     expiresAt: Math.min(grant.refreshExpiresAt ?? 0, grant.familyExpiresAt ?? 0),

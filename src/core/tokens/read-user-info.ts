@@ -2,7 +2,7 @@
 // everything anew, so that whatever was ended, withdrawn or removed acts at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
-import { claimsOfItems } from '../consent/profile-claims.ts';
+import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
 import { inPassing } from '../in-passing.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
@@ -23,7 +23,7 @@ export type UserInfo = {
 
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
-  deps: Pick<Ports, 'tokens' | 'connections' | 'clock'>,
+  deps: Pick<Ports, 'tokens' | 'connections' | 'clock' | 'rules' | 'tally'>,
   input: { token: string; tryIt?: boolean },
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, input.token, input.tryIt);
@@ -36,7 +36,7 @@ export async function readUserInfo(
   return {
     applicationId: found.applicationId,
     apiKey: found.apiKey,
-    claims: { sub: found.sub, ...openedClaims(found) },
+    claims: { sub: found.sub, ...openedClaims(deps, found) },
     algorithm: userInfoAlg ?? idTokenAlg,
     signedByDefault: userInfoAlg !== undefined,
   };
@@ -52,12 +52,18 @@ export async function signUserInfo(
 }
 
 /** The token's items that are still agreed in the connection and still registered, and have a value. */
-function openedClaims(found: LiveAccessToken): Record<string, unknown> {
-  return claimsOfItems(agreedItems(found.items, found.application.consentItems, found.answers), {
+function openedClaims(
+  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  found: LiveAccessToken,
+): Record<string, unknown> {
+  const source = {
     email: found.email,
     emailVerified: found.emailVerified,
     username: found.username,
     profile: found.profile,
     updatedAt: found.accountUpdatedAt,
-  });
+  };
+  const items = agreedItems(found.items, found.application.consentItems, found.answers);
+  if (items.includes('email') && isEmailWithheld(source, rules)) tally.count('withheldAddresses', 'user-info');
+  return addName(claimsOfItems(items, source, rules));
 }

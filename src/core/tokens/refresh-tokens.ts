@@ -80,17 +80,13 @@ function requireLive(found: GrantInContext, apiKey: string): GrantInContext {
 }
 
 function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | undefined): Answer {
+  const { items, requestedScope } = grant;
+  const whole = { items, scope: describeGrantedScope(requestedScope, items), narrowed: false };
   const asked = parseScope(scope);
-  if (!asked) {
-    const { items, requestedScope } = grant;
-    return { items, scope: describeGrantedScope(requestedScope, items), narrowed: false };
-  }
-  const narrowed = narrowScope({
-    asked,
-    requested: grant.requestedScope,
-    granted: grant.items,
-    registered: client.application.consentItems.map((entry) => entry.item),
-  });
+  if (!asked) return whole;
+  const registered = client.application.consentItems;
+  const narrowed = narrowScope({ asked, requested: requestedScope, granted: items, registered });
+  if (narrowed.kind === 'whole') return whole;
   if (narrowed.kind === 'narrowed') return { items: narrowed.items, scope: narrowed.scope, narrowed: true };
   throw narrowed.value === undefined
     ? invalidScope('scope-nothing-left', 'Nothing is left of scope: none of its values was granted.')

@@ -17,7 +17,7 @@ export const platformShape = objectOf({
 
 export const redirectUriShape = objectOf({ id: readOnlyMember, redirect_uri: text, created_at: readOnlyMember });
 
-export const consentItemShape = objectOf({ item: text, consent: text, purpose: text });
+export const consentItemShape = objectOf({ item: text, consent: text, purpose: text, verified: flag });
 
 export const applicationShape = objectOf({
   id: readOnlyMember,

@@ -11,6 +11,7 @@ export const invitationShape = objectOf({ email: text, role: text });
 export const memberChangeShape = objectOf({
   id: readOnlyMember,
   email: readOnlyMember,
+  email_verified: readOnlyMember,
   nickname: readOnlyMember,
   role: text,
   status: readOnlyMember,
@@ -21,6 +22,7 @@ export const memberChangeShape = objectOf({
 export const toMemberJson = (member: Member) => ({
   id: member.accountId,
   email: member.email,
+  email_verified: member.emailVerified,
   nickname: member.nickname,
   role: member.role,
   status: 'accepted' as const,

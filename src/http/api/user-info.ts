@@ -8,7 +8,10 @@ import { bearerFromRequest } from '../plugins/bearer.ts';
 import { allowOriginOf } from '../plugins/cors.ts';
 import type { Route } from '../route.ts';
 
-export type UserInfoDeps = Pick<Ports, 'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer'>;
+export type UserInfoDeps = Pick<
+  Ports,
+  'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'tally'
+>;
 
 /** The first is the answer when the caller wants neither more than the other. */
 const TYPES = ['application/json', 'application/jwt'] as const;

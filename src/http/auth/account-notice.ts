@@ -5,6 +5,7 @@ import type { AccountNotice } from '../../views/account-props.ts';
 
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',
+  'email-changed',
   'password-changed',
   'password-reset',
   'session-ended',

@@ -9,13 +9,13 @@ import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderAccount } from '../../views/account.tsx';
-import type { AccountConnection, AccountNotice, AccountSession } from '../../views/account-props.ts';
+import type { AccountConnection, AccountForm, AccountNotice, AccountSession } from '../../views/account-props.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken } from '../plugins/csrf.ts';
 import { sendPage } from '../plugins/page-headers.ts';
 import { getSignedIn } from '../plugins/session-guard.ts';
-import { valueAsText } from './consent-rows.ts';
+import { isWithheld, valueAsText } from './consent-rows.ts';
 
 /** Purpose of the token in every form of the page. */
 export const ACCOUNT_FORM = 'account';
@@ -23,10 +23,12 @@ export const ACCOUNT_FORM = 'account';
 export type ShownAccount = {
   status?: number;
   notice?: AccountNotice | undefined;
-  faultsIn?: 'profile' | 'password';
+  faultsIn?: AccountForm;
   faults?: readonly Fault[];
   /** What was typed, when the profile's form came back. */
   typed?: Profile;
+  /** The address that was typed, when its form came back. */
+  typedEmail?: string;
 };
 
 export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
@@ -35,6 +37,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
   const html = renderAccount(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
     account,
+    emailWithheld: isWithheld('email', account, deps.ports.rules),
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     connections: await connectionsOf(deps, account),
@@ -42,6 +45,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     notice: shown.notice,
     faultsIn: shown.faultsIn,
     faults: shown.faults ?? [],
+    typedEmail: shown.typedEmail,
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
 }
@@ -70,6 +74,7 @@ async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountC
       consent: entry.consent,
       agreed,
       value: valueAsText(entry.item, account),
+      withheld: isWithheld(entry.item, account, deps.ports.rules),
     })),
   }));
 }

@@ -6,6 +6,7 @@ import { verifyCsrf } from '../plugins/csrf.ts';
 import { formOf, queryOf } from '../request-parts.ts';
 import type { Confirmation, Route } from '../route.ts';
 import { takeConnections } from './account-connections.ts';
+import { takeEmailChange } from './account-email.ts';
 import { readNotice } from './account-notice.ts';
 import { ACCOUNT_FORM, showAccount } from './account-page.ts';
 import { takePasswordChange } from './account-password.ts';
@@ -29,6 +30,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
       },
     },
     formRoute(deps, '/account/profile', 'harmless', takeProfile),
+    formRoute(deps, '/account/email', 'in-form', takeEmailChange),
     formRoute(deps, '/account/password', 'in-form', takePasswordChange),
     formRoute(deps, '/account/sessions', 'harmless', takeSessions),
     formRoute(deps, '/account/connections', 'harmless', takeConnections),

@@ -1,11 +1,12 @@
 // GET and POST /oauth/authorize (service.md "Authorization request", contract 4). One `switch` performs what core decided.
-import type { FastifyReply } from 'fastify';
-import { authorize, checkAuthorizationRequest, type Outcome } from '../../core/authorize/authorize.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
 import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
 import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
-import type { AuthDeps } from '../auth-deps.ts';
+import { type AuthDeps, depsFor, isLook } from '../auth-deps.ts';
 import { type HttpError, httpError } from '../http-error.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
@@ -14,14 +15,13 @@ import type { Route } from '../route.ts';
 import { postBack } from './form-post.ts';
 import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
+import { noteRefusal } from './refused-request.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
   return [
     {
       path: '/oauth/authorize',
       errors: 'page',
-      // HEAD must never issue a code (contract 9).
-      headRunsHandler: false,
       methods: {
         GET: {
           access: 'public',
@@ -30,6 +30,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps, request);
             const device = await browserOf(deps, request).accounts();
+            if (isLook(request)) return foretell(depsFor(deps, request), reply, { device, ...flow });
             const outcome = await authorize(deps.ports, { device, ...flow });
             if (!flow.stampHash) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
@@ -45,7 +46,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             const parameters = formOf(request);
             const query = withoutStamp(parameters.toString());
             const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
-            if (checked.kind === 'refuse') throw refusal(deps, checked);
+            if (checked.kind === 'refuse') throw refusal(deps, request, checked);
             if (checked.kind === 'return-error') return returnError(deps, reply, checked);
             return reply.redirect(`/oauth/authorize?${query}`, 303);
           },
@@ -53,6 +54,26 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
       },
     },
   ];
+}
+
+/** Stands for a code where none is issued. */
+const NO_CODE = '-'.repeat(43);
+
+/**
+ * The answer to HEAD (contract 9): no code is issued, and none stands in the address. Of a page that would post one only the
+ * length is told, and it is that of the page with one.
+ */
+async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
+  const foreseen = await foresee(deps.ports, flow);
+  if (foreseen.kind === 'issue-code') {
+    const { back } = foreseen;
+    return leadBack(deps, reply, back, [
+      ['iss', deps.authUrl],
+      ['state', back.state],
+      ['code', back.responseMode === 'form_post' ? NO_CODE : undefined],
+    ]);
+  }
+  return (await offerRegistration(deps, reply, flow, foreseen)) ?? perform(deps, reply, flow, foreseen);
 }
 
 /** A run of "try it" is no sign-in of a user: the statistics leave it out. */
@@ -67,15 +88,16 @@ function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | unde
 }
 
 /** The error page of a request that leads nowhere. */
-export function refusal({ ports }: AuthDeps, { code, detail, application }: Refused): HttpError {
-  if (application) ports.counters.count(application.id, `refused:${code}`);
+export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
+  if (application) deps.ports.counters.count(application.id, `refused:${code}`);
+  noteRefusal(deps, request, { application, refusal: code, result: 'page' });
   return httpError(400, detail, { page: code });
 }
 
 function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
   switch (outcome.kind) {
     case 'refuse':
-      throw refusal(deps, outcome);
+      throw refusal(deps, reply.request, outcome);
     case 'return-error':
       return returnError(deps, reply, outcome);
     case 'login':
@@ -109,7 +131,9 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
   const { refusal } = to.error;
   const { id } = to.application;
-  const counter = refusal === 'user-cancelled' ? 'cancelled' : (`refused:${refusal}` as const);
+  const isCancelled = refusal === 'user-cancelled';
+  if (!isCancelled) noteRefusal(deps, reply.request, { application: to.application, refusal, result: to.error.code });
+  const counter = isCancelled ? 'cancelled' : (`refused:${refusal}` as const);
   if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, counter);
   return leadBack(deps, reply, to, [
     ['error', to.error.code],

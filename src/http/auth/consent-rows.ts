@@ -3,7 +3,7 @@ import type { Account, Address } from '../../core/accounts/account.ts';
 import { FIELDS_OF_ITEM } from '../../core/accounts/profile-fields.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
-import { claimsOfItem } from '../../core/consent/profile-claims.ts';
+import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsentItemRow } from '../../views/page.ts';
 
@@ -11,12 +11,14 @@ export const consentRows = (
   items: readonly ConsentFormItem[],
   account: Account,
   form: Parameters | undefined,
+  rules: WithholdingRules,
 ): ConsentItemRow[] =>
   items.map((entry) => ({
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
     value: valueAsText(entry.item, account),
+    withheld: isWithheld(entry.item, account, rules),
     // A page that comes back shows what was ticked on it, not what was answered before.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(FIELDS_OF_ITEM[entry.item].map((field) => [field, form?.get(field) ?? ''])),
@@ -28,3 +30,7 @@ export function valueAsText(item: ConsentItemName, account: Account): string | u
   const texts = shown.flatMap(([, value]) => (typeof value === 'string' ? [value] : Object.values(value as Address)));
   return texts.length > 0 ? texts.join(', ') : undefined;
 }
+
+/** Whether the application does not get the value that the person sees, until somebody verified it. */
+export const isWithheld = (item: ConsentItemName, account: Account, rules: WithholdingRules): boolean =>
+  item === 'email' && isEmailWithheld(account, rules);

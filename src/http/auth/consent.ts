@@ -146,7 +146,7 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
     application: applicationCard(request.application),
-    items: consentRows(asked.items, signedIn.account, shown.form),
+    items: consentRows(asked.items, signedIn.account, shown.form, deps.ports.rules),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
     otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
     redirectHost: redirectDestination(request.redirectUri),

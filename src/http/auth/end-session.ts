@@ -7,7 +7,7 @@ import { decideLogout, type LogoutOutcome } from '../../core/sessions/sign-out.t
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderSignOut } from '../../views/sign-out.tsx';
 import { renderSignedOut } from '../../views/signed-out.tsx';
-import type { AuthDeps } from '../auth-deps.ts';
+import { type AuthDeps, isLook } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { pageContext } from '../page-context.ts';
 import { browserOf } from '../plugins/browser-session.ts';
@@ -24,8 +24,6 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
     {
       path: '/oauth/logout',
       errors: 'page',
-      // HEAD must never sign out (contract 9).
-      headRunsHandler: false,
       methods: {
         GET: { access: 'public', body: 'none', handle: (request, reply) => endSession(deps, request, reply) },
         // Open to other sites by design: a cross-site POST comes without our cookie, and does nothing but lead to the GET.
@@ -60,6 +58,7 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
         ? showSignedOut(deps, request, reply, outcome.fault)
         : leadBackFromLogout(reply, outcome.returnTo);
     case 'end': {
+      if (isLook(request)) return leadBackFromLogout(reply, outcome.returnTo);
       const { account, session } = outcome.signedIn;
       await browserOf(deps, request).endSession(reply, outcome.signedIn);
       const ids = { account: account.id, session: session.id, application: outcome.application.id };

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
 import { TRY_IT } from '../../core/try-it/run.ts';
-import type { AuthDeps } from '../auth-deps.ts';
+import { type AuthDeps, depsFor } from '../auth-deps.ts';
 import { browserOf } from '../plugins/browser-session.ts';
 import { keepOpener } from '../plugins/page-headers.ts';
 import { readPlace } from '../return-place.ts';
@@ -23,8 +23,9 @@ export type FlowStep = FlowQuery & {
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 
-export function withFlow(deps: AuthDeps, handle: StepHandler) {
+export function withFlow(whole: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const deps = depsFor(whole, request);
     const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
       const place = readPlace(request);
@@ -35,7 +36,7 @@ export function withFlow(deps: AuthDeps, handle: StepHandler) {
     const checked = await checkAuthorizationRequest(deps.ports, { ...(device && { device }), ...flow });
     const offered = await offerRegistration(deps, reply, flow, checked);
     if (offered) return offered;
-    if (checked.kind === 'refuse') throw refusal(deps, checked);
+    if (checked.kind === 'refuse') throw refusal(deps, request, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
     const next = flow.next(reply);
     const steps = { onward: `/oauth/authorize?${next}`, carried: `?${next}` };

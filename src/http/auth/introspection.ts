@@ -7,7 +7,8 @@ import type { ClientLimits } from '../plugins/client-limits.ts';
 import { requiredParameter } from '../request-parts.ts';
 import type { Route } from '../route.ts';
 
-export type IntrospectionDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'connections' | 'secrets' | 'rules' | 'issuer'>;
+export type IntrospectionDeps = ClientAuthDeps &
+  Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
 
 const REQUEST = { parameters: ['token', 'token_type_hint'], needsSecret: true };
 
@@ -51,6 +52,7 @@ const toWire = (live: LiveToken, issuer: string) => ({
   aud: live.apiKey,
   client_id: live.apiKey,
   scope: live.scope?.join(' '),
+  username: live.username,
   token_type: TOKEN_TYPES[live.kind],
   iat: toSeconds(live.issuedAt),
   exp: toSeconds(live.expiresAt),

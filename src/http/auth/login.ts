@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { verifyPassword } from '../../core/accounts/verify-password.ts';
+import { type VerifiedPassword, verifyPassword } from '../../core/accounts/verify-password.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
 import { accessDenied } from '../../protocol/errors.ts';
@@ -72,8 +72,8 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const signedIn = verified.kind === 'verified' && (await startSession(deps, request, reply, verified.account));
   // A password that was changed while it was looked at is wrong by now.
   const result = verified.kind === 'limited' || signedIn ? verified.kind : 'wrong';
-  const by = verified.kind === 'verified' ? { account: verified.account.id } : {};
-  logEvent(request, 'sign-in', result, by);
+  const account = accountIn(verified);
+  logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
   deps.ports.tally.count('signIns', result);
   if (signedIn) return reply.redirect(flow.onward, 303);
   if (verified.kind !== 'limited') {
@@ -84,6 +84,12 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
   return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
 }
+
+/** Whose password it was, or was not. */
+const accountIn = (verified: VerifiedPassword): string | undefined => {
+  if (verified.kind === 'verified') return verified.account.id;
+  return verified.kind === 'wrong' ? verified.accountId : undefined;
+};
 
 const startSession = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, account: Account) =>
   browserOf(deps, request).startSession(reply, { account, persistent: formOf(request).has('persistent') });

@@ -32,6 +32,7 @@ import type { Route } from '../route.ts';
 import { compareWithAll, otherHost } from './compared-uris.ts';
 import { formExpired } from './form-expired.ts';
 import { type FlowQuery, readFlowQuery } from './query.ts';
+import { noteRefusal } from './refused-request.ts';
 
 const PATH = '/redirect-uri-mismatch';
 const CODE = 'redirect-uri-unregistered';
@@ -116,6 +117,7 @@ export async function offerRegistration(
   if (!mismatch) return undefined;
   const { application, sent, mayRegister, warning } = mismatch;
   deps.ports.counters.count(application.id, `refused:${CODE}`);
+  noteRefusal(deps, request, { application, refusal: CODE, result: 'page' });
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,
     addressesHref: sectionPath(application.id, 'addresses'),

@@ -6,7 +6,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/console-page.ts';
-import { valueAsText } from '../auth/consent-rows.ts';
+import { isWithheld, valueAsText } from '../auth/consent-rows.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, typed } from './edit-in-console.ts';
 
@@ -61,12 +61,14 @@ export const consentItemsSection: Section = {
         }),
     },
   },
-  render: async (context, page, { place }) => {
+  render: async (context, page, { place, deps }) => {
+    const { rules } = deps.ports;
     const { account } = place.signedIn;
     const values = Object.fromEntries(CONSENT_ITEMS.map((item) => [item, valueAsText(item, account)])) as OwnValues;
     const [first] = page.application.redirectUris;
     return renderConsentItems(context, page, {
       values,
+      email: { needsProof: rules.withholdUnverifiedEmail, isWithheld: isWithheld('email', account, rules) },
       person: { email: account.email, nickname: account.profile.nickname },
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',
     });

@@ -15,7 +15,7 @@ import type { ApplicationPage } from '../../views/console/console-page.ts';
 import { SECTIONS, sectionPath } from '../../views/console/sections.ts';
 import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
 import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
+import { type AuthDeps, isLook } from '../auth-deps.ts';
 import { httpError } from '../http-error.ts';
 import { pageContext } from '../page-context.ts';
 import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
@@ -52,8 +52,6 @@ export const tryItRoutes = (deps: AuthDeps): Route[] => [
   {
     path: `${sectionPath(':id', 'try-it')}/callback`,
     errors: 'page',
-    // HEAD must never redeem a code.
-    headRunsHandler: false,
     methods: { GET: { access: 'session', body: 'none', handle: (request, reply) => finish(deps, request, reply) } },
   },
 ];
@@ -100,6 +98,12 @@ async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const query = queryOf(request);
   const { secrets, clock } = deps.ports;
   const run = readRun(secrets, runOf(place), { grant: query.get('state'), now: clock.now() });
+  // What a run comes to is known only when its code is redeemed, which HEAD does not do: all but the length is told.
+  if (isLook(request))
+    return reply
+      .code(run && entryOf(place, run) ? 200 : 400)
+      .type('text/html; charset=utf-8')
+      .send();
   const { outcome, steps } = await seen(deps, place, run, query);
   const context = await pageContext(deps, request, reply);
   const needsSecret = place.application.clientSecretRequired && run !== undefined && isWebKey(place, run);
@@ -130,8 +134,10 @@ async function applicationPage(
   };
 }
 
-const isWebKey = ({ application }: Place, { apiKey }: StartedRun): boolean =>
-  application.platforms.some((entry) => entry.apiKey === apiKey && entry.platform === 'Web');
+const entryOf = ({ application }: Place, { apiKey }: StartedRun) =>
+  application.platforms.find((entry) => entry.apiKey === apiKey);
+
+const isWebKey = (place: Place, run: StartedRun): boolean => entryOf(place, run)?.platform === 'Web';
 
 async function seen(
   deps: AuthDeps,
@@ -140,7 +146,7 @@ async function seen(
   query: Parameters,
 ): Promise<Pick<TryItResult, 'outcome' | 'steps'>> {
   const { application } = place;
-  const platform = application.platforms.find(({ apiKey }) => apiKey === run?.apiKey);
+  const platform = run && entryOf(place, run);
   if (!run || !platform) return { outcome: 'expired', steps: [] };
   const redirectUri = tryItRedirectUri(deps.authUrl, application.id);
   const before: TryItStep[] = [

@@ -164,9 +164,16 @@ function tallyFamilies(tally: Tally): Family[] {
     },
     {
       name: 'latchkey_client_addresses_total',
-      help: 'How the address of a client was found when tries were counted, by outcome: direct, forwarded, unbelieved.',
+      help: 'How the address of a client was found, for each try that is counted and each event that is logged, by outcome: direct, forwarded, unbelieved.',
       type: 'counter',
       read: byOutcome('clientAddresses'),
+    },
+    {
+      name: 'latchkey_withheld_addresses_total',
+      help: 'Answers without an agreed e-mail address, because nobody has verified it, by kind: user-info, id-token.',
+      type: 'counter',
+      read: () =>
+        tally.read('withheldAddresses').map(({ outcome, count }) => ({ labels: { kind: outcome }, value: count })),
     },
     {
       name: 'latchkey_session_end_messages_total',

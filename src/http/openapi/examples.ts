@@ -110,6 +110,7 @@ export const newInvitationShown = {
 export const memberShown = {
   id: '019b7c4c2d00700080000000000000af',
   email: 'kim@example.com',
+  email_verified: true,
   nickname: 'Kim',
   role: 'viewer',
   status: 'accepted',
@@ -127,5 +128,6 @@ export const catalogueEntryShown = {
 export const userInfoShown = {
   sub: connectionShown.sub,
   nickname: 'Mina',
+  name: 'Mina',
   updated_at: 1767355200,
 };

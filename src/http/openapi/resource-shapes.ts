@@ -54,6 +54,10 @@ export const consentItem = z.strictObject({
   item: z.enum(CONSENT_ITEMS).meta({ description: 'An item of the catalogue. Never changes.' }),
   consent: z.enum(['required', 'optional']).meta({ description: 'Whether a user may leave it out.' }),
   purpose: z.string().max(MAX_PURPOSE_LENGTH).optional().meta({ description: 'Shown to the user.' }),
+  verified: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Of the item email; true is refused, because the server sends no mail. Never shown.' }),
 });
 
 export const application = z.strictObject({
@@ -124,6 +128,10 @@ export const connection = z.strictObject({
 export const member = z.strictObject({
   id: id('The account, or the invitation; names the entry.'),
   email: z.string().max(254).meta({ description: 'Of the account; while invited: as the inviter typed it.' }),
+  email_verified: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether somebody verified that the address is theirs; not while invited.' }),
   nickname: z.string().optional().meta({ description: 'What the person calls themselves; not shown while invited.' }),
   role: z.enum(MEMBER_ROLES).meta({ description: 'viewer looks, editor changes, owner also deletes and hands over.' }),
   status: z.enum(['accepted', 'invited']).meta({ description: 'invited: the person has not accepted yet.' }),

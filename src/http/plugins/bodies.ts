@@ -2,7 +2,7 @@
 // is compared as a whole before any reader sees a byte.
 import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/applications/application-logo.ts';
 import type { LogoType } from '../../core/applications/application-logo-image.ts';
 import { Parameters } from '../../protocol/parameters.ts';
@@ -81,21 +81,21 @@ export function beforeBody(name: string, method: RouteMethod): { preParsing?: pr
   };
   if (look) {
     return {
-      preParsing: (request, _reply, payload, done) => {
+      preParsing: (request, reply, payload, done) => {
         new Promise((resolve) => resolve(look(request)))
           .then(() => check(request))
-          .then(() => done(null, bodyOf(request, payload)), done);
+          .then(() => done(null, bodyOf(request, reply, payload)), done);
       },
     };
   }
   return {
-    preParsing: (request, _reply, payload, done) => {
+    preParsing: (request, reply, payload, done) => {
       try {
         check(request);
       } catch (error) {
         return done(error as Error);
       }
-      done(null, bodyOf(request, payload));
+      done(null, bodyOf(request, reply, payload));
     },
   };
 }
@@ -103,9 +103,17 @@ export function beforeBody(name: string, method: RouteMethod): { preParsing?: pr
 const isFileForm = (kind: BodyKind | undefined, type: string | undefined): boolean =>
   kind === 'form-or-file' && FILE_FORM.test(type ?? '');
 
-/** A form with a file keeps the time itself, where it is read. */
-function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+const awaitingContinue = new WeakSet<IncomingMessage>();
+
+/** The client sends its body after `100 Continue` (RFC 9110 10.1.1): it is told so when the body is wanted, and not before. */
+export const awaitContinue = (message: IncomingMessage): void => {
+  awaitingContinue.add(message);
+};
+
+/** The body, which nothing stands against any more. A form with a file keeps the time itself, where it is read. */
+function bodyOf(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
   const { raw, routeOptions } = request;
+  if (awaitingContinue.has(raw)) reply.raw.writeContinue();
   const isKept = !isHttp2(raw) || !hasBody(raw) || isFileForm(routeOptions.config.body, raw.headers['content-type']);
   return isKept ? payload : limitBodyTime(raw as IncomingMessage, REQUEST_TIMEOUT_MS);
 }

@@ -1,10 +1,12 @@
 // Answers to what never became a request: bytes that are no HTTP, heads past every limit, clients too slow to finish.
 // Node gives the bare socket here, so the answer is written by hand, in the shape of the path where one can be seen.
 import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../core/clock.ts';
 import { type HttpErrorStatus, httpError } from '../http-error.ts';
 import type { ErrorShape } from '../route.ts';
+import { hangUp, isBehindAnswer } from './connection-end.ts';
 import { MAX_URL_BYTES, pathOf } from './message-rules.ts';
 import { toOAuthJson, toProblem, toProblemJson } from './problem.ts';
 
@@ -27,7 +29,10 @@ export type ClientErrorOptions = {
 export type ClientErrorHandler = (error: ClientError, socket: Duplex) => void;
 
 export function createClientErrorHandler(options: ClientErrorOptions): ClientErrorHandler {
-  const answer: ClientErrorHandler = (error, socket) => {
+  const answer: ClientErrorHandler = (error, peer) => {
+    const socket = peer as Socket;
+    // Whatever became of the body: its request has had its answer, which ends the connection.
+    if (isBehindAnswer(socket)) return;
     const underWay = answerUnderWay(socket);
     if (underWay?.req.complete === true && error.code !== 'ECONNRESET') {
       // Pipelined behind good requests: their answers leave first, or the client would take this one for theirs.
@@ -35,7 +40,7 @@ export function createClientErrorHandler(options: ClientErrorOptions): ClientErr
       return;
     }
     if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent === true) {
-      // Nobody is listening, or the request was answered before its body broke: a second answer would corrupt the first.
+      // Nobody is listening, or an answer is being written: a second one would corrupt it.
       socket.end();
       return;
     }
@@ -54,7 +59,7 @@ export function createClientErrorHandler(options: ClientErrorOptions): ClientErr
       'x-request-id': requestId,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
     options.onAnswered({ requestId, status });
   };
   return answer;

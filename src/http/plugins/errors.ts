@@ -1,13 +1,17 @@
 // Turns everything thrown into an answer, in one place and by the route's `errors` shape (contract 9, "Errors"). What is
 // ours is logged with its cause under the request id; the answer never shows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
 import { toDescriptionText } from '../../protocol/errors.ts';
 import type { ErrorCode } from '../../views/page.ts';
 import { isHttp2 } from '../request-parts.ts';
 import type { ErrorShape } from '../route.ts';
+import { createSeldom, type Seldom } from '../seldom.ts';
 import { namesHtml } from './accept.ts';
+import { endWith } from './connection-end.ts';
 import { handOver } from './plain-replies.ts';
 import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from './problem.ts';
+import { noteDetail } from './request-log.ts';
 
 /** Makes the error page; the views' business. */
 export type RenderErrorPage = (
@@ -23,7 +27,11 @@ export type RenderErrorPage = (
   },
 ) => string | Promise<string>;
 
+/** How often one cause of 503 is a line of the log besides those of requests, in ms. */
+const UNAVAILABLE_LINES_MS = 1000;
+
 export type ErrorOptions = {
+  clock: Clock;
   /** Public origin of the auth host, where errors are explained. */
   authUrl: string;
   /** The shape of answers to requests that no route took. */
@@ -34,19 +42,39 @@ export type ErrorOptions = {
 };
 
 export function registerErrors(app: FastifyInstance, options: ErrorOptions): void {
+  const unavailable = createSeldom(options.clock, UNAVAILABLE_LINES_MS);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.ours) logOurs(request, error, problem);
+    if (problem.ours) logOurs(request, error, problem, unavailable);
+    // At once, before what stands behind the request is read.
+    if (problem.headers.connection === 'close') endWith(request, reply);
     const cors = options.addCorsHeaders(request, reply);
     const send = () => sendProblem(problem, request, reply, options);
     return handOver(reply, cors ? cors.then(send) : send());
   });
 }
 
-function logOurs(request: FastifyRequest, error: unknown, problem: Problem): void {
-  const record = { err: error, route: request.routeOptions.url, status: problem.status };
-  if (problem.status === 503) request.log.warn(record, 'The request could not be answered now');
-  else request.log.error(record, 'The request failed');
+/**
+ * While the database or its disk is in trouble every request meets it: one line a second for each cause, without its stack,
+ * which tells nothing more. The line of each request has the cause too.
+ */
+function logOurs(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: Seldom): void {
+  const route = request.routeOptions.url;
+  if (status !== 503) {
+    request.log.error({ err: error, route, status }, 'The request failed');
+    return;
+  }
+  const detail = causesOf(error)
+    .filter((cause, index, causes) => !causes[index - 1]?.includes(cause))
+    .join(': ');
+  noteDetail(request, detail);
+  const times = unavailable.due(detail);
+  if (times !== undefined) request.log.warn({ route, status, detail, times }, 'The request could not be answered now');
+}
+
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [error.message, ...causesOf(error.cause)];
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {

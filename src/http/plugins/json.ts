@@ -1,5 +1,6 @@
 // The one reader of JSON bodies (contract 9). Two readers that differ on a doubled member are how checks are passed
 // around, so what `JSON.parse` forgives is refused: invalid UTF-8, NUL, doubled members at any depth.
+import { hasLoneSurrogate, type JsonToken, jsonTokens } from '../../protocol/json-text.ts';
 import { httpError } from '../http-error.ts';
 
 /** Nothing of ours nests deeper than four levels. */
@@ -27,39 +28,17 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-type Level = Set<string> | 'array';
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const COLON = /\s*:/y;
-
-/** Walks over text that is known to be JSON; the names of each open object are what may not come again. */
 function checkMembers(text: string): void {
-  const open: Level[] = [];
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : 'array');
-      if (open.length > MAX_DEPTH) throw httpError(400, 'The body is nested too deeply.', MALFORMED);
-    } else if (token === '}' || token === ']') {
-      open.pop();
-    } else {
-      checkString(token, isName(text, index + token.length), open.at(-1));
-    }
+  for (const token of jsonTokens(text)) {
+    if (token.kind === 'string') checkString(token);
+    else if (token.depth > MAX_DEPTH) throw httpError(400, 'The body is nested too deeply.', MALFORMED);
   }
 }
 
-function isName(text: string, end: number): boolean {
-  COLON.lastIndex = end;
-  return COLON.test(text);
-}
-
-function checkString(token: string, isMember: boolean, level: Level | undefined): void {
-  const decoded = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
-  if (decoded.includes('\0')) throw httpError(400, 'The body contains the character NUL.', MALFORMED);
-  if (LONE_SURROGATE.test(decoded)) throw httpError(400, 'The body contains half of a surrogate pair.', MALFORMED);
-  if (!isMember || !(level instanceof Set)) return;
-  if (level.has(decoded))
-    throw httpError(400, `The body has the member ${JSON.stringify(decoded)} twice.`, MEMBER_DOUBLED);
-  if (decoded === '__proto__')
+function checkString({ value, isMember, isDoubled }: Extract<JsonToken, { kind: 'string' }>): void {
+  if (value.includes('\0')) throw httpError(400, 'The body contains the character NUL.', MALFORMED);
+  if (hasLoneSurrogate(value)) throw httpError(400, 'The body contains half of a surrogate pair.', MALFORMED);
+  if (isDoubled) throw httpError(400, `The body has the member ${JSON.stringify(value)} twice.`, MEMBER_DOUBLED);
+  if (isMember && value === '__proto__')
     throw httpError(400, 'The body has a member "__proto__", which is never known.', MALFORMED);
-  level.add(decoded);
 }

@@ -1,6 +1,6 @@
 // One line per finished request: method, route template, status, duration. Never the raw URL or query, where codes and
 // states live (contract 1; case P4). The same facts go to the metrics.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { routeFacts } from '../declared-routes.ts';
 import { traceOf } from './trace.ts';
@@ -35,6 +35,13 @@ const SECRETS = new Set([
 ]);
 const MAX_DEPTH = 4;
 
+const details = new WeakMap<FastifyRequest, string>();
+
+/** Why it could not be answered, in the line of the request: found by the id that its answer shows (contract 9). */
+export const noteDetail = (request: FastifyRequest, detail: string): void => {
+  details.set(request, detail);
+};
+
 /**
  * The log of a host: the given one, with secrets taken out of records. Control characters are pino's to escape.
  * Not pino's own `redact`: that one also runs over the request id of every request.
@@ -63,7 +70,8 @@ export function registerRequestLog(
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeFacts(request)?.route;
     const finished = { method: request.method, route, status: reply.statusCode, durationMs: reply.elapsedTime };
-    log.info({ reqId: request.id, ...finished, ...traceOf(request.raw) }, REQUEST_LINE);
+    const detail = reply.statusCode === 503 ? details.get(request) : undefined;
+    log.info({ reqId: request.id, ...finished, ...(detail && { detail }), ...traceOf(request.raw) }, REQUEST_LINE);
     onFinished?.(finished);
     done();
   });

@@ -58,7 +58,8 @@ export const AUTHORIZATION_REFUSALS = {
   'request-not-supported': {
     told: ['request_not_supported'],
     title: 'The parameter request is not supported',
-    cause: 'Request objects (OpenID Connect Core 6) are not read here.',
+    cause:
+      'Request objects (OpenID Connect Core 6) are not taken here. Of one that could be read, response_mode and state were used to bring you this answer, and nothing else.',
     cure: 'Send the parameters themselves in the query or in a posted form.',
   },
   'request-uri-not-supported': {

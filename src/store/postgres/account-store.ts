@@ -1,15 +1,22 @@
 // Accounts on PostgreSQL. Whoever changes what belongs to an account locks its row first, then sessions, then
 // connections: in one order, so that nobody waits for each other.
-import type { Account } from '../../core/accounts/account.ts';
+import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
-import { statement } from './statement.ts';
+import { writeWithProof } from './session-proof.ts';
+import { ListOf, statement } from './statement.ts';
+import { isTaken } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
-const LIST = statement('select * from accounts where id > $afterId order by id limit $limit');
+const LIST = statement(`
+  select * from accounts
+  where id > $afterId and ($role::text is null or role = $role)
+    and ($disabled::boolean is null or (disabled_at is not null) = $disabled)
+    and ($text::text is null or strpos(email, $text) > 0 or strpos(email_key, $key) > 0)
+  order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
 /** Takes an `Account`; inserts nothing when the address is taken. */
@@ -48,17 +55,45 @@ const REMOVE_INVITATIONS = statement(
 );
 const REMOVE = statement('delete from accounts where id = $id');
 
+const COUNT_UNVERIFIED = statement(
+  'select origin, count(*) as count from accounts where not email_verified and origin = any($origins) group by origin',
+);
+const CHANGE_EMAIL = statement(`
+  update accounts set email = $email, email_key = $emailKey,
+    email_verified = false, email_verified_by = null, email_verified_at = null, updated_at = $now
+  where id = $id`);
+const VERIFIED_BY_OPERATOR =
+  "email_verified = true, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
+const VERIFY_EMAIL = statement(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`);
+const VERIFY_EMAILS = statement(`
+  with part as (
+    select id from accounts where not email_verified and origin = $origin and id > $afterId order by id limit $limit
+    for update
+  )
+  update accounts set ${VERIFIED_BY_OPERATOR} where id in (select id from part) returning id`);
+
 export function createAccountStore(postgres: Postgres): AccountStore {
-  return { ...readAccounts(postgres), ...writeAccounts(postgres), ...writePasswords(postgres) };
+  return {
+    ...readAccounts(postgres),
+    ...writeAccounts(postgres),
+    ...writePasswords(postgres),
+    ...writeEmails(postgres),
+  };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists' | 'countUnverified'>;
 
 const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
-  list: async ({ afterId = '', limit }) => [...(await read<Account>(LIST, { afterId, limit }))],
+  list: async ({ afterId = '', limit, filter: { email, role, disabled } = {} }) => [
+    ...(await read<Account>(LIST, { afterId, limit, role, disabled, text: email?.text, key: email?.key })),
+  ],
   operatorExists: async () => (await read<{ exists: boolean }>(OPERATOR_EXISTS))[0]?.exists === true,
+  countUnverified: async () => {
+    const counts = await read<{ origin: Origin; count: number }>(COUNT_UNVERIFIED, { origins: new ListOf(ORIGINS) });
+    return new Map(ORIGINS.map((origin) => [origin, counts.find((one) => one.origin === origin)?.count ?? 0]));
+  },
 });
 
 type Writes = Pick<AccountStore, 'insert' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
@@ -100,5 +135,27 @@ const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'c
     }),
   rehashPassword: async (accountId, fromHash, toHash) => {
     await write(REHASH, { accountId, fromHash, toHash });
+  },
+});
+
+type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
+
+const writeEmails = (postgres: Postgres): Emails => ({
+  changeEmail: async (id, address, now, proof) => {
+    try {
+      await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
+      return 'changed';
+    } catch (error) {
+      // The unique key decides, also against an account that is being made.
+      if (isTaken(error)) return 'email-taken';
+      throw error;
+    }
+  },
+  setEmailVerified: async (id, emailKey, now) =>
+    (await postgres.write(VERIFY_EMAIL, { id, emailKey, now })).count === 1,
+  setEmailsVerified: async (part) => {
+    const { rows } = await postgres.write<{ id: string }>(VERIFY_EMAILS, part);
+    const ids = rows.map(({ id }) => id).sort();
+    return { count: ids.length, lastId: ids.at(-1) };
   },
 });

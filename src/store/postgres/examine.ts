@@ -2,6 +2,7 @@
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
@@ -38,16 +39,21 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     aheadMs: Math.round(Number(figures.now) - asked),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
-    ...(pending.length === 0 ? await secretFactsOf(options) : { keys: [], secretCheck: undefined }),
+    ...(pending.length === 0
+      ? await keptFactsOf(options)
+      : { keys: [], secretCheck: undefined, unverified: undefined }),
   };
 }
 
-async function secretFactsOf(options: PostgresOptions): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function keptFactsOf(
+  options: PostgresOptions,
+): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified'>> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     return {
       keys: await createSigningKeyStore(postgres).list(),
       secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
+      unverified: await createAccountStore(postgres).countUnverified(),
     };
   } finally {
     await postgres.close();

@@ -7,11 +7,11 @@ import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const LIST = statement(`
-  select a.id as application_id, u.id as account_id, u.email, u.profile ->> 'nickname' as nickname, 'owner' as role,
+  select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> 'nickname' as nickname, 'owner' as role,
     a.created_at, 0 as place
   from applications a join accounts u on u.id = a.owner_id where a.id = $id
   union all
-  select m.application_id, u.id, u.email, u.profile ->> 'nickname', m.role, m.created_at, 1
+  select m.application_id, u.id, u.email, u.email_verified, u.profile ->> 'nickname', m.role, m.created_at, 1
   from application_members m join accounts u on u.id = m.account_id where m.application_id = $id
   order by place, created_at, account_id`);
 const ROLE_OF = statement(`

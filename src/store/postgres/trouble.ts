@@ -18,6 +18,9 @@ const TROUBLE = /^(08...|25006|25P0[2-4]|28...|3D000|53...|55P03|57...|58...|XX0
 /** Two transactions could not both be had; the same work done again can succeed. */
 export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlStateOf(error));
 
+/** A unique key is another row's. */
+export const isTaken = (error: unknown): boolean => sqlStateOf(error) === '23505';
+
 /** A text with the character NUL, or what is no UTF-8: no text of the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
 

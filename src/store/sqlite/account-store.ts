@@ -1,25 +1,33 @@
 // Accounts on SQLite.
-import type { Profile } from '../../core/accounts/account.ts';
+import { ORIGINS, type Origin, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
-  return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer) };
+  return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer), ...writeEmails(writer) };
 }
 
-type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists'>;
+type Reads = Pick<AccountStore, 'find' | 'findByEmailKey' | 'list' | 'operatorExists' | 'countUnverified'>;
 
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
   const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
-  const list = connection.prepare<[string, number], AccountRow>(
-    'select * from accounts where id > ? order by id limit ?',
-  );
+  const list = connection.prepare<[Record<string, string | number | null>], AccountRow>(`
+    select * from accounts
+    where id > $afterId and ($role is null or role = $role)
+      and ($disabled is null or (disabled_at is not null) = $disabled)
+      and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
+    order by id limit $limit`);
   const operatorExists = connection
     .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
+    .pluck();
+  // By origin, as the index goes.
+  const countUnverified = connection
+    .prepare<[Origin], number>('select count(*) from accounts where email_verified = 0 and origin = ?')
     .pluck();
 
   return {
@@ -33,8 +41,14 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
         const row = findByEmailKey.get(emailKey);
         return row && accountOf(row);
       }),
-    list: ({ afterId, limit }) => read(() => list.all(afterId ?? '', limit).map(accountOf)),
+    list: ({ afterId = '', limit, filter: { email, role = null, disabled } = {} }) =>
+      read(() => {
+        const isDisabled = disabled === undefined ? null : Number(disabled);
+        const like = { text: email?.text ?? null, key: email?.key ?? null };
+        return list.all({ afterId, limit, role, disabled: isDisabled, ...like }).map(accountOf);
+      }),
     operatorExists: () => read(() => operatorExists.get() === 1),
+    countUnverified: () => read(() => new Map(ORIGINS.map((origin) => [origin, countUnverified.get(origin) ?? 0]))),
   };
 }
 
@@ -106,5 +120,41 @@ function writePasswords({
     rehashPassword: async (accountId, fromHash, toHash) => {
       await write(() => rehash.run(toHash, accountId, fromHash));
     },
+  };
+}
+
+const VERIFIED_BY_OPERATOR =
+  "email_verified = 1, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
+
+type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
+
+function writeEmails({ connection, write }: Sqlite['writer']): Emails {
+  const change = connection.prepare(`
+    update accounts set email = $email, email_key = $emailKey,
+      email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
+    where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)`);
+  const verify = connection.prepare(
+    `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
+  );
+  const part = connection
+    .prepare<{ origin: Origin; afterId: string; limit: number }, string>(`
+      select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit`)
+    .pluck();
+  const verifyOne = connection.prepare(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
+  const requireProof = prepareRequireProof(connection);
+
+  return {
+    changeEmail: (id, address, now, proof) =>
+      write(() => {
+        requireProof(proof);
+        return change.run({ id, ...address, now }).changes === 1 ? 'changed' : 'email-taken';
+      }),
+    setEmailVerified: (id, emailKey, now) => write(() => verify.run({ id, emailKey, now }).changes === 1),
+    setEmailsVerified: ({ now, ...of }) =>
+      write(() => {
+        const ids = part.all(of);
+        for (const id of ids) verifyOne.run({ id, now });
+        return { count: ids.length, lastId: ids.at(-1) };
+      }),
   };
 }

@@ -2,11 +2,12 @@
 // it began, verified by restoring it beside its place, and under its name only then.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database as Connection } from 'better-sqlite3';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE } from './file-alone.ts';
+import { damageMessage, isBusy, isDamage } from './trouble.ts';
 import { countRows, type RowCounts, type Verified, verifyFile } from './verify-file.ts';
 import {
   copyRefused,
@@ -37,7 +38,7 @@ export function backUpSqlite(source: string, target: string, options: BackUpOpti
     makeDraft(draft);
     const counts = copyLive(source, draft);
     copyToDraft(draft, trial);
-    const verified = verifyFile(trial, own, target);
+    const verified = verifyFile(trial, own, { file: target, rows: source });
     requirePlausible(target, counts, verified.rows);
     const { size } = statSync(draft);
     giveName(draft, target, options);
@@ -66,6 +67,10 @@ type Counts = { before: RowCounts; after: RowCounts; isStill: boolean };
 
 /** @returns what the database held just before and just after, and whether anybody wrote in between */
 function copyLive(source: string, draft: string): Counts {
+  return orBlameSource(source, () => copyAtOnce(source, draft));
+}
+
+function copyAtOnce(source: string, draft: string): Counts {
   const connection = openConnection(source, { readonly: true, fileMustExist: true, timeout: PATIENCE });
   try {
     const version = () => connection.prepare<[], number>('pragma data_version').pluck().get();
@@ -76,6 +81,23 @@ function copyLive(source: string, draft: string): Counts {
     return { before, after, isStill: first === version() };
   } finally {
     connection.close();
+  }
+}
+
+/** What SQLite says of a file that it writes. */
+const OF_TARGET = /^SQLITE_(FULL|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|CLOSE)$)/;
+
+/** @throws DatabaseRefused that names the database, where it is the one that cannot be read */
+function orBlameSource<Result>(source: string, copy: () => Result): Result {
+  try {
+    return copy();
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError) || OF_TARGET.test(error.code)) throw error;
+    if (isDamage(error)) throw new DatabaseRefused(damageMessage(source, error), { cause: error });
+    const advice = isBusy(error) ? 'another process holds it; run it again' : 'look at the disk it is on';
+    throw new DatabaseRefused(`${source}: cannot be read (${error.code}: ${error.message}); ${advice}`, {
+      cause: error,
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { backUpSqlite, bytesOfBackup } from './back-up.ts';
 import { openConnection } from './connection.ts';
 import { inspectDatabaseFile } from './database-file.ts';
-import { isBusy, isTrouble } from './trouble.ts';
+import { damageMessage, isBusy, isDamage, isTrouble } from './trouble.ts';
 import { requireRoom } from './whole-file.ts';
 
 /** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
@@ -97,6 +97,19 @@ export function inspectSchema(path: string, own: readonly Migration[]): Migratio
   });
 }
 
+/**
+ * What the migrations made is not all there: a file that somebody changed by hand, or whose list of tables is damaged.
+ * @throws DatabaseRefused instead of SQLite's words
+ */
+export function orMissing<T>(path: string, prepare: () => T): T {
+  try {
+    return orRefuse(path, prepare);
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+    throw new DatabaseRefused(damageMessage(path, { message: error.message }), { cause: error });
+  }
+}
+
 function prepareFile(writer: Connection): void {
   // Only a file without tables takes this; it lets the purge give pages back without rewriting the file.
   writer.exec('pragma auto_vacuum = incremental');
@@ -114,13 +127,14 @@ function orRefuse<T>(path: string, open: () => T): T {
     return open();
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError) || !isTrouble(error)) throw error;
+    if (isDamage(error)) throw new DatabaseRefused(damageMessage(path, error), { cause: error });
     const advice = isBusy(error)
       ? 'another process holds it; end that process'
       : /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(error.code)
         ? 'make it and its folder writable for this user'
         : /^SQLITE_(FULL|IOERR)/.test(error.code)
           ? 'look at the disk'
-          : 'restore a backup';
+          : 'run it once more, and look at the machine if it stays so';
     throw new DatabaseRefused(`${path}: cannot be used (${error.code}: ${error.message}); ${advice}`, { cause: error });
   }
 }

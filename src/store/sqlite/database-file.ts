@@ -1,6 +1,6 @@
 // The file itself: made for its owner alone, and refused when others could read it (security P3). SQLite gives the
 // write-ahead log beside it the same mode.
-import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseRefused } from '../database-refused.ts';
 import { codeOf } from './whole-file.ts';
@@ -11,7 +11,8 @@ export function makeDatabaseFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && existsSync(path)) return;
+    // What is there may be a link that leads nowhere: told when the file is looked at.
+    if (codeOf(error) === 'EEXIST') return;
     throw cannotBeMade(path, error);
   }
 }
@@ -47,6 +48,21 @@ function statDatabase(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw new DatabaseRefused(`${path}: cannot be opened (${codeOf(error)})`, { cause: error });
+    const leadsTo = danglingLink(path);
+    const reason =
+      leadsTo === undefined
+        ? `cannot be opened (${codeOf(error)})`
+        : `is a link to ${leadsTo}, which is not there; mount the disk it is on, put it back there, or remove the link`;
+    throw new DatabaseRefused(`${path}: ${reason}`, { cause: error });
   }
+}
+
+/**
+ * Such a link looks like a file that is not there yet; a new one in its place would hide the old one, on a disk that is not
+ * mounted perhaps.
+ * @returns where it leads; undefined: nothing is there, or it is no such link
+ */
+export function danglingLink(path: string): string | undefined {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+  return statSync(path, { throwIfNoEntry: false }) ? undefined : readlinkSync(path);
 }

@@ -4,12 +4,14 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createAccountStore } from './account-store.ts';
 import { inspectSchema } from './connect.ts';
 import { openConnection } from './connection.ts';
 import { PATIENCE, withTrouble } from './file-alone.ts';
 import { createReader } from './reader.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { orphansIn } from './verify-file.ts';
 import { createWriter } from './writer.ts';
 
 /** Tables whose ids begin with the moment they were made at (UUIDv7). */
@@ -29,7 +31,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...seen,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await secretFactsOf(connection) : { keys: [], secretCheck: undefined }),
+      ...(isReadable ? await keptFactsOf(connection) : { keys: [], secretCheck: undefined, unverified: undefined }),
     };
   } finally {
     connection.close();
@@ -49,7 +51,7 @@ function figuresOf(connection: Connection) {
 function damageIn(connection: Connection): string | undefined {
   try {
     const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
-    return found === 'ok' ? undefined : found.replaceAll('\n', ' ');
+    return found === 'ok' ? orphansIn(connection) : found.replaceAll('\n', ' ');
   } catch (error) {
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
     throw error;
@@ -66,10 +68,13 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** By the stores themselves, on a connection that could not write. */
-async function secretFactsOf(connection: Connection): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck'>> {
+async function keptFactsOf(
+  connection: Connection,
+): Promise<Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'unverified'>> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
     secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    unverified: await createAccountStore(sqlite).countUnverified(),
   };
 }

@@ -8,17 +8,18 @@ type Row = {
   application_id: string;
   account_id: string;
   email: string;
+  email_verified: number;
   nickname: string | null;
   role: Member['role'];
   created_at: number;
 };
 
 const LIST = `
-  select a.id as application_id, u.id as account_id, u.email, u.profile ->> '$.nickname' as nickname, 'owner' as role,
+  select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> '$.nickname' as nickname, 'owner' as role,
     a.created_at as created_at, 0 as place
   from applications a join accounts u on u.id = a.owner_id where a.id = $id
   union all
-  select m.application_id, u.id, u.email, u.profile ->> '$.nickname', m.role, m.created_at, 1
+  select m.application_id, u.id, u.email, u.email_verified, u.profile ->> '$.nickname', m.role, m.created_at, 1
   from application_members m join accounts u on u.id = m.account_id where m.application_id = $id
   order by place, created_at, account_id`;
 
@@ -94,6 +95,7 @@ const memberOf = (row: Row): Member => ({
   applicationId: row.application_id,
   accountId: row.account_id,
   email: row.email,
+  emailVerified: row.email_verified === 1,
   nickname: row.nickname ?? undefined,
   role: row.role,
   createdAt: row.created_at,

@@ -12,7 +12,7 @@ import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { scheduleCheckpoints } from './checkpoints.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
-import { type Connections, connect, inspectSchema } from './connect.ts';
+import { type Connections, connect, inspectSchema, orMissing } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { makeDatabaseFile } from './database-file.ts';
 import { createExpiredRows } from './expired-rows.ts';
@@ -52,7 +52,12 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
   const connections = connect(path, own, { migrate, now: clock.now() });
   const { migrated, backup } = connections;
   if (migrated.length > 0) logger?.info({ migrations: migrated, ...(backup && { backup }) }, 'Database migrated');
-  return assembleDatabase(connections, own.length);
+  try {
+    return orMissing(path, () => assembleDatabase(connections, own.length));
+  } catch (error) {
+    for (const connection of [connections.reader, connections.writer]) connection.close();
+    throw error;
+  }
 }
 
 /** Which migrations the file at `path` has and which wait; changes nothing. @throws DatabaseRefused */

@@ -2,7 +2,7 @@
 // end, in one transaction: one lock for all of them, the statements' pages and code still at hand, and the answers leave
 // in one burst (docs/decisions/0006-reads-in-groups.md). They see every commit that was answered before they were asked.
 import type { Database as Connection } from 'better-sqlite3';
-import { unavailableOr } from './trouble.ts';
+import { isTrouble, unavailableOr } from './trouble.ts';
 
 export interface Reader {
   readonly connection: Connection;
@@ -15,15 +15,18 @@ export interface Reader {
 export function createReader(connection: Connection): Reader {
   const begin = connection.prepare('begin');
   const commit = connection.prepare('commit');
+  const rollback = connection.prepare('rollback');
   let waiting: (() => void)[] = [];
 
   const flush = (): void => {
     const group = waiting;
     waiting = [];
-    if (group.length > 1 && !connection.inTransaction) begin.run();
+    // Each query meets the same trouble by itself, and tells whoever asked.
+    if (group.length > 1 && !connection.inTransaction) inTrouble(() => begin.run());
     for (const run of group) run();
-    // Trouble with the disk ends a transaction by itself.
-    if (connection.inTransaction) commit.run();
+    // Trouble with the disk ends a transaction by itself; on a damaged file a commit fails, and nobody waits for it.
+    if (connection.inTransaction) inTrouble(() => commit.run());
+    if (connection.inTransaction) inTrouble(() => rollback.run());
   };
 
   return {
@@ -36,9 +39,18 @@ export function createReader(connection: Connection): Reader {
           try {
             resolve(query());
           } catch (error) {
-            reject(unavailableOr(error));
+            reject(unavailableOr(error, connection.name));
           }
         });
       }),
   };
+}
+
+/** Beside the queries: what is wrong with the database they tell themselves. */
+function inTrouble(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+  }
 }

@@ -80,7 +80,7 @@ async function withDraft({ backup, path, keepAt }: Restore, makeWay: () => void)
   try {
     requireRoom(path, statSync(backup).size);
     copyToDraft(backup, draft);
-    const verified = verifyFile(draft, readMigrations(ownMigrationsFolder('sqlite')), backup);
+    const verified = verifyFile(draft, readMigrations(ownMigrationsFolder('sqlite')), { file: backup, rows: backup });
     makeWay();
     giveName(draft, path, { replace: had });
     return { ...verified, kept: had ? keepAt : undefined };

@@ -21,8 +21,19 @@ export const isTrouble = (error: unknown): boolean => TROUBLE.test(codeOf(error)
  */
 export const isOrphan = (error: unknown): boolean => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 
-/** SQLite's trouble as `Unavailable`; anything else as it is. */
-export function unavailableOr(error: unknown): unknown {
+/** Its bytes are not what SQLite wrote: nothing but a backup helps. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+
+/** One line for the operator: the file, and the cure. */
+export const damageMessage = (path: string, { code, message }: { code?: string; message: string }): string =>
+  `${path}: is damaged (${code ? `${code}: ` : ''}${message}); stop the server and restore a backup: latchkey restore --replace FILE`;
+
+/**
+ * SQLite's trouble as `Unavailable`; anything else as it is.
+ * @param path of the file
+ */
+export function unavailableOr(error: unknown, path: string): unknown {
+  if (isDamage(error)) return new Unavailable(damageMessage(path, error as Error), { cause: error });
   if (isTrouble(error)) return new Unavailable('The database cannot answer', { cause: error });
   if (isOrphan(error)) return new Unavailable(REMOVED_MEANWHILE, { cause: error });
   return error;

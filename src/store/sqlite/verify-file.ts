@@ -15,22 +15,24 @@ export type Verified = MigrationStatus & { rows: RowCounts };
 /** Past these the message would not be read. */
 const SHOWN_FAULTS = 3;
 
+/** How the operator knows the copy that is verified: the file that it will be, and the one whose rows are in it. */
+export type ShownAs = { file: string; rows: string };
+
 /**
  * Reads all of a file that nobody else has open; changes nothing.
- * @param shownAs how the operator knows it, where it is a copy
  * @throws DatabaseRefused with one line that tells what is wrong
  */
-export function verifyFile(path: string, own: readonly Migration[], shownAs = path): Verified {
-  return withTrouble(shownAs, () => {
+export function verifyFile(path: string, own: readonly Migration[], shownAs: ShownAs): Verified {
+  return withTrouble(shownAs.file, () => {
     const connection = openConnection(path, { readonly: true, fileMustExist: true });
     try {
       const damage = connection.prepare<[], string>(`pragma integrity_check(${SHOWN_FAULTS})`).pluck().all();
       if (damage.join() !== 'ok')
-        throw new DatabaseRefused(`${shownAs}: is damaged (${damage.join('; ').replaceAll('\n', ' ')})`);
-      const applied = appliedMigrations(connection, shownAs);
-      if (applied.length === 0) throw new DatabaseRefused(`${shownAs}: holds no database`);
-      const pending = pendingMigrations(own, applied, shownAs);
-      refuseOrphans(connection, shownAs);
+        throw new DatabaseRefused(`${shownAs.file}: is damaged (${damage.join('; ').replaceAll('\n', ' ')})`);
+      const applied = appliedMigrations(connection, shownAs.rows);
+      if (applied.length === 0) throw new DatabaseRefused(`${shownAs.rows}: holds no database`);
+      const pending = pendingMigrations(own, applied, shownAs.rows);
+      refuseOrphans(connection, shownAs.rows);
       return {
         applied: applied.map(({ name }) => name),
         pending: pending.map(({ name }) => name),
@@ -43,9 +45,14 @@ export function verifyFile(path: string, own: readonly Migration[], shownAs = pa
 }
 
 function refuseOrphans(connection: Connection, shownAs: string): void {
+  const orphans = orphansIn(connection);
+  if (orphans !== undefined) throw new DatabaseRefused(`${shownAs}: is damaged (${orphans})`);
+}
+
+/** References between rows that lead nowhere, in words; undefined: there are none. */
+export function orphansIn(connection: Connection): string | undefined {
   const [orphan] = connection.prepare<[], { table: string; parent: string }>('pragma foreign_key_check').all();
-  if (orphan)
-    throw new DatabaseRefused(`${shownAs}: is damaged (rows of ${orphan.table} miss theirs of ${orphan.parent})`);
+  return orphan && `rows of ${orphan.table} miss theirs of ${orphan.parent}`;
 }
 
 /** Every table that stands there, those of SQLite itself excepted. */

@@ -34,16 +34,27 @@ const PART = 1024 * 1024;
 /** Copies the bytes into a new file and syncs it. Not by `copyFile`, which gives the copy the mode of its source. */
 export function copyToDraft(from: string, draft: string): void {
   makeDraft(draft);
-  const [source, target] = [openSync(from, 'r'), openSync(draft, 'r+')];
+  const source = ofFile(from, () => openSync(from, 'r'));
+  const target = openSync(draft, 'r+');
   try {
     const part = Buffer.alloc(PART);
-    for (let read = readSync(source, part); read > 0; read = readSync(source, part)) {
+    const readPart = () => ofFile(from, () => readSync(source, part));
+    for (let read = readPart(); read > 0; read = readPart()) {
       for (let written = 0; written < read; ) written += writeSync(target, part, written, read - written);
     }
     fsyncSync(target);
   } finally {
     closeSync(source);
     closeSync(target);
+  }
+}
+
+/** @throws DatabaseRefused that names the file that is read, so that the written one is not blamed */
+function ofFile<Result>(from: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new DatabaseRefused(`${from}: cannot be read (${codeOf(error)})`, { cause: error });
   }
 }
 

@@ -177,7 +177,9 @@ function prepareGroup(connection: Connection): (intents: readonly (() => unknown
       const isOfOneIntent = run === runPlainly && connection.inTransaction && !isTrouble(error);
       undoAll();
       if (isOfOneIntent) return runGroup(intents, runInSavepoint);
-      const fault = isTrouble(error) ? unavailableOr(error) : new Unavailable('The group was undone', { cause: error });
+      const fault = isTrouble(error)
+        ? unavailableOr(error, connection.name)
+        : new Unavailable('The group was undone', { cause: error });
       return intents.map(() => ({ error: fault }));
     }
   };
@@ -215,7 +217,7 @@ function prepareIntent(connection: Connection): (intent: () => unknown) => Outco
       if (!connection.inTransaction || isTrouble(error)) throw error;
       undo.run();
       release.run();
-      return { error: unavailableOr(error) };
+      return { error: unavailableOr(error, connection.name) };
     }
   };
 }

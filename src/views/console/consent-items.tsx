@@ -75,12 +75,13 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
   );
 };
 
-const Item = ({ entry, page, messages }: Part & { entry: ConsentItem }) => {
+const Item = ({ entry, page, props, messages }: Part & { entry: ConsentItem; props: ConsentItemsProps }) => {
   const words = messages.console.items;
   const line = (
     <span>
       <b>{messages.items[entry.item]}</b> <span class="badge">{messages.console.new.choices[entry.consent]}</span>
       <span class="hint">{entry.purpose === undefined ? words.noPurpose : <ValueText of={entry.purpose} />}</span>
+      {entry.item === 'email' && props.email.needsProof ? <span class="hint">{words.emailNeedsProof}</span> : null}
     </span>
   );
   if (!page.may.change) return <div class="row still">{line}</div>;
@@ -129,6 +130,7 @@ const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, samples: Record
     consent: entry?.consent ?? 'optional',
     purpose: entry?.purpose,
     value: props.values[item] ?? samples[item],
+    withheld: item === 'email' && props.email.isWithheld,
     agreed: false,
     typed: {},
   });
@@ -182,7 +184,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
         <h2>{words.title}</h2>
         <p class="hint">{consentItems.length === 0 ? words.empty : words.hint}</p>
         {consentItems.map((entry) => (
-          <Item key={entry.item} entry={entry} page={page} messages={messages} />
+          <Item key={entry.item} entry={entry} page={page} props={props} messages={messages} />
         ))}
         {page.may.change ? <AddItem page={page} messages={messages} /> : null}
       </section>

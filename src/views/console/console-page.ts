@@ -103,6 +103,8 @@ export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
 
 export type ConsentItemsProps = {
   values: OwnValues;
+  /** Applications get an address only once it is verified; whether that keeps back the owner's own. */
+  email: { needsProof: boolean; isWithheld: boolean };
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
 };

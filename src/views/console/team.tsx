@@ -88,7 +88,9 @@ const Row = (all: Part & { member: Member }) => {
         <span class="badge">{words.roles[member.role]}</span>
         {isSelf ? <span class="badge good">{words.team.you}</span> : null}
         <p class="hint">
-          <ValueText of={member.email} /> · {words.team.since(dateText(member.createdAt, context.language))}
+          <ValueText of={member.email} />
+          {member.emailVerified ? null : ` (${messages.account.emailUnverified})`} ·{' '}
+          {words.team.since(dateText(member.createdAt, context.language))}
         </p>
         {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActs {...all} /> : null}
         {isSelf && member.role !== 'owner' ? <Leave {...all} /> : null}

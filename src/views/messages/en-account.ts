@@ -12,6 +12,7 @@ export const enAccount = {
   since: (date: string) => `Account since ${date}`,
   notices: {
     'profile-saved': 'Your profile is saved.',
+    'email-changed': 'Your email address is changed.',
     'password-changed': 'Your password is changed. Your other devices are signed out.',
     'password-reset':
       'Your password is changed. You are signed out everywhere else, connected applications must ask you to sign in again, and your API tokens are deleted.',
@@ -44,6 +45,14 @@ export const enAccount = {
     ' will lose access at once. It may still keep what it has already read.',
   ],
   disconnectConfirm: 'Disconnect now',
+  emailWithheld: (service: string): Phrase => [
+    'Applications do not get this address until it is verified. Ask the people who run ',
+    { name: service },
+    ' to verify it.',
+  ],
+  changeEmail: 'Change email address',
+  changeEmailHint: 'You sign in with the new address from then on. It is not verified at first.',
+  newEmail: 'New email address',
   password: 'Password',
   endGrants: 'Also end the access of connected applications',
   endGrantsHint: 'You sign in to them once more. Leave this ticked if somebody may know your password.',

@@ -17,6 +17,8 @@ const things = (count: number, one: string, many: string): string => (count === 
 const faults = {
   'email-missing': () => 'Enter your email address.',
   'email-malformed': () => 'Enter an email address like name@example.com.',
+  'email-taken-by-other': () => 'There is already an account with this email address. Use another address.',
+  'email-unchanged': () => 'This is your email address already. Enter another one.',
   'email-taken': () => 'There is already an account with this email address. Sign in instead.',
   'password-missing': () => 'Enter your password.',
   'password-too-short': () => 'Use at least 8 characters.',
@@ -175,6 +177,7 @@ export const en = {
     optionalHint: 'You can continue without these',
     all: 'Agree to all of these',
     agreeAll: 'Agree to everything and continue',
+    withheld: 'Shared only once it is verified.',
     ask: 'Not in your account yet. What you enter is saved there.',
     later: 'You can change this at any time in your account.',
     laterNothing: 'You can disconnect it at any time in your account.',

@@ -14,6 +14,7 @@ export const koAccount: typeof enAccount = {
   since: (date: string) => `계정을 만든 날: ${date}`,
   notices: {
     'profile-saved': '프로필을 저장했어요.',
+    'email-changed': '이메일 주소를 바꿨어요.',
     'password-changed': '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.',
     'password-reset':
       '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했고, 연결된 앱에는 다시 로그인해야 하고, API 토큰은 모두 삭제했어요.',
@@ -45,6 +46,14 @@ export const koAccount: typeof enAccount = {
     `${topicOf(name)} 바로 내 정보를 볼 수 없게 돼요. 이미 받은 정보는 남아 있을 수 있어요.`,
   ],
   disconnectConfirm: '지금 연결 해제',
+  emailWithheld: (service: string): Phrase => [
+    '이 주소가 확인될 때까지 앱에 전달되지 않아요. 확인은 ',
+    { name: service },
+    ' 운영자에게 요청해 주세요.',
+  ],
+  changeEmail: '이메일 주소 변경',
+  changeEmailHint: '바꾼 뒤에는 새 주소로 로그인해요. 새 주소는 아직 확인되지 않은 상태예요.',
+  newEmail: '새 이메일 주소',
   password: '비밀번호',
   endGrants: '연결된 앱의 접근도 끝내기',
   endGrantsHint: '앱에 다시 로그인해야 해요. 누군가 비밀번호를 알고 있을 수 있다면 선택한 채로 두세요.',

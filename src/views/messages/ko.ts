@@ -33,6 +33,8 @@ export const ko: typeof en = {
   faults: {
     'email-missing': () => '이메일 주소를 입력해 주세요.',
     'email-malformed': () => 'name@example.com과 같은 형식으로 입력해 주세요.',
+    'email-taken-by-other': () => '이미 이 이메일 주소로 만든 계정이 있어요. 다른 주소를 입력해 주세요.',
+    'email-unchanged': () => '지금 쓰고 있는 이메일 주소예요. 다른 주소를 입력해 주세요.',
     'email-taken': () => '이미 이 이메일 주소로 만든 계정이 있어요. 로그인해 주세요.',
     'password-missing': () => '비밀번호를 입력해 주세요.',
     'password-too-short': () => '8자 이상 입력해 주세요.',
@@ -162,6 +164,7 @@ export const ko: typeof en = {
     optionalHint: '동의하지 않아도 계속할 수 있어요',
     all: '선택 항목에 모두 동의',
     agreeAll: '모두 동의하고 계속하기',
+    withheld: '이메일 주소가 확인된 뒤에만 앱에 전달돼요.',
     ask: '아직 계정에 없어요. 입력하면 계정에 저장돼요.',
     later: '동의한 내용은 내 계정에서 언제든지 바꿀 수 있어요.',
     laterNothing: '내 계정에서 언제든지 연결을 해제할 수 있어요.',

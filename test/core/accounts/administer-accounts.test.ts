@@ -43,12 +43,16 @@ test('contract 1: an unknown account is told', async () => {
 
 test('contract 1: all accounts are listed in order of creation, past one page', async () => {
   const { ports, close } = await openTestPorts();
-  const emails = Array.from({ length: 103 }, (_, index) => `listed-${index}@example.com`);
+  const emails = Array.from({ length: 503 }, (_, index) => `listed-${index}@example.com`);
   const input = { role: 'user', nickname: undefined, password: undefined } as const;
   for (const email of emails) await createAccount(ports, { ...input, email });
   const listed: string[] = [];
   for await (const account of listAccounts(ports)) listed.push(account.email);
   expect(listed).toEqual(emails);
+
+  const page: string[] = [];
+  for await (const { email } of listAccounts(ports, { email: ' LISTED-10', limit: 3 })) page.push(email);
+  expect(page).toEqual(['listed-10@example.com', 'listed-100@example.com', 'listed-101@example.com']);
   await close();
 });
 

@@ -39,7 +39,10 @@ test('contract 2: the new password works and the old one does not', async () => 
   expect(await verifyPassword(world.ports, { email, password: NEW_PASSWORD, visitor })).toMatchObject({
     kind: 'verified',
   });
-  expect(await verifyPassword(world.ports, { email, password: PASSWORD, visitor })).toEqual({ kind: 'wrong' });
+  expect(await verifyPassword(world.ports, { email, password: PASSWORD, visitor })).toEqual({
+    kind: 'wrong',
+    accountId: account.id,
+  });
 });
 
 test('K19: all other sessions end; this one lives on under a new handle, so that a copied cookie dies', async () => {

@@ -40,6 +40,7 @@ export const RULES: Rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  withholdUnverifiedEmail: false,
 };
 
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };

@@ -25,7 +25,7 @@ describe('K12: the same answer', () => {
   ])('%s', async (_what, change) => {
     const person = await givenPerson(world.ports, change);
     const password = 'disabledAt' in change ? PASSWORD : 'wrong password';
-    expect(await tryOnce(person.email, password, givenVisitor())).toEqual({ kind: 'wrong' });
+    expect(await tryOnce(person.email, password, givenVisitor())).toEqual({ kind: 'wrong', accountId: person.id });
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('contract 10: a device that signed in before, in a network that has fiv
     const person = await givenPerson(world.ports);
     const known = givenVisitor({ knowsAccount: (id) => id === person.id });
     for (let count = 0; count < 10; count += 1) {
-      expect(await inNarrow(person.email, 'wrong password', known)).toEqual({ kind: 'wrong' });
+      expect(await inNarrow(person.email, 'wrong password', known)).toEqual({ kind: 'wrong', accountId: person.id });
     }
     expect(await inNarrow(person.email, PASSWORD, known)).toMatchObject({ kind: 'limited' });
     const stranger = givenVisitor({ network: known.network });
@@ -146,7 +146,7 @@ test('contract 10: a right password gives its place back', async () => {
   const person = await givenPerson(world.ports);
   const visitor = givenVisitor();
   for (let count = 0; count < 15; count += 1) await tryOnce(person.email, PASSWORD, visitor);
-  expect(await tryOnce(person.email, 'wrong password', visitor)).toEqual({ kind: 'wrong' });
+  expect(await tryOnce(person.email, 'wrong password', visitor)).toEqual({ kind: 'wrong', accountId: person.id });
 });
 
 test('M4: a hasher that cannot answer is Unavailable, and the try is not counted', async () => {

@@ -1,4 +1,5 @@
 // What passes for a logo (contract 3; case N7): one whole PNG or WebP image, read from its own headers.
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkLogo, logoPath, MAX_LOGO_BYTES } from '../../../src/core/applications/application-logo.ts';
 import { readImage } from '../../../src/core/applications/application-logo-image.ts';
@@ -28,6 +29,27 @@ function webp(kind: 'lossy' | 'lossless', width: number, height: number): Buffer
   return copy;
 }
 
+const NOTHING = Buffer.alloc(0);
+
+/** `kind`: depth, colour type, compression, filter, interlace. */
+function header(width: number, height: number, kind: readonly number[] = [8, 6, 0, 0, 0]): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set(kind, 8);
+  return pngChunk('IHDR', data);
+}
+
+const pixels = (length: number): Buffer => pngChunk('IDAT', deflateSync(Buffer.alloc(length)));
+const inTwo = (data: Buffer) => [pngChunk('IDAT', data.subarray(0, 5)), pngChunk('IDAT', data.subarray(5))];
+/** A chunk whose data is packed behind `begin`. */
+const packed = (name: string, begin: string, length = 32 * 1024 * 1024): Buffer =>
+  pngChunk(name, Buffer.concat([Buffer.from(begin, 'latin1'), deflateSync(Buffer.alloc(length))]));
+const pngOf = (...chunks: Buffer[]): Buffer =>
+  Buffer.concat([png(1).subarray(0, 8), ...chunks, pngChunk('IEND', NOTHING)]);
+/** Bytes of 5 × 3 pixels of four bytes in the seven passes of Adam7: rows × (filter + pixels). */
+const interlaced53 = 1 * (1 + 4) + 1 * (1 + 4) + 0 + 1 * (1 + 4) + 1 * (1 + 12) + 2 * (1 + 8) + 1 * (1 + 20);
+
 describe('an image is read from its own headers', () => {
   it.each([
     ['PNG', PNG, png(512, 3), { width: 512, height: 3 }],
@@ -37,6 +59,24 @@ describe('an image is read from its own headers', () => {
       png(2, 2, { extra: [pngChunk('tEXt', Buffer.from('a\0b'))] }),
       { width: 2, height: 2 },
     ],
+    [
+      'PNG with interlaced rows',
+      PNG,
+      pngOf(header(5, 3, [8, 6, 0, 0, 1]), pixels(interlaced53)),
+      { width: 5, height: 3 },
+    ],
+    ['PNG of two colours', PNG, pngOf(header(9, 2, [1, 0, 0, 0, 0]), pixels(2 * 3)), { width: 9, height: 2 }],
+    [
+      'PNG with a palette, its pixels in two chunks',
+      PNG,
+      pngOf(
+        header(4, 4, [8, 3, 0, 0, 0]),
+        pngChunk('PLTE', Buffer.alloc(6)),
+        ...inTwo(deflateSync(Buffer.alloc(4 * 5))),
+      ),
+      { width: 4, height: 4 },
+    ],
+    ['PNG with a profile', PNG, png(2, 2, { extra: [packed('iCCP', 'sRGB\0\0', 3144)] }), { width: 2, height: 2 }],
     ['lossy WebP', WEBP_TYPE, WEBP.lossy, { width: 1, height: 1 }],
     ['lossless WebP', WEBP_TYPE, WEBP.lossless, { width: 1, height: 1 }],
     ['WebP with alpha (VP8X)', WEBP_TYPE, WEBP.alpha, { width: 1, height: 1 }],
@@ -65,6 +105,36 @@ describe('contract 3, case N7: what is no whole image of its type is refused', (
     ['PNG whose first chunk is another', PNG, changed(png(1), 12, 0x4a)],
     ['PNG with a length beyond its end', PNG, changed(png(1), 33, 0x7f)],
     ['PNG with the largest length', PNG, changed(png(1), 8, 0xff)],
+    ['PNG with a wrong checksum of its pixels', PNG, changed(png(4), png(4).length - 13, 0x5a)],
+    ['PNG with a wrong checksum of its header', PNG, changed(png(4), 29, png(4).readUInt8(29) ^ 1)],
+    ['PNG with a second header', PNG, png(4, 4, { extra: [header(4, 4)] })],
+    [
+      'PNG with a chunk that a reader must know, and nobody does',
+      PNG,
+      png(4, 4, { extra: [pngChunk('ABCD', NOTHING)] }),
+    ],
+    ['PNG whose header is true of fewer pixels', PNG, pngOf(header(4, 4), pixels(4 * 17 - 1))],
+    ['PNG whose header is true of more pixels', PNG, pngOf(header(4, 4), pixels(4 * 17 + 1))],
+    ['PNG that unpacks to 32 MB', PNG, pngOf(header(4, 4), pixels(32 * 1024 * 1024))],
+    ['PNG with a profile that unpacks to 32 MB', PNG, png(4, 4, { extra: [packed('iCCP', 'sRGB\0\0')] })],
+    ['PNG with a text that unpacks to 32 MB', PNG, png(4, 4, { extra: [packed('zTXt', 'Comment\0\0')] })],
+    ['PNG with an international one', PNG, png(4, 4, { extra: [packed('iTXt', 'Comment\0\x01\0en\0\0')] })],
+    ['PNG whose pixels are not packed', PNG, pngOf(header(4, 4), pngChunk('IDAT', Buffer.alloc(4 * 17)))],
+    [
+      'PNG with a filter that there is not',
+      PNG,
+      pngOf(header(4, 4), pngChunk('IDAT', deflateSync(Buffer.alloc(4 * 17, 5)))),
+    ],
+    ['PNG of an unknown colour type', PNG, pngOf(header(4, 4, [8, 5, 0, 0, 0]), pixels(4 * 17))],
+    ['PNG of a depth that its colour type has not', PNG, pngOf(header(4, 4, [4, 6, 0, 0, 0]), pixels(4 * 9))],
+    ['PNG of another compression', PNG, pngOf(header(4, 4, [8, 6, 1, 0, 0]), pixels(4 * 17))],
+    ['PNG with a palette missing', PNG, pngOf(header(4, 4, [8, 3, 0, 0, 0]), pixels(4 * 5))],
+    [
+      'PNG whose pixels stand in two places',
+      PNG,
+      pngOf(header(4, 4), pixels(40), pngChunk('tEXt', NOTHING), pixels(28)),
+    ],
+    ['lossy WebP whose first part is longer than the file', WEBP_TYPE, changed(WEBP.lossy, 22, 0xff)],
     ['WebP cut short', WEBP_TYPE, WEBP.lossy.subarray(0, -2)],
     ['WebP with HTML behind it', WEBP_TYPE, Buffer.concat([WEBP.lossy, Buffer.from('<script>')])],
     ['WebP of two images', WEBP_TYPE, twice(WEBP.lossless)],

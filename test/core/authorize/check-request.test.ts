@@ -165,3 +165,122 @@ describe('contract 4, 7: response_mode=form_post', () => {
     expect(check(`${native}&response_mode=form_post&scope=a&scope=b`, application)).toMatchObject(told);
   });
 });
+
+describe('contract 4, checks 2: where the refusal of a request object goes', () => {
+  const encode = (part: unknown) =>
+    Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
+  const objectOf = (payload: unknown, header: unknown = { alg: 'none' }) => `${encode(header)}.${encode(payload)}.`;
+  const INSIDE = { state: 'inside', response_mode: 'form_post' };
+  const BY_QUERY = { responseMode: 'query', state: undefined };
+
+  /** What is told of the way back, and that it is the refusal of the object. */
+  function wayBack(object: string, outside = '', base = GOOD, application = givenApplication()) {
+    const checked = check(`${base}&request=${object}${outside}`, application);
+    if (checked.kind !== 'return-error') throw new Error(`not told to the application: ${checked.kind}`);
+    expect(checked.error.code).toBe('request_not_supported');
+    return { responseMode: checked.responseMode, state: checked.state };
+  }
+
+  test('state and response_mode are read from its payload where they stand only there', () => {
+    expect(wayBack(objectOf(INSIDE))).toEqual({ responseMode: 'form_post', state: 'inside' });
+    expect(wayBack(objectOf({ ...INSIDE, state: 'a&b=1 é' }))).toMatchObject({ state: 'a&b=1 é' });
+  });
+
+  test('a signed one is read alike, unverified', () => {
+    const signed = `${encode({ alg: 'ES256', typ: 'oauth-authz-req+jwt' })}.${encode(INSIDE)}.c2lnbmF0dXJl`;
+    expect(wayBack(signed)).toEqual({ responseMode: 'form_post', state: 'inside' });
+  });
+
+  test('each holds where it stands outside, and empty is absent', () => {
+    expect(wayBack(objectOf(INSIDE), '&state=outside')).toEqual({ responseMode: 'form_post', state: 'outside' });
+    expect(wayBack(objectOf(INSIDE), '&response_mode=query')).toEqual({ responseMode: 'query', state: 'inside' });
+    expect(wayBack(objectOf(INSIDE), '&response_mode=fragment')).toEqual({ responseMode: 'query', state: 'inside' });
+    expect(wayBack(objectOf(INSIDE), '&state=&response_mode=')).toEqual({ responseMode: 'form_post', state: 'inside' });
+  });
+
+  test.each([
+    ['a number', { state: 1, response_mode: 1 }],
+    ['an array', { state: ['a'], response_mode: ['form_post'] }],
+    ['an object', { state: { a: 1 }, response_mode: { form_post: true } }],
+    ['null', { state: null, response_mode: null }],
+    ['an empty text', { state: '', response_mode: '' }],
+    ['NUL, and a mode that is not offered', { state: 'a\0b', response_mode: 'fragment' }],
+    ['half of a surrogate pair, and the mode in another case', { state: 'a\ud800', response_mode: 'Form_Post' }],
+  ])('%s is as good as absent', (_what, payload) => {
+    expect(wayBack(objectOf(payload))).toEqual(BY_QUERY);
+  });
+
+  test('one that cannot be taken leaves the other', () => {
+    expect(wayBack(objectOf({ ...INSIDE, state: 'a\0b' }))).toEqual({ responseMode: 'form_post', state: undefined });
+    expect(wayBack(objectOf({ ...INSIDE, response_mode: 'jwt' }))).toEqual({ responseMode: 'query', state: 'inside' });
+  });
+
+  test('a state that would have made the query too long is not taken', () => {
+    expect(wayBack(objectOf({ state: '한'.repeat(600) }))).toMatchObject({ state: '한'.repeat(600) });
+    expect(wayBack(objectOf({ state: '한'.repeat(700) }))).toEqual(BY_QUERY);
+  });
+
+  test.each([
+    ['no JWT', 'eyJ'],
+    ['two parts', `${encode({ alg: 'none' })}.${encode(INSIDE)}`],
+    ['four parts', `${objectOf(INSIDE)}.x`],
+    ['encrypted, in five parts', `${encode({ alg: 'RSA-OAEP', enc: 'A256GCM' })}.${encode(INSIDE)}.a.b.c`],
+    ['an array as payload', objectOf([INSIDE])],
+    ['a text as payload', objectOf(JSON.stringify('form_post'))],
+    ['another JWT as payload', objectOf(objectOf(INSIDE), { alg: 'none', cty: 'JWT' })],
+    ['a payload that is no JSON', objectOf('{"state":"inside",}')],
+    [
+      'a payload that is not UTF-8',
+      `${encode({ alg: 'none' })}.${Buffer.from('{"state":"\xff"}', 'latin1').toString('base64url')}.`,
+    ],
+    ['no header', `.${encode(INSIDE)}.`],
+    ['a header that is no object', objectOf(INSIDE, ['none'])],
+    ['a header without alg', objectOf(INSIDE, {})],
+    ['a payload in base64 with padding', `${encode({ alg: 'none' })}.${encode(INSIDE)}%3D.`],
+    ['a payload cut short', `${encode({ alg: 'none' })}.${encode(INSIDE).slice(0, -3)}.`],
+    ['state twice', objectOf('{"state":"inside","response_mode":"form_post","state":"inside"}')],
+    ['state twice, once escaped', objectOf('{"state":"inside","st\\u0061te":"inside"}')],
+    ['any member twice', objectOf('{"state":"inside","response_mode":"form_post","claims":{"a":1,"a":2}}')],
+    ['a member of the header twice', objectOf(INSIDE, '{"alg":"none","alg":"ES256"}')],
+    ['thousands of arrays in one another', objectOf(`${'['.repeat(1500)}${']'.repeat(1500)}`)],
+  ])('%s: nothing is read', (_what, object) => {
+    expect(wayBack(object)).toEqual(BY_QUERY);
+  });
+
+  test('a private-use scheme, to which no browser posts, is told by query, with the state', () => {
+    const uri = 'com.example.app:/cb';
+    const application = givenApplication({ redirectUris: [{ id: 'r', redirectUri: uri, createdAt: 0 }] });
+    const base = `client_id=${API_KEY}&redirect_uri=${uri}&response_type=code`;
+    expect(wayBack(objectOf(INSIDE), '', base, application)).toEqual({ responseMode: 'query', state: 'inside' });
+  });
+
+  test('it is no redirect URI that stands inside: outside there must be one', () => {
+    const object = objectOf({ ...INSIDE, redirect_uri: CALLBACK });
+    const base = `client_id=${API_KEY}&response_type=code&request=${object}`;
+    expect(check(base)).toMatchObject({ kind: 'refuse', code: 'redirect-uri-missing' });
+    const elsewhere = encodeURIComponent('https://evil.example/callback');
+    expect(check(`${base}&redirect_uri=${elsewhere}`)).toMatchObject({ code: 'redirect-uri-unregistered' });
+  });
+
+  test.each([
+    ['state doubled', `&state=a&state=a`, 'invalid_request'],
+    ['state doubled and empty', `&state=&state=`, 'invalid_request'],
+    ['response_mode doubled', `&response_mode=form_post&response_mode=form_post`, 'invalid_request'],
+    ['a query over 6 KiB', `&x=${'a'.repeat(6200)}`, 'invalid_request'],
+  ])('an earlier fault does not read it: %s', (_what, outside, code) => {
+    const checked = check(`${GOOD}&request=${objectOf(INSIDE)}${outside}`);
+    expect(checked).toMatchObject({ kind: 'return-error', error: { code }, ...BY_QUERY });
+  });
+
+  test('nor does login activation OFF, nor the refusal of request_uri alone', () => {
+    const off = givenApplication({ loginActivation: false });
+    const query = `${GOOD}&request=${objectOf(INSIDE)}`;
+    expect(check(query, off)).toMatchObject({ error: { code: 'unauthorized_client' }, ...BY_QUERY });
+    expect(check(`${GOOD}&request_uri=${objectOf(INSIDE)}`)).toMatchObject(BY_QUERY);
+  });
+
+  test('an object of nearly 6 KiB is read', () => {
+    const object = objectOf({ ...INSIDE, nonce: 'n'.repeat(4200) });
+    expect(wayBack(object)).toEqual({ responseMode: 'form_post', state: 'inside' });
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ConsentItemName } from '../../../src/core/consent/catalogue.ts';
 import { describeGrantedScope, nameItems, narrowScope } from '../../../src/core/consent/named-items.ts';
 import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
 import { givenItem } from '../given.ts';
@@ -52,8 +53,14 @@ describe('scope in the answer (contract 5)', () => {
 });
 
 describe('G7: scope at refresh (contract 5)', () => {
+  const optional = (...items: ConsentItemName[]) => items.map((item) => ({ item, consent: 'optional' as const }));
   const narrow = (asked: string[], requested: string[] | undefined = ['profile', 'email', 'phone']) =>
-    narrowScope({ asked, requested, granted: ['nickname', 'email'], registered: ['nickname', 'email', 'gender'] });
+    narrowScope({
+      asked,
+      requested,
+      granted: ['nickname', 'email'],
+      registered: optional('nickname', 'email', 'gender'),
+    });
 
   test('narrows to the items it names', () => {
     expect(narrow(['email'])).toEqual({ kind: 'narrowed', scope: ['email'], items: ['email'] });
@@ -80,11 +87,55 @@ describe('G7: scope at refresh (contract 5)', () => {
         asked: ['gender', 'email'],
         requested: undefined,
         granted: ['email'],
-        registered: ['gender', 'email'],
+        registered: optional('gender', 'email'),
       }),
     ).toEqual({ kind: 'narrowed', scope: ['email'], items: ['email'] });
     expect(
-      narrowScope({ asked: ['address', 'email'], requested: undefined, granted: ['email'], registered: ['email'] }),
+      narrowScope({
+        asked: ['address', 'email'],
+        requested: undefined,
+        granted: ['email'],
+        registered: optional('email'),
+      }),
     ).toEqual({ kind: 'refused', value: 'address' });
+  });
+
+  describe('required items stay', () => {
+    const registered = [{ item: 'nickname' as const, consent: 'required' as const }, ...optional('email', 'gender')];
+    const granted = ['nickname', 'email'] as const;
+    const keep = (asked: string[], requested: string[] | undefined) =>
+      narrowScope({ asked, requested, granted, registered });
+
+    test('and are named after what was asked for', () => {
+      expect(keep(['email'], ['openid', 'email'])).toEqual({
+        kind: 'narrowed',
+        scope: ['email', 'nickname'],
+        items: ['nickname', 'email'],
+      });
+      expect(keep(['openid'], ['openid', 'email'])).toMatchObject({
+        scope: ['openid', 'nickname'],
+        items: ['nickname'],
+      });
+    });
+    test('where the grant has them: nothing is added to it', () => {
+      expect(narrowScope({ asked: ['email'], requested: ['email', 'x'], granted: ['email'], registered })).toEqual({
+        kind: 'narrowed',
+        scope: ['email'],
+        items: ['email'],
+      });
+    });
+    test('but are not what was asked for: nothing left of that is refused', () => {
+      expect(keep(['gender'], ['gender', 'email'])).toEqual({ kind: 'refused', value: undefined });
+    });
+  });
+
+  test('the same values as at the sign-in narrow nothing, in any order, known or not, granted or not', () => {
+    const requested = ['openid', 'email', 'x', 'gender'];
+    const again = (asked: string[]) =>
+      narrowScope({ asked, requested, granted: ['nickname', 'email'], registered: optional('nickname', 'email') });
+    expect(again(requested)).toEqual({ kind: 'whole' });
+    expect(again(['x', 'gender', 'email', 'openid'])).toEqual({ kind: 'whole' });
+    expect(again(['openid', 'email', 'x'])).toMatchObject({ kind: 'narrowed', items: ['email'] });
+    expect(narrowScope({ asked: ['x'], requested: ['x'], granted: [], registered: [] })).toEqual({ kind: 'whole' });
   });
 });

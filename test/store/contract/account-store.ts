@@ -1,5 +1,7 @@
 // The contract of AccountStore, for every database.
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import type { AccountFilter } from '../../../src/core/accounts/account-store.ts';
 import {
   DAY,
   givenConnection,
@@ -70,6 +72,30 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
       const second = await database.stores.accounts.list({ afterId: ids[1] as string, limit: 2 });
       expect(second.map(({ id }) => id)).toEqual(ids.slice(2));
+    });
+
+    it('lists only the accounts that fit, a page of them at a time', async () => {
+      const { accounts } = database.stores;
+      const [first, owner, disabled, last] = [
+        someAccount({ email: 'First@Fit.example', emailKey: 'first@fit.example' }),
+        someAccount({ email: 'owner@fit.example', emailKey: 'owner@fit.example', role: 'owner' }),
+        someAccount({ email: '100%@fit.example', emailKey: '100%@fit.example', disabledAt: NOW }),
+        someAccount({ email: 'last@bücher.example', emailKey: 'last@xn--bcher-kva.example' }),
+      ];
+      for (const account of [first, owner, disabled, last]) await accounts.insert(account);
+      const emails = async (filter: AccountFilter, afterId?: string, limit = 9) =>
+        (await accounts.list({ afterId, limit, filter })).map(({ email }) => email);
+      const fit = { text: 'FIT.example', key: 'fit.example' };
+      expect(await emails({ email: fit })).toEqual([first.email, owner.email, disabled.email]);
+      expect(await emails({ email: fit }, first.id, 1)).toEqual([owner.email]);
+      expect(await emails({ email: fit, disabled: false })).toEqual([first.email, owner.email]);
+      expect(await emails({ disabled: true })).toEqual([disabled.email]);
+      expect(await emails({ role: 'owner' })).toEqual([owner.email]);
+      expect(await emails({ role: 'owner', disabled: true })).toEqual([]);
+      expect(await emails({ email: { text: 'BÜCHER', key: 'bücher' } })).toEqual([]);
+      expect(await emails({ email: { text: 'bücher', key: 'bücher' } })).toEqual([last.email]);
+      // No sign stands for any text.
+      expect(await emails({ email: { text: '%', key: '%' } })).toEqual([disabled.email]);
     });
 
     it('merges profile values, removes undefined ones, replaces an address as a whole', async () => {
@@ -271,6 +297,95 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect((await accounts.find(user.id))?.passwordHash).toBe('$argon2id$dearer');
       expect(await sessions.listByAccount(user.id, NOW, 9)).toHaveLength(1);
       expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(true);
+    });
+  });
+
+  describe('AccountStore: addresses that somebody verified (contract 2)', () => {
+    const database = useDatabase(make);
+    const ADDRESS = { email: 'Another@example.com', emailKey: 'another@example.com' };
+
+    /** A signed-in account, and the proof that it is. */
+    const signedIn = async (values: Partial<Account> = {}) => {
+      const account = someAccount(values);
+      await database.stores.accounts.insert(account);
+      const session = someSession(account.id);
+      await database.stores.sessions.start(session, undefined);
+      return { account, proof: { sessionId: session.id, authenticatedSince: NOW } };
+    };
+
+    it('an operator states it for that address, and for no other', async () => {
+      const { accounts } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      expect(await accounts.setEmailVerified(account.id, 'other@example.com', NOW + 7)).toBe(false);
+      expect(await accounts.find(account.id)).toEqual(account);
+      expect(await accounts.setEmailVerified(account.id, account.emailKey, NOW + 7)).toBe(true);
+      const stated = { emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: NOW + 7, updatedAt: NOW + 7 };
+      expect(await accounts.find(account.id)).toEqual({ ...account, ...stated });
+    });
+
+    it('a change of address ends what was stated', async () => {
+      const { accounts } = database.stores;
+      const { account, proof } = await signedIn();
+      await accounts.setEmailVerified(account.id, account.emailKey, NOW + 1);
+      expect(await accounts.changeEmail(account.id, ADDRESS, NOW + 2, proof)).toBe('changed');
+      expect(await accounts.find(account.id)).toEqual({ ...account, ...ADDRESS, updatedAt: NOW + 2 });
+      expect(await accounts.setEmailVerified(account.id, account.emailKey, NOW + 3)).toBe(false);
+    });
+
+    it('an address that is another’s stays theirs, and nothing changes', async () => {
+      const { accounts } = database.stores;
+      await accounts.insert(someAccount(ADDRESS));
+      const { account, proof } = await signedIn({
+        emailVerified: true,
+        emailVerifiedBy: 'operator',
+        emailVerifiedAt: 1,
+      });
+      expect(await accounts.changeEmail(account.id, ADDRESS, NOW + 2, proof)).toBe('email-taken');
+      expect(await accounts.find(account.id)).toEqual(account);
+    });
+
+    it('another spelling of the own address is a change', async () => {
+      const { account, proof } = await signedIn({ ...ADDRESS, emailVerified: true });
+      const respelled = { email: 'ANOTHER@example.com', emailKey: ADDRESS.emailKey };
+      expect(await database.stores.accounts.changeEmail(account.id, respelled, NOW, proof)).toBe('changed');
+      const found = await database.stores.accounts.find(account.id);
+      expect(found).toMatchObject({ ...respelled, emailVerified: false });
+    });
+
+    it('K23: of 20 accounts that take one address at once, and one that is made with it, one gets it', async () => {
+      const people = await Promise.all(Array.from({ length: 20 }, () => signedIn()));
+      const connections = [database.stores, ...(await Promise.all([1, 2].map(() => database.open())))];
+      const results = await Promise.all([
+        ...people.map(({ account, proof }, i) =>
+          connections[i % 3]?.accounts.changeEmail(account.id, ADDRESS, NOW, proof),
+        ),
+        connections[1]?.accounts.insert(someAccount(ADDRESS)),
+      ]);
+      expect(results.filter((result) => result === 'changed' || result === 'created')).toHaveLength(1);
+      expect(results.filter((result) => result === 'email-taken')).toHaveLength(20);
+    });
+
+    it('counts the unverified by how the account came to be, and states them a part at a time', async () => {
+      const { accounts } = database.stores;
+      const made = ['command', 'command', 'command', 'setup', 'sign-up'] as const;
+      const people = made.map((origin) => someAccount({ origin }));
+      for (const account of people) await accounts.insert(account);
+      await accounts.insert(someAccount({ origin: 'command', emailVerified: true }));
+      expect([...(await accounts.countUnverified())].filter(([, count]) => count > 0).sort()).toEqual([
+        ['command', 3],
+        ['setup', 1],
+        ['sign-up', 1],
+      ]);
+      const part = { origin: 'command', limit: 2, now: NOW + 9 } as const;
+      const first = await accounts.setEmailsVerified({ ...part, afterId: '' });
+      expect(first).toEqual({ count: 2, lastId: people[1]?.id });
+      const second = await accounts.setEmailsVerified({ ...part, afterId: first.lastId ?? '' });
+      expect(second).toEqual({ count: 1, lastId: people[2]?.id });
+      expect(await accounts.setEmailsVerified({ ...part, afterId: '' })).toEqual({ count: 0, lastId: undefined });
+      const counts = await accounts.countUnverified();
+      expect([counts.get('command'), counts.get('setup'), counts.get('sign-up')]).toEqual([0, 1, 1]);
+      expect((await accounts.find(people[0]?.id ?? ''))?.emailVerifiedBy).toBe('operator');
     });
   });
 }

@@ -32,7 +32,7 @@ export function memberStoreContract(make: MakeDatabase): void {
       const [late, early] = [await account(), await account()];
       await add(late.id, 'editor', NOW + 9);
       await add(early.id, 'viewer', NOW + 2);
-      const shared = { applicationId: application.id, nickname: 'Person' };
+      const shared = { applicationId: application.id, emailVerified: false, nickname: 'Person' };
       expect(await database.stores.members.list(application.id)).toEqual([
         { ...shared, accountId: owner.id, email: owner.email, role: 'owner', createdAt: application.createdAt },
         { ...shared, accountId: early.id, email: early.email, role: 'viewer', createdAt: NOW + 2 },

@@ -30,7 +30,7 @@ type World = {
   inviterSessionId: string;
 };
 
-const YES = [true, 'created', 'handed-over', 'invited'];
+const YES = [true, 'created', 'handed-over', 'invited', 'changed'];
 
 const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: SessionProof) => Promise<unknown>])[] = [
   [
@@ -87,6 +87,11 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
     'unlinks a person',
     ({ connections }, { application, member }, proof) => connections.unlink(application.id, member.id, NOW, proof),
   ],
+  [
+    'changes the own address',
+    ({ accounts }, { owner }, proof) =>
+      accounts.changeEmail(owner.id, { email: 'New@example.com', emailKey: 'new@example.com' }, NOW, proof),
+  ],
   ['makes an API token', ({ apiTokens }, { owner }, proof) => apiTokens.insert(someApiToken(owner.id), 50, proof)],
   ['ends an API token', ({ apiTokens }, { tokenId }, proof) => apiTokens.remove(tokenId, proof)],
 ];
@@ -133,9 +138,10 @@ export function sessionProofContract(make: MakeDatabase): void {
 
     /** Everything that an act could have changed. */
     const everything = async () => {
-      const { applications, clientSecrets, members, invitations, connections, apiTokens } = database.stores;
+      const { accounts, applications, clientSecrets, members, invitations, connections, apiTokens } = database.stores;
       const { id } = world.application;
       return {
+        owner: await accounts.find(world.owner.id),
         application: await applications.find(id),
         secrets: await clientSecrets.list(id),
         members: await members.list(id),

@@ -1,0 +1,50 @@
+// `latchkey accounts set-email-verified`: an operator states that an address is the person's (accounts.md 21). `--all` takes only
+// addresses that operators typed; those that people typed themselves are stated after a question that says how many they are.
+import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
+import { MADE_BY_OPERATORS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
+import type { Ports } from '../../core/ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import { requireAccount } from '../require-found.ts';
+import { readLine } from '../standard-input.ts';
+import { withPorts } from '../with-ports.ts';
+import { accountAnswer } from './account-text.ts';
+
+export function check(flags: Flags): string[] {
+  const faults: string[] = [];
+  if (flags.has('email') === flags.has('all')) faults.push('give either --email or --all');
+  if (flags.has('include-sign-ups') && !flags.has('all')) faults.push('--include-sign-ups goes with --all');
+  return faults;
+}
+
+export function run(context: CommandContext): Promise<Answer> {
+  const { flags } = context;
+  return withPorts(context, async (ports) => {
+    const email = flags.optional('email');
+    if (email !== undefined) return accountAnswer(requireAccount(await setEmailVerified(ports, email), email));
+    const origins = flags.has('include-sign-ups') ? ORIGINS : MADE_BY_OPERATORS;
+    if (flags.has('include-sign-ups')) await askAboutSignUps(ports);
+    const verified = await setEmailsVerified(ports, origins);
+    const left = await countUnverified(ports, ORIGINS);
+    return {
+      json: { verified, still_unverified: left },
+      text: `Verified: ${verified}. Not verified: ${left}, whose addresses people typed themselves.`,
+    };
+  });
+}
+
+async function countUnverified({ accounts }: Pick<Ports, 'accounts'>, origins: readonly Origin[]): Promise<number> {
+  const counts = await accounts.countUnverified();
+  return origins.reduce((sum, origin) => sum + (counts.get(origin) ?? 0), 0);
+}
+
+async function askAboutSignUps(ports: Ports): Promise<void> {
+  const signedUp = await countUnverified(
+    ports,
+    ORIGINS.filter((origin) => !MADE_BY_OPERATORS.includes(origin)),
+  );
+  // Applications then take each of these addresses for the person's.
+  process.stderr.write(
+    `${signedUp} people typed their address themselves, and nobody knows whether it is theirs. State all of them? (yes/no) `,
+  );
+  if ((await readLine()).trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was changed.');
+}

@@ -1,0 +1,52 @@
+// A signed-in person changes their address (contract 2): the current password is asked for and counted like a sign-in. Nobody
+// has verified the new one, so whatever was stated of the old one ends. That an address is another's is told as at sign-up, and
+// counted there: otherwise anybody with an account could ask for any number of addresses who has one.
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { formFault } from './form-faults.ts';
+import { checkEmail } from './new-account.ts';
+import { countedSignUp } from './sign-up.ts';
+import { type Visitor, verifyPassword } from './verify-password.ts';
+
+export type EmailChange =
+  | { kind: 'changed' }
+  | { kind: 'refused'; faults: Fault[] }
+  | { kind: 'limited'; retryAfterSeconds: number };
+
+export async function changeEmail(
+  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  input: {
+    signedIn: SignedIn;
+    email: string | undefined;
+    password: string | undefined;
+    visitor: Visitor;
+  },
+): Promise<EmailChange> {
+  const { account, session } = input.signedIn;
+  const { password, visitor } = input;
+  const { address, faults } = checkEmail(input.email);
+  if (address?.email === account.email) faults.push(formFault(['email'], 'email-unchanged'));
+  if (!password) faults.push(formFault(['password'], 'password-missing'));
+  if (!address || !password || faults.length > 0) return { kind: 'refused', faults };
+
+  const verified = await verifyPassword(deps, { email: account.email, password, visitor });
+  if (verified.kind === 'limited') return verified;
+  const wrong: EmailChange = { kind: 'refused', faults: [formFault(['password'], 'current-password-wrong')] };
+  if (verified.kind === 'wrong') return wrong;
+  // The password was given in this form: of the session it is enough that it stands.
+  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  return countedSignUp(deps, visitor, async (uncount): Promise<EmailChange> => {
+    try {
+      const result = await deps.accounts.changeEmail(account.id, address, deps.clock.now(), proof);
+      if (result === 'email-taken') return { kind: 'refused', faults: [formFault(['email'], 'email-taken-by-other')] };
+      await uncount();
+      return { kind: 'changed' };
+    } catch (error) {
+      // The password was changed, or the session ended, a moment earlier.
+      if (error instanceof ConfirmationNeeded) return wrong;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,34 @@
+// Addresses of mail that nobody has verified: whether applications get them, and how many people that concerns.
+
+import type { Origin } from '../accounts/account.ts';
+import { MADE_BY_OPERATORS } from '../accounts/administer-accounts.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+export type EmailFacts = {
+  /** Applications do not get an address that is not verified. */
+  isWithheld: boolean;
+  /** Nobody but this machine can reach the server by its public URLs. */
+  isOnLoopback: boolean;
+  /** By how the account came to be; undefined: the database cannot be asked. */
+  unverified: ReadonlyMap<Origin, number> | undefined;
+};
+
+/** One line for the operator who lets applications have what anybody can type. */
+export const RELEASED =
+  'unverified_email is release: applications get addresses that anybody may have typed, and many take the address for the person';
+
+export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
+  [...unverified.values()].reduce((sum, count) => sum + count, 0);
+
+export function examineEmail({ isWithheld, isOnLoopback, unverified }: EmailFacts): Finding {
+  if (!isWithheld) {
+    return isOnLoopback
+      ? ok('email', 'applications get addresses that nobody verified: the server is on loopback')
+      : warning('email', RELEASED, 'set unverified_email to withhold');
+  }
+  const count = unverified === undefined ? 0 : sumOf(unverified);
+  if (count === 0) return ok('email', 'applications get no address that nobody verified');
+  const byOperators = MADE_BY_OPERATORS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
+  const found = `${count} addresses are not verified, and no application gets them (${byOperators} of them typed by operators)`;
+  return warning('email', found, 'where you know that they are right: latchkey accounts set-email-verified --all');
+}
