@@ -196,6 +196,13 @@ const dovecotAround = (port: number, folder: string) => `
   disable_plaintext_auth = no
   auth_mechanisms = xoauth2 oauthbearer
   first_valid_uid = 1
+  # Nobody waits after a wrong token.
+  auth_failure_delay = 0
+  service anvil {
+    unix_listener anvil-auth-penalty {
+      mode = 0
+    }
+  }
   mail_location = maildir:${folder}/mail/%u
   service imap-login {
     chroot =
