@@ -95,7 +95,7 @@ async function userInfo({ access_token }: Tokens, accept = 'application/json') {
 
 /** What stands in a JWT that a listed key has signed, now by the server's clock. */
 const verified = (jwt: string, audience?: string) =>
-  jwtVerify(jwt, createRemoteJWKSet(new URL(text('jwks_uri'))), {
+  jwtVerify(jwt, createRemoteJWKSet(new URL(text('jwks_uri')), { timeoutDuration: 60_000 }), {
     issuer: text('issuer'),
     currentDate: new Date(hosts.clock.now()),
     ...(audience !== undefined && { audience }),

@@ -56,7 +56,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     const { status, body } = await client.token(client.refreshForm(tokens.refresh_token));
     expect(status, JSON.stringify(body)).toBe(200);
     tokens = { ...body, access_token: tokens.access_token };
-    const jwks = createRemoteJWKSet(new URL('/oauth/jwks', client.authorizeUrl()));
+    const jwks = createRemoteJWKSet(new URL('/oauth/jwks', client.authorizeUrl()), { timeoutDuration: 60_000 });
     await jwtVerify(idToken, jwks, { audience: client.apiKey });
     // The private key came along with the public one.
     expect(decodeProtectedHeader(tokens.id_token ?? '')).toEqual(decodeProtectedHeader(idToken));

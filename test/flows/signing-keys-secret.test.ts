@@ -30,7 +30,7 @@ async function restartWith(secret: string, previous?: string): Promise<void> {
 
 const tokensOf = async () => (await client.tokens(OPENID)) as Tokens & { id_token: string };
 const verify = async (jwt: string) => {
-  const jwks = createRemoteJWKSet(new URL(`${server.authUrl}/oauth/jwks`));
+  const jwks = createRemoteJWKSet(new URL(`${server.authUrl}/oauth/jwks`), { timeoutDuration: 60_000 });
   return (await jwtVerify(jwt, jwks, { issuer: server.authUrl, audience: client.apiKey })).payload;
 };
 

@@ -72,7 +72,7 @@ describe('contract 7: GET /oauth/jwks', () => {
   });
 
   it('an ID token is verified with it', async () => {
-    const remote = createRemoteJWKSet(new URL(`${server.authUrl}/oauth/jwks`));
+    const remote = createRemoteJWKSet(new URL(`${server.authUrl}/oauth/jwks`), { timeoutDuration: 60_000 });
     const jwt = await idToken();
     const { protectedHeader } = await jwtVerify(jwt, remote, { issuer: server.authUrl, audience: client.apiKey });
     expect(protectedHeader).toEqual({ alg: 'ES256', kid: expect.any(String), typ: 'JWT' });

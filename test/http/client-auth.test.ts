@@ -15,7 +15,8 @@ async function begunBy(form: string, isFailing = false) {
     begun += 1;
   };
   const log = { info: () => undefined, warn: () => undefined };
-  const request = { body: Parameters.parse(form), headers: {}, log } as unknown as FastifyRequest;
+  const server = { clientAddressOf: () => ({ network: '192.0.2.0/24' }) };
+  const request = { body: Parameters.parse(form), headers: {}, log, server } as unknown as FastifyRequest;
   const limits = {
     networkOf: () => '192.0.2.0/24',
     isFailing: () => isFailing,

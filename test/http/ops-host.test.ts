@@ -1,10 +1,11 @@
 // The operators' listener (contract 1; case P9).
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { buildOpsHost } from '../../src/http/ops-host.ts';
 import { givenSources } from './metric-sources.ts';
-import { openTestDatabase, problemOf, request, startHost } from './raw-host.ts';
+import { openSocket, openTestDatabase, problemOf, readToEnd, request, splitResponses, startHost } from './raw-host.ts';
 
 const metrics = createMetrics(givenSources());
 const state = { draining: false };
@@ -21,6 +22,16 @@ afterAll(() => ops.close());
 
 test('contract 1: /health/live answers while the process lives', async () => {
   expect((await request(port, '/health/live')).status).toBe(200);
+});
+
+test('contract 9: an answer that leaves before the body was read is the last of its connection here too', async () => {
+  const socket = await openSocket(port);
+  const answer = readToEnd(socket);
+  socket.write('POST /nothing HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+  await pause(50);
+  socket.write('zz\r\n');
+  const answers = splitResponses(await answer);
+  expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[404, 'close']]);
 });
 
 test('contract 1: metrics name route templates and status classes, never a URL', async () => {
