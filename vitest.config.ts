@@ -29,7 +29,7 @@ const SERVICES_ON_POSTGRES = [
  * What needs other languages and what their registries bring: `npm run test:recipes`, which runs the recipes in JavaScript as
  * well.
  */
-const RECIPES = ['python', 'go', 'perl', 'servers'].map((name) => `test/recipes/${name}.test.ts`);
+const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot'].map((name) => `test/recipes/${name}.test.ts`);
 const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /**
