@@ -39,8 +39,7 @@ describe('nginx: auth_request', () => {
       // The program that nginx asks begins with it.
       command: ({ port, folder }) => {
         writeFileSync(join(folder, 'nginx.conf'), nginxAround(port, openFolder(folder, 'scratch')));
-        const both =
-          '"$NODE" check.mjs & trap "kill $! $nginx" TERM; /usr/sbin/nginx -c "$PWD/nginx.conf" & nginx=$!; wait';
+        const both = `"$NODE" check.mjs & /usr/sbin/nginx -c "$PWD/nginx.conf" & trap 'kill $(jobs -p)' TERM; wait`;
         return ['/bin/bash', '-c', both];
       },
       environment: { NODE: process.execPath },
