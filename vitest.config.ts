@@ -26,7 +26,12 @@ const SERVICES_ON_POSTGRES = [
   'test/flows/postgres-nodes.test.ts',
   'test/flows/sample-code-authlib.test.ts',
 ];
-const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES];
+/**
+ * What needs other languages and what their registries bring: `npm run test:recipes`, which runs the recipes in JavaScript as
+ * well.
+ */
+const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot'].map((name) => `test/recipes/${name}.test.ts`);
+const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /**
  * Stories in which the database takes no part of its own: pages and documents, what stands in no table, programs that bring their
@@ -66,7 +71,7 @@ const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.tes
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-type Files = { include: string[]; exclude?: string[] };
+type Files = { include: string[]; exclude?: string[]; globalSetup?: string[]; testTimeout?: number };
 
 const onSqlite = (name: string, files: Files) => ({
   extends: true as const,
@@ -85,6 +90,12 @@ const sqlite = [
   }),
   onSqlite('processes-sqlite', { include: OF_PROCESSES }),
   onSqlite('services-sqlite', { include: SERVICES }),
+  onSqlite('recipes', {
+    include: ['test/recipes/**/*.test.ts'],
+    globalSetup: ['test/recipes/runtimes.ts'],
+    // What is not compiled yet takes its time at the first start.
+    testTimeout: 90_000,
+  }),
 ];
 
 const postgres = [

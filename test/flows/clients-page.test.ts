@@ -69,7 +69,7 @@ it('every link of the page leads to a heading of it, to a file of the project, o
   const inside = [...CLIENTS_PAGE.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
   expect(inside.filter((anchor) => !headings.includes(anchor ?? ''))).toEqual([]);
   const files = [...CLIENTS_PAGE.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, path]) => path);
-  expect(files).toEqual(['../README.md#quick-start-with-curl']);
+  expect(files).toEqual(['recipes.md', '../README.md#quick-start-with-curl']);
 });
 
 it('the tables of errors tell what each word of the server means', () => {
@@ -185,7 +185,13 @@ describe('Backend: shop.mjs', () => {
     const tokens = await tokensOfShop(await signedIn());
     const greeted = await ask(`Bearer ${tokens.access_token}`);
     expect([greeted.status, await greeted.json()]).toEqual([200, { hello: tokens.sub, mayHaveMail: true }]);
-    for (const wrong of ['', 'Bearer lk_at_unknown', `Bearer ${tokens.access_token}x`]) {
+    for (const wrong of [
+      '',
+      'Bearer lk_at_unknown',
+      `Bearer ${tokens.access_token}x`,
+      // Live too, but no access token.
+      `Bearer ${tokens.refresh_token}`,
+    ]) {
       expect((await ask(wrong)).status).toBe(401);
     }
   });
@@ -228,7 +234,7 @@ describe('Backend: shop.mjs', () => {
         code: callback.url.searchParams.get('code') ?? '',
       }),
     });
-    const tokens = (await response.json()) as { access_token: string; id_token: string };
+    const tokens = (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
     const claims = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString());
     return { ...tokens, sub: claims.sub as string };
   }

@@ -1,0 +1,67 @@
+// What the recipes in other languages run on. Before the first test: all that is missing is named at once, and what the
+// languages' own registries bring is fetched into node_modules/.cache, Python's and Go's at the same time.
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/recipes/', import.meta.url));
+const REQUIREMENTS = join(FOLDER, 'requirements.txt');
+/** Debian's own: `python3-venv` belongs to it. */
+const SYSTEM_PYTHON = '/usr/bin/python3';
+
+const environment = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16);
+const pythonFolder = join(CACHE, `python-${environment}`);
+/** With the packages of requirements.txt. */
+export const PYTHON = join(pythonFolder, 'bin/python');
+
+/** Programs of the system: what answers when it is there, and what brings it. */
+const NEEDED: readonly { name: string; test: readonly [string, ...string[]]; bring: string }[] = [
+  { name: 'Python with venv', test: [SYSTEM_PYTHON, '-c', 'import venv, ensurepip'], bring: 'python3-venv' },
+  { name: 'Apache', test: ['/usr/sbin/apache2', '-v'], bring: 'apache2' },
+  {
+    name: 'mod_auth_openidc',
+    test: ['/usr/bin/test', '-f', '/usr/lib/apache2/modules/mod_auth_openidc.so'],
+    bring: 'libapache2-mod-auth-openidc',
+  },
+  { name: 'nginx', test: ['/usr/sbin/nginx', '-v'], bring: 'nginx-light' },
+  { name: 'Dovecot', test: ['/usr/bin/test', '-x', '/usr/lib/dovecot/imap'], bring: 'dovecot-imapd' },
+  {
+    name: "Perl's LWP::Authen::OAuth2",
+    test: ['/usr/bin/perl', '-e', 'use LWP::Authen::OAuth2'],
+    bring: 'liblwp-authen-oauth2-perl',
+  },
+];
+
+export async function setup(): Promise<void> {
+  const missing = NEEDED.filter(({ test: [program, ...words] }) => spawnSync(program, words).status !== 0);
+  const lines = missing.map(({ name, bring }) => `${name} is missing (Debian: apt-get install ${bring})`);
+  if (spawnSync('go', ['version']).status !== 0) lines.push('Go is missing: install 1.26 or newer');
+  if (lines.length > 0) throw new Error(`The recipes cannot be run:\n${lines.join('\n')}`);
+  await Promise.all([fetchPython(), buildGo(FOLDER)]);
+}
+
+const run = promisify(execFile);
+
+async function fetchPython(): Promise<void> {
+  const complete = join(pythonFolder, 'complete');
+  if (existsSync(complete)) return;
+  rmSync(pythonFolder, { recursive: true, force: true });
+  mkdirSync(CACHE, { recursive: true });
+  await run(SYSTEM_PYTHON, ['-m', 'venv', pythonFolder]);
+  // The file names every package with its version: nothing is left to be resolved.
+  const quick = ['--quiet', '--disable-pip-version-check', '--no-compile', '--no-deps'];
+  await run(PYTHON, ['-m', 'pip', 'install', ...quick, '--requirement', REQUIREMENTS]);
+  writeFileSync(complete, '');
+}
+
+/** Compiles what a program of Go is made of, so that each of them is a matter of seconds. */
+async function buildGo(folder: string): Promise<void> {
+  const source = join(folder, 'programs/go');
+  await run('go', ['build', '-o', '/dev/null', 'github.com/coreos/go-oidc/v3/oidc', 'golang.org/x/oauth2'], {
+    cwd: source,
+  });
+}
