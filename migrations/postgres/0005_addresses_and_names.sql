@@ -23,6 +23,10 @@ create table former_usernames (
   name text collate "C"
 );
 
+-- For each start, which asks whether one is left, and for the count of those who lost theirs.
+create index former_usernames_unsettled on former_usernames (account_id) where name is not null;
+create index former_usernames_dropped on former_usernames (account_id) where name is null;
+
 insert into former_usernames (account_id, name)
 select id, name from (
   -- A value that cannot be read (an escaped NUL) stops only where one is looked for.

@@ -31,6 +31,10 @@ create table former_usernames (
   name text
 ) strict, without rowid;
 
+-- For each start, which asks whether one is left, and for the count of those who lost theirs.
+create index former_usernames_unsettled on former_usernames (account_id) where name is not null;
+create index former_usernames_dropped on former_usernames (account_id) where name is null;
+
 insert into former_usernames (account_id, name)
 select id, json_extract(profile, '$.preferred_username') from accounts
 where json_extract(profile, '$.preferred_username') is not null;
