@@ -245,7 +245,8 @@ describe('an open database', () => {
     await reopened.close();
   });
 
-  // Signing keys are a dozen, and are wanted all at once.
+  // Signing keys are a dozen, and are wanted all at once; so are applications of which everybody was unlinked a moment ago. What
+  // `doctor` counts has an index of its own.
   it('no statement of a store reads a whole table', async () => {
     const statements: string[] = [];
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Connection, sql) {
@@ -263,7 +264,11 @@ describe('an open database', () => {
         .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+/g, '1')}`)
         .all();
       return plan
-        .filter(({ detail }) => /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|\(subquery|CONSTANT)/.test(detail))
+        .filter(({ detail }) =>
+          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname)|\(subquery|CONSTANT)/.test(
+            detail,
+          ),
+        )
         .map(({ detail }) => `${detail}: ${sql}`);
     });
     expect(planned.length).toBeGreaterThan(50);

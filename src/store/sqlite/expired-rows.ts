@@ -108,8 +108,8 @@ type Unlinked = { id: string; epoch: number; ended_at: number };
 /** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
 function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => number {
   const next = connection.prepare<[], Unlinked>(`
-    select u.id, u.epoch, a.connections_ended_at as ended_at
-    from unlinked_applications u join applications a on a.id = u.id limit 1`);
+    select unlinked_applications.id, epoch, connections_ended_at as ended_at
+    from unlinked_applications cross join applications on applications.id = unlinked_applications.id limit 1`);
   const end = connection.prepare<[Unlinked & { limit: number }]>(`
     update connections set generation = generation + 1, answers = '{}', ended_at = $ended_at
     where (application_id, account_id) in (
