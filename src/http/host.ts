@@ -117,11 +117,11 @@ export function buildHost(options: HostOptions): FastifyInstance {
 /** What Node would answer by itself, without our headers. */
 function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): void {
   const server: EventEmitter = app.server;
-  // `Expect` with anything but `100-continue`: refused by the message rules like any other header.
-  server.on('checkExpectation', (message, response) => app.routing(message, response));
+  // Requests like any other, for whoever counts them. `Expect` with anything but `100-continue` is refused by the message rules.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
   server.on('checkContinue', (message, response) => {
     awaitContinue(message);
-    app.routing(message, response);
+    server.emit('request', message, response);
   });
   // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {

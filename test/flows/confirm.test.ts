@@ -213,7 +213,7 @@ test('N9: who confirms while somebody else edits the application is told, and no
   const asked = await post(owner.browser, form, { redirect_uri: 'https://other.example/callback' });
   await hosts.ports.applications.replace({ ...application, name: 'Renamed', version: 2 }, 1);
   const back = await owner.browser.submit(confirmForm(asked), { password: PASSWORD });
-  expect([back.status, back.text.includes('Somebody changed this meanwhile')]).toEqual([409, true]);
+  expect([back.status, back.text.includes('This was changed after the page was loaded')]).toEqual([409, true]);
 });
 
 describe('accounts.md 25: the page asks before the form is shown', () => {
