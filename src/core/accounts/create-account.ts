@@ -34,7 +34,10 @@ export async function createAccount(
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const username = input.username === undefined ? undefined : checkUsername(input.username);
   if (username && 'fault' in username) faults.push(username.fault);
-  if (address && (await findByAddress(deps, address))) faults.push(formFault(['email'], 'email-taken'));
+  // The insert tells of every other address, and of the user name with it.
+  if (address?.formerKey !== undefined && (await findByAddress(deps, address))) {
+    faults.push(formFault(['email'], 'email-taken'));
+  }
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
   const now = deps.clock.now();
