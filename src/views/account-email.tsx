@@ -23,12 +23,12 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
       ) : null}
       <details class="group" open={faults.length > 0}>
         <summary>{words.changeEmail}</summary>
-        <p class="hint">{words.changeEmailHint}</p>
         <Form action="/account/email" csrf={props.csrf}>
           <div class="pairs">
             <Field
               name="email"
               label={words.newEmail}
+              hint={words.changeEmailHint}
               type="email"
               inputmode="email"
               autocomplete="email"

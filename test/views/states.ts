@@ -252,6 +252,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'select-account-changed': selectAccount({ faults: [fault(undefined, 'form-expired')] }),
   consent: consent(),
   'consent-nothing': consent({ items: [] }),
+  'consent-withheld': consent({ items: [row('nickname', { consent: 'required' }), row('email', { withheld: true })] }),
   'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
   'consent-logo': consent({ application: { ...application(KOREAN_NAME), logo: someLogo(0) } }),
   'consent-ask': consent({
@@ -399,6 +400,13 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-password-fault': account({
     faultsIn: 'password',
     faults: [fault('current_password', 'current-password-wrong')],
+  }),
+  'account-email-withheld': account({ emailWithheld: true }),
+  'account-email-fault': account({
+    emailWithheld: true,
+    faultsIn: 'email',
+    typedEmail: 'mina@',
+    faults: [fault('email', 'email-malformed'), fault('password', 'current-password-wrong')],
   }),
   'account-username-none': account({ username: usernameProps({ current: undefined }) }),
   'account-username-dropped': account({ username: usernameProps({ current: undefined, dropped: true }) }),
