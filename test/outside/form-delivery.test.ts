@@ -15,8 +15,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
 let port: number;
 let asked: Asked[] = [];
-let answer: Answer;
 const ok: Answer = (_, response) => response.end();
+let answer = ok;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
