@@ -1,8 +1,10 @@
 // Every setting there is: its shape, default, description and what is allowed. The name in the YAML file and the
 // variable of the environment follow from the key mechanically (contract 1); `config/latchkey.example.yaml` is held
 // against this list by a test.
+
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { parseUrl } from './core/parse-url.ts';
 import {
   either,
   listOf,
@@ -56,9 +58,7 @@ const word = <const Words extends readonly [string, ...string[]]>(
 
 const origin = (fallback: string, description: string) =>
   define(
-    parsed((value) =>
-      /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) && URL.canParse(value) ? new URL(value).origin : undefined,
-    ),
+    parsed((value) => (/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) ? parseUrl(value)?.origin : undefined)),
     'an origin such as https://login.example.com, without path, query, fragment or user',
     fallback,
     description,
@@ -87,14 +87,14 @@ function isProxyRange(value: string): boolean {
 
 const isDatabaseUrl = (value: string) =>
   isPostgresUrl(value)
-    ? URL.canParse(value) && new URL(value).pathname.length > 1
+    ? (parseUrl(value)?.pathname.length ?? 0) > 1
     : /^sqlite:./.test(value) && !/^sqlite:(\/\/|:|file:)/.test(value);
 
 /** Whether the database is PostgreSQL. */
 export const isPostgresUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
 const isSupportContact = (value: string) =>
-  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && URL.canParse(value));
+  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined);
 
 /** Control characters, and those that turn or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>

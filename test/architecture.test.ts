@@ -241,6 +241,10 @@ describe('habits', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('core/parse-url.ts: nothing asks URL.canParse', () => {
+    expect(breaches((file) => matches(file, /\bcanParse\b/g))).toEqual([]);
+  });
+
   it('architecture 5: there are no default exports and no barrels', () => {
     expect(breaches((file) => matches(file, /^export default\b.*|^export \* .*/gm))).toEqual([]);
   });

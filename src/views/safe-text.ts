@@ -26,11 +26,19 @@ export const initialOf = (name: string): string => {
   return first === undefined ? '•' : first.segment.toLocaleUpperCase();
 };
 
+/** `core/parse-url.ts` says why; pages load nothing of core. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The link if it is an absolute https URI, undefined otherwise: owners' links are not asked what else they can do. */
 export const safeUrl = (uri: string | undefined): string | undefined => {
-  if (uri === undefined || !URL.canParse(uri)) return undefined;
-  const parsed = new URL(uri);
-  return parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '' ? parsed.href : undefined;
+  const parsed = uri === undefined ? undefined : parseUrl(uri);
+  return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '' ? parsed.href : undefined;
 };
 
 /** A path of this host or a query on this page, as routes give them; anything else becomes `#`. */

@@ -1,5 +1,6 @@
 // One reading of an e-mail address for every path that takes one (contract 2; cases K15, K20): all spellings of an
 // address give one key, and look-alikes of `@` are refused rather than folded into it.
+import { parseUrl } from '../parse-url.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
 
 export type EmailAddress = {
@@ -43,8 +44,8 @@ const keyOf = (local: string): string =>
 
 /** Lower case and A-labels (UTS 46), as browsers and mail servers compare; undefined when it is no domain name. */
 function toAsciiDomain(domain: string): string | undefined {
-  if (NOT_IN_DOMAIN.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
-  const ascii = new URL(`http://${domain}`).hostname;
+  const ascii = NOT_IN_DOMAIN.test(domain) ? undefined : parseUrl(`http://${domain}`)?.hostname;
+  if (ascii === undefined) return undefined;
   const labels = ascii.split('.');
   const last = labels.at(-1) ?? '';
   // A number in the last place would be an IP address, which URL parsing also rewrites ("127.1" is 127.0.0.1).

@@ -1,6 +1,8 @@
 // The values of a profile that a person types, field by field: what may stand in each, and which fields belong to a
 // consent item's form. The consent page and the account page ask by the same table.
+
 import type { ConsentItemName } from '../consent/catalogue.ts';
+import { parseUrl } from '../parse-url.ts';
 import type { Address, Profile } from './account.ts';
 import type { FormFaultCode } from './form-fault-codes.ts';
 import { countCharacters, hasForbiddenCharacters, hasForbiddenInName, toPlainText } from './plain-text.ts';
@@ -84,7 +86,7 @@ const birthdate: Reader = (typed) => {
 };
 
 const url: Reader = (typed) => {
-  const parsed = /^https?:\/\/[^\s\\"<>^`{|}]+$/i.test(typed) && URL.canParse(typed) ? new URL(typed) : undefined;
+  const parsed = /^https?:\/\/[^\s\\"<>^`{|}]+$/i.test(typed) ? parseUrl(typed) : undefined;
   if (!parsed || hasForbiddenCharacters(typed) || parsed.username || parsed.password) return { fault: 'url-malformed' };
   // Claims are URLs, so letters beyond ASCII are kept encoded.
   return text(2000)(/^[\x21-\x7E]+$/.test(typed) ? typed : parsed.href);

@@ -1,5 +1,7 @@
 // A redirect URI that was sent beside each registered one, for the mismatch page.
+
 import type { Application } from '../../core/applications/application.ts';
+import { parseUrl } from '../../core/parse-url.ts';
 import { compareTexts, type TextRun } from '../../protocol/compare-texts.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { differencesOf } from '../../protocol/redirect-uri-difference.ts';
@@ -30,6 +32,6 @@ export function otherHost(sent: string, registered: readonly string[]): string |
 
 /** Host or scheme, without the port: the same machine is nobody else's. */
 function destinationOf(uri: string): string {
-  if (/^https?:/.test(uri)) return URL.canParse(uri) ? new URL(uri).hostname : uri;
+  if (/^https?:/.test(uri)) return parseUrl(uri)?.hostname ?? uri;
   return redirectDestination(uri);
 }

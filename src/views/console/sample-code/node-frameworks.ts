@@ -1,4 +1,5 @@
 // Auth.js (Next.js) and Passport (Express): what their documentation asks for and no more. Our tests do not run these.
+import { parseUrl } from '../../safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 
@@ -19,7 +20,7 @@ export const authJsSample = (values: SampleValues): Sample => ({
   ownRedirectUri: originOf(values.redirectUri) + AUTH_JS_CALLBACK,
 });
 
-const originOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : '');
+const originOf = (uri: string): string => parseUrl(uri)?.origin ?? '';
 
 const authJs = (values: SampleValues): string => {
   const { secret } = values;

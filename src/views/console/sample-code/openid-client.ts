@@ -1,4 +1,5 @@
 // openid-client for Node: one file that runs as it stands and signs somebody in.
+import { parseUrl } from '../../safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 
@@ -12,8 +13,7 @@ export const openidClientSample = (values: SampleValues): Sample => ({
 
 /** The library makes the redirect URI of the token request out of the address it was called at. */
 const isWrittenAsTheLibraryWould = (redirectUri: string): boolean => {
-  if (!URL.canParse(redirectUri)) return false;
-  return new URL(redirectUri).href === redirectUri && !redirectUri.includes('?');
+  return parseUrl(redirectUri)?.href === redirectUri && !redirectUri.includes('?');
 };
 
 const program = (values: SampleValues): string => {

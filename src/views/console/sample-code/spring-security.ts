@@ -1,4 +1,5 @@
 // Spring Security: the properties of Spring Boot. Our tests do not run this.
+import { parseUrl } from '../../safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 
@@ -13,7 +14,7 @@ export const springSecuritySample = (values: SampleValues): Sample => ({
     { name: 'src/main/resources/application.yaml', text: properties(values) },
   ],
   tested: false,
-  ownRedirectUri: URL.canParse(values.redirectUri) ? new URL(values.redirectUri).origin + CALLBACK : CALLBACK,
+  ownRedirectUri: (parseUrl(values.redirectUri)?.origin ?? '') + CALLBACK,
 });
 
 const properties = (values: SampleValues): string => {
