@@ -1,14 +1,12 @@
 // How PostgreSQL runs the statements of the stores: by an index, each of them, however large the tables grow.
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../../src/store/postgres/open.ts';
-import { PLAN_SETTINGS } from '../../src/store/postgres/prepared-statements.ts';
 import type { Statement } from '../../src/store/postgres/statement.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import type { TestDatabase } from '../helpers/postgres.ts';
 
-const statements = vi.hoisted((): Statement[] => []);
-vi.mock('../../src/store/postgres/statement.ts', async (importOriginal) => {
+const statements: Statement[] = [];
+vi.doMock('../../src/store/postgres/statement.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/store/postgres/statement.ts')>();
   return {
     ...original,
@@ -24,6 +22,10 @@ describe('the statements of the stores', () => {
   let database: TestDatabase;
   let client: Client;
   beforeAll(async () => {
+    // Modules make their statements when they are loaded: they are loaded again, here.
+    vi.resetModules();
+    const { openPostgres } = await import('../../src/store/postgres/open.ts');
+    const { PLAN_SETTINGS } = await import('../../src/store/postgres/prepared-statements.ts');
     database = await freshDatabase();
     // Statements that are put together when a database is opened, too.
     const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000, clock: { now: () => 0 } });
@@ -34,6 +36,8 @@ describe('the statements of the stores', () => {
     for (const setting of PLAN_SETTINGS) await client.query(`set ${setting} = off`);
   });
   afterAll(async () => {
+    vi.doUnmock('../../src/store/postgres/statement.ts');
+    vi.resetModules();
     await client.end();
     await database.drop();
   });
