@@ -17,7 +17,7 @@ import { buildHost } from '../../src/http/host.ts';
 import { apiTokenGuards } from '../../src/http/plugins/access.ts';
 import { createClientAddress } from '../../src/http/plugins/client-address.ts';
 import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
-import { givenStore } from '../helpers/store.ts';
+import { givenStoreWithTables } from '../helpers/store.ts';
 
 export const API_URL = 'https://api.example.com';
 export const AUTH_URL = 'https://id.example.com';
@@ -62,7 +62,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       return this.at;
     },
   };
-  const store = await givenStore(folder);
+  const store = await givenStoreWithTables(folder);
   const secrets = createServerSecrets(Buffer.alloc(32, 7));
   const logs: string[] = [];
   const hosts: { close(): Promise<void> }[] = [];

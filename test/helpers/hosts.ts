@@ -15,7 +15,7 @@ import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { ONE_ADDRESS } from './one-address.ts';
 import { freePorts, type Owner } from './server.ts';
-import { givenStore, type Row } from './store.ts';
+import { givenStoreWithTables, type Row } from './store.ts';
 
 export type Hosts = {
   readonly authUrl: string;
@@ -42,7 +42,7 @@ const PASSWORD_WAIT_MS = 60_000;
 
 export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
-  const store = await givenStore(folder);
+  const store = await givenStoreWithTables(folder);
   const [authPort, apiPort] = await freePorts(2);
   const environment = {
     LATCHKEY_AUTH_URL: `http://localhost:${authPort}`,

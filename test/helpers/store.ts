@@ -7,6 +7,7 @@ import type { Database as DatabaseOfPorts } from '../../src/core/ports.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { freshDatabase } from './fresh-database.ts';
+import { placeMigratedFile } from './migrated-file.ts';
 import { openFile } from './open-file.ts';
 import { administer } from './postgres.ts';
 
@@ -31,6 +32,12 @@ export type GivenStore = {
 /** A fresh database; a file of it stands in `folder`, which on PostgreSQL holds the secret only. */
 export async function givenStore(folder: string): Promise<GivenStore> {
   return STORE === 'postgres' ? givenPostgres(folder) : givenSqlite(join(folder, 'latchkey.db'));
+}
+
+/** The same with its tables, for those that bring a secret: the program takes no other database without the secret's file. */
+export async function givenStoreWithTables(folder: string): Promise<GivenStore> {
+  if (STORE === 'sqlite') await placeMigratedFile(join(folder, 'latchkey.db'));
+  return givenStore(folder);
 }
 
 function givenSqlite(path: string): GivenStore {

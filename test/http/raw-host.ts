@@ -14,6 +14,7 @@ import { fileOf, formOf, queryOf } from '../../src/http/request-parts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from '../core/given.ts';
+import { placeMigratedFile } from '../helpers/migrated-file.ts';
 
 export type TestHost = {
   port: number;
@@ -46,7 +47,9 @@ export const TEST_SETTINGS: HostOptions['settings'] = {
 export async function openTestDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-http-'));
   const clock = { at: NOW, now: () => clock.at };
-  const database = await openSqlite({ path: join(folder, 'test.db'), clock });
+  const path = join(folder, 'test.db');
+  await placeMigratedFile(path);
+  const database = await openSqlite({ path, clock });
   const close = async () => {
     await database.close();
     rmSync(folder, { recursive: true, force: true });

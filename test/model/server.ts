@@ -15,7 +15,7 @@ import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { ONE_ADDRESS } from '../helpers/one-address.ts';
-import { givenStore } from '../helpers/store.ts';
+import { givenStoreWithTables } from '../helpers/store.ts';
 import { PASSWORD_TRIES } from './state.ts';
 
 export type ModelServer = {
@@ -51,7 +51,7 @@ const SETTINGS = {
 /** @param start how it runs: `inThisProcess`, or `asProcess` and then ended by SIGKILL at each restart */
 export async function startModelServer(start: StartServer): Promise<ModelServer> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-model-'));
-  const store = await givenStore(folder);
+  const store = await givenStoreWithTables(folder);
   const [authPort, apiPort] = await freePorts(2);
   const environment = {
     ...SETTINGS,

@@ -6,11 +6,12 @@ import { NOW } from './contract/given.ts';
 import type { FreshDatabase } from './contract/use-database.ts';
 
 export async function makePostgres(): Promise<FreshDatabase> {
-  const { url, drop } = await freshDatabase();
+  const { url, empty, drop } = await freshDatabase();
   return {
     url,
     open: () => openPostgres({ url, poolSize: 10, timeoutMs: 20_000, clock: { now: () => NOW } }),
     execute: async (sql) => void (await administer(url, sql)),
+    empty,
     remove: drop,
   };
 }

@@ -23,7 +23,7 @@ describe('PgBouncer in transaction mode', () => {
     const database = await freshDatabase();
     const url = bouncer.through(database.url);
     const execute = async (sql: string) => void (await administer(database.url, sql));
-    return { url, open: () => open(url), execute, remove: database.drop };
+    return { url, open: () => open(url), execute, empty: database.empty, remove: database.drop };
   };
 
   it('M11: of 12 that open an empty database at once all succeed, and one migrates', async () => {

@@ -17,6 +17,7 @@ import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { placeMigratedFile } from '../../helpers/migrated-file.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const START = Date.UTC(2026, 0, 2, 12);
@@ -56,7 +57,9 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
       now += seconds * 1000;
     },
   };
-  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const path = join(folder, 'latchkey.db');
+  await placeMigratedFile(path);
+  const database = await openSqlite({ path, clock });
   const { stores } = database;
   const secrets = createServerSecrets(Buffer.alloc(32, 7));
   const allRules = { ...RULES, ...rules };

@@ -7,6 +7,7 @@ import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
 import type { Caller } from '../../../src/core/applications/find-application.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { placeMigratedFile } from '../../helpers/migrated-file.ts';
 import { NOW } from '../given.ts';
 
 export async function givenDatabase() {
@@ -17,7 +18,9 @@ export async function givenDatabase() {
       return this.at;
     },
   };
-  const database = await openSqlite({ path: join(folder, 'latchkey.db'), clock });
+  const path = join(folder, 'latchkey.db');
+  await placeMigratedFile(path);
+  const database = await openSqlite({ path, clock });
   return {
     deps: { ...database.stores, clock, serviceName: 'Latchkey' },
     clock,

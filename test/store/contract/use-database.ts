@@ -1,7 +1,8 @@
-// Gives each test an empty database of its own, to which any number of connections and processes can be opened.
+// Gives each test an empty database, to which any number of connections and processes can be opened. The tests of one `describe`
+// share it and its first connection: opening one prepares every statement, which takes longer than most tests.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Database, Stores } from '../../../src/core/ports.ts';
 
 /** What a database brings to run the contract: a fresh one, opened as often as asked. */
@@ -10,12 +11,14 @@ export type FreshDatabase = {
   open(): Promise<Database>;
   /** A statement without parameters. */
   execute(sql: string): Promise<void>;
+  /** Removes every row. */
+  empty(): Promise<void>;
   remove(): Promise<void>;
 };
 export type MakeDatabase = () => Promise<FreshDatabase>;
 
 export interface TestDatabase {
-  /** Of the first connection. */
+  /** Of the first connection, which the tests share. */
   readonly stores: Stores;
   /** Opens more connections; they are closed after the test. */
   open(): Promise<Stores>;
@@ -34,31 +37,34 @@ export type RaceJob = { method: 'redeem' | 'rotate'; inputs: readonly object[] }
 /** To be called once in a `describe`. */
 export function useDatabase(make: MakeDatabase): TestDatabase {
   let fresh: FreshDatabase;
+  let shared: Database;
   let opened: Database[] = [];
   let processes: ChildProcess[] = [];
-  const open = async () => {
-    const database = await fresh.open();
-    opened.push(database);
-    return database.stores;
-  };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     fresh = await make();
-    opened = [];
-    processes = [];
-    await open();
+    shared = await fresh.open();
   });
   afterEach(async () => {
     await Promise.all(processes.map(endProcess));
     await Promise.all(opened.map((database) => database.close()));
+    [opened, processes] = [[], []];
+    await fresh.empty();
+  });
+  afterAll(async () => {
+    await shared.close();
     await fresh.remove();
   });
 
   return {
     get stores() {
-      return (opened[0] as Database).stores;
+      return shared.stores;
     },
-    open,
+    async open() {
+      const database = await fresh.open();
+      opened.push(database);
+      return database.stores;
+    },
     execute: (sql) => fresh.execute(sql),
     async startProcesses(count) {
       const started = Array.from({ length: count }, () => startProcess(fresh.url));

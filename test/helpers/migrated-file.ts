@@ -1,0 +1,25 @@
+// A new SQLite file with the program's tables, copied from one that each process of a test run migrates once: the migrations
+// take longer than most tests. Whoever tests what the program does with a missing file starts without it.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+
+let migrated: Promise<Buffer> | undefined;
+
+/** Writes the file where nothing stands yet, for its owner alone, as the program does. */
+export async function placeMigratedFile(path: string): Promise<void> {
+  migrated ??= migrate();
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, await migrated, { mode: 0o600, flag: 'wx' });
+}
+
+async function migrate(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrated-'));
+  const path = join(folder, 'latchkey.db');
+  const database = await openSqlite({ path, clock: { now: Date.now } });
+  await database.close();
+  const file = readFileSync(path);
+  rmSync(folder, { recursive: true });
+  return file;
+}
