@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from '../../src/store/postgres/statement.ts';
-import { freshDatabase } from '../helpers/fresh-database.ts';
+import { unusedDatabase } from '../helpers/fresh-database.ts';
 import type { TestDatabase } from '../helpers/postgres.ts';
 
 const statements: Statement[] = [];
@@ -26,7 +26,7 @@ describe('the statements of the stores', () => {
     vi.resetModules();
     const { openPostgres } = await import('../../src/store/postgres/open.ts');
     const { PLAN_SETTINGS } = await import('../../src/store/postgres/prepared-statements.ts');
-    database = await freshDatabase();
+    database = await unusedDatabase();
     // Statements that are put together when a database is opened, too.
     const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000, clock: { now: () => 0 } });
     await opened.close();
