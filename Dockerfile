@@ -48,5 +48,5 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/di
 ENTRYPOINT ["/usr/bin/tini", "--", "node", "/app/dist/cli/main.js"]
 CMD ["serve"]
 LABEL org.opencontainers.image.title="Latchkey" \
-      org.opencontainers.image.description="A standalone OAuth 2.0 identity provider: one process and one SQLite file." \
+      org.opencontainers.image.description="A standalone OAuth 2.0 and OpenID Connect identity provider on SQLite or PostgreSQL." \
       org.opencontainers.image.licenses="MIT"

@@ -1,10 +1,12 @@
-// `npm run build`: the program in one file, with the code that V8 compiled from it beside it. Loaded one by one and compiled at each
-// start, its five hundred modules and those of its dependencies would be most of that (docs/decisions/0018-one-bundle.md).
+// `npm run build`: the program in one file, with the code that V8 compiled from it beside it. Loaded one by one and
+// compiled at each start, its five hundred modules and those of its dependencies would be most of that
+// (docs/decisions/0018-one-bundle.md).
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -44,13 +46,59 @@ await build({
     // Fastify's compilers of JSON Schemas and its requests without a network, which nothing here uses.
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],
-  // Not made smaller: it would not start sooner, and stacks in the log have lines one can look up.
+  // Not minified: it would not start sooner.
   plugins: [places],
+  sourcemap: 'linked',
+  sourcesContent: false,
 });
+narrowSourceMap(join(bundle, 'program.cjs.map'));
 cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
-cpSync(join(root, 'src/views/assets'), join(out, 'views/assets'), { recursive: true });
+await minifyAssets('css', ['chrome100', 'firefox100', 'safari15.4']);
+await minifyAssets('js', 'es2022');
 chmodSync(join(bundle, 'main.js'), 0o755);
 keepCompiledCode();
+
+/**
+ * Keeps where lines of `src` begin: what a stack names. The whole map, with columns, names and dependencies, takes a
+ * running server 87 MB and 260 ms to read, and this one 15 MB and 40 ms.
+ */
+function narrowSourceMap(path) {
+  const { sources, mappings } = JSON.parse(readFileSync(path, 'utf8'));
+  const own = new Map();
+  sources.forEach((source, index) => {
+    if (source.startsWith('../../src/')) own.set(index, own.size);
+  });
+  // What follows a line of `src` and is none itself ends it, by a segment that leads nowhere.
+  let last = 'nowhere';
+  const lines = decode(mappings).map((segments) =>
+    segments.flatMap(([column, source, line]) => {
+      const place = own.has(source) ? `${source}:${line}` : 'nowhere';
+      if (place === last) return [];
+      last = place;
+      return place === 'nowhere' ? [[column]] : [[column, own.get(source), line, 0]];
+    }),
+  );
+  const kept = [...own.keys()].map((index) => sources[index]);
+  writeFileSync(path, JSON.stringify({ version: 3, sources: kept, names: [], mappings: encode(lines) }));
+}
+
+/**
+ * What browsers load. Run from `src`, the program serves these files as they are written. @param target what esbuild
+ * may write
+ */
+async function minifyAssets(extension, target) {
+  const folder = 'src/views/assets';
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(`.${extension}`));
+  await build({
+    absWorkingDir: root,
+    logLevel: 'warning',
+    entryPoints: names.map((name) => `${folder}/${name}`),
+    outdir: join(out, 'views/assets'),
+    minify: true,
+    charset: 'utf8',
+    target,
+  });
+}
 
 /** Without it the program starts all the same, and compiles itself each time. */
 function keepCompiledCode() {

@@ -43,6 +43,7 @@ const OF_NO_DATABASE = [
     'browser-origins',
     'client-limits',
     'clients-page',
+    'compressed-answers',
     'demo',
     'errors-page',
     'example',

@@ -1,6 +1,6 @@
-// `npm run bench`: this server beside bare Fastify and oidc-provider, in one run with interleaved rounds, so that a noisy
-// moment of the machine falls on all of them. Figures of different runs must not be compared; docs/performance.md says
-// what each one means.
+// `npm run bench`: this server beside bare Fastify and oidc-provider, in one run with interleaved rounds, so that a
+// noisy moment of the machine falls on all of them. Figures of different runs must not be compared; bench/results.md
+// says what each one means.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,7 +14,7 @@ const usage = `npm run bench -- [PART] [--rounds N] [--seconds N] [--starts N] [
   --store        sqlite (default): beside oidc-provider; postgres: Latchkey on PostgreSQL beside Latchkey on SQLite
   --only         user-info, code, code-es256, code-rs256, refresh, refresh-es256, flow-es256, flow-rs256 or start; may be repeated
   --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
-  --write        puts the tables into docs/performance.md`;
+  --write        puts the tables into bench/results.md`;
 
 const {
   values: flags,
@@ -87,7 +87,7 @@ function pinToLastCore() {
 
 /** @param name of the part or of the store: its place on the page */
 function writeReport(report, name) {
-  const file = here('../docs/performance.md');
+  const file = here('./results.md');
   const page = readFileSync(file, 'utf8');
   const place = name === 'sqlite' ? 'results' : `results ${name}`;
   const marked = new RegExp(`(<!-- ${place} -->\\n)[\\s\\S]*(\\n<!-- /${place} -->)`);

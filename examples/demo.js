@@ -1,7 +1,7 @@
 // `npm run demo`: Latchkey and the sample application on this machine, ready to be signed in to. It works as any owner
 // would: accounts and an API token by the command line, the application by the registration API over HTTP. Everything
-// it keeps is in data/demo, so that `npm start` has its own; a second run finds what the first one made. DEMO_FOLDER and
-// DEMO_PORTS (auth, API, operations, sample) choose other places.
+// it keeps is in data/demo, so that `npm start` has its own; a second run finds what the first one made. DEMO_FOLDER
+// and DEMO_PORTS (auth, API, operations, sample) choose other places.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';

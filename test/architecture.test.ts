@@ -1,6 +1,6 @@
 // The house as docs/architecture.md draws it: which room may import which, no circles, and the habits that a reader of
 // the source relies on. Read from the text of the files, so that a breach fails whether or not it is ever run.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -15,6 +15,12 @@ const files: SourceFile[] = readdirSync('src', { recursive: true, encoding: 'utf
     const code = withoutComments(text);
     return { path, text, code, imports: readImports(code) };
   });
+
+/** Every folder of `src` that holds source files, with their names. */
+const folders = [...new Set(files.map(({ path }) => dirname(path)))].map((path) => ({
+  path,
+  names: files.filter((file) => dirname(file.path) === path),
+}));
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
@@ -43,39 +49,8 @@ const isLocal = ({ specifier }: Import) => specifier.startsWith('.');
 
 const targetOf = (from: SourceFile, { specifier }: Import) => normalize(join(dirname(from.path), specifier));
 
-/** `src/core/tokens/grant.ts` → `core`; `src/compose.ts` → `compose`. */
-const roomOf = (path: string) =>
-  relative('src', path)
-    .split('/')[0]
-    ?.replace(/\.tsx?$/, '') ?? '';
-
-const CONFIG = [
-  'config',
-  'config-sources',
-  'setting-fault',
-  'setting-readers',
-  'settings-schema',
-  'secret-file',
-  'secret-settings',
-];
-const COMPOSE = [
-  'background',
-  'compose',
-  'compose-backup',
-  'compose-doctor',
-  'compose-listeners',
-  'compose-move',
-  'compose-operations',
-  'compose-ports',
-  'delivery-loop',
-  'key-loop',
-  'purge-clock',
-  'purge-loop',
-  'server-secret',
-  'settle-usernames',
-  'start-refused',
-  'statistics-loop',
-];
+/** `src/core/tokens/grant.ts` → `core`. */
+const roomOf = (path: string) => relative('src', path).split('/')[0] ?? '';
 
 /** Room → the rooms it may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -84,19 +59,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['core'],
   outside: ['core'],
   views: ['core'],
-  documents: ['core'],
-  http: ['core', 'protocol', 'views', 'documents', 'config'],
-  cli: ['core', 'documents', ...COMPOSE, ...CONFIG],
-  ...Object.fromEntries(
-    COMPOSE.map((file) => [file, ['core', 'store', 'outside', 'http', 'views', ...COMPOSE, ...CONFIG]]),
-  ),
-  ...Object.fromEntries(CONFIG.map((file) => [file, ['core', ...CONFIG]])),
+  json: ['core'],
+  settings: ['core'],
+  background: ['core'],
+  http: ['core', 'protocol', 'views', 'json', 'settings'],
+  compose: ['core', 'store', 'outside', 'http', 'views', 'settings', 'background'],
+  cli: ['core', 'json', 'settings', 'compose'],
 };
 
 /** Where only the shape of another room is wanted: at run time nothing is loaded. */
 const TYPES_ONLY: readonly (readonly [string, string])[] = [
   ['views', 'core'],
-  ['http', 'config'],
+  ['http', 'settings'],
 ];
 
 function breaches(find: (file: SourceFile) => readonly string[]): string[] {
@@ -122,6 +96,21 @@ describe('rooms', () => {
 
   it('architecture 1: every file is in a room that the plan names', () => {
     expect(breaches(({ path }) => (MAY_IMPORT[roomOf(path)] ? [] : [roomOf(path)]))).toEqual([]);
+  });
+
+  it('architecture 1: every folder opens with a README of at most twenty lines', () => {
+    const wrong = folders.filter(({ path }) => {
+      const file = join(path, 'README.md');
+      return !existsSync(file) || readFileSync(file, 'utf8').trimEnd().split('\n').length > 20;
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('architecture 1: a folder holds at most 25 files, stores and messages excepted', () => {
+    const many = folders.filter(
+      ({ path, names }) => names.length > 25 && !/^src\/(store\/(sqlite|postgres)|views\/messages)$/.test(path),
+    );
+    expect(many.map(({ path, names }) => `${path}: ${names.length}`)).toEqual([]);
   });
 
   it('architecture 1: imports run in one direction', () => {
@@ -199,9 +188,19 @@ describe('packages', () => {
     const allowed: Readonly<Record<string, string[]>> = {
       'src/core/secrets.ts': ['node:crypto', 'uuidv7'],
       // Bytes in, bytes out, as a hash is.
-      'src/core/applications/application-logo-image.ts': ['node:zlib'],
+      'src/core/logos/logo-image.ts': ['node:zlib'],
     };
     expect(packagesOf('core', (path) => allowed[path] ?? [])).toEqual([]);
+  });
+
+  it('decision 36: only what is the same for everybody is compressed', () => {
+    const users = breaches((file) => file.imports.map((entry) => entry.specifier).filter((name) => /zlib/.test(name)));
+    expect(users.sort()).toEqual([
+      'src/core/logos/logo-image.ts: node:zlib',
+      'src/http/wire/constant-body.ts: node:zlib',
+    ]);
+    const senders = breaches((file) => matches(file, /\bcontent-encoding'(?=,)/g));
+    expect(senders).toEqual(["src/http/wire/constant-body.ts: content-encoding'"]);
   });
 
   it('architecture 1: only store/sqlite knows better-sqlite3', () => {
@@ -220,7 +219,7 @@ describe('packages', () => {
     const users = breaches((file) =>
       file.imports.map((entry) => entry.specifier).filter((name) => /fastify/.test(name)),
     );
-    expect(users.filter((user) => !/^src\/(http\/|compose(-listeners)?\.ts)/.test(user))).toEqual([]);
+    expect(users.filter((user) => !/^src\/(http|compose)\//.test(user))).toEqual([]);
   });
 });
 
@@ -239,6 +238,11 @@ describe('habits', () => {
         : matches(file, /\brandomBytes\b|\bMath\.random\b|\brandomUUID\b|\brandomInt\b|\bgetRandomValues\b/g),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('core/sessions/sign-in.ts: nothing else starts a session', () => {
+    const callers = breaches((file) => matches(file, /(?<!function )\bstartSession\(/g));
+    expect(callers).toEqual(['src/core/sessions/sign-in.ts: startSession(']);
   });
 
   it('core/parse-url.ts: nothing asks URL.canParse', () => {
@@ -275,6 +279,14 @@ describe('habits', () => {
   it('architecture 6: no file is longer than 250 lines, catalogues of messages excepted', () => {
     const long = files.filter(({ path, text }) => !path.includes('/messages/') && text.split('\n').length > 251);
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('architecture 6: comments are wrapped at 120 columns', () => {
+    const comment = /^\s*(?:\/\/|\/?\*)/;
+    const long = breaches(({ text }) =>
+      text.split('\n').flatMap((line, at) => (comment.test(line) && line.length > 120 ? [String(at + 1)] : [])),
+    );
+    expect(long).toEqual([]);
   });
 
   it('architecture 7.1: each file opens with why it exists', () => {

@@ -37,7 +37,8 @@ const table = lines.map((line) => `  '${line}'`).join(' +\n');
 writeFileSync(
   new URL('../src/protocol/confusables-table.ts', import.meta.url),
   `// Unicode ${version}, security/confusables.txt: which characters look like which. Made by tools/make-confusables.js; not to be
-// edited. Copyright © 1991-${new Date().getUTCFullYear()} Unicode, Inc., under the Unicode License V3 (https://www.unicode.org/license.txt).
+// edited. Copyright © 1991-${new Date().getUTCFullYear()} Unicode, Inc., under the Unicode License V3
+// (https://www.unicode.org/license.txt).
 export const CONFUSABLES =
 ${table.replace(/ '$/, "'")};
 `,

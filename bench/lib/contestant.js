@@ -28,7 +28,10 @@ const targetOf = ({ hasIdTokens = true }, { clientIds, scopes, ...addresses }, {
 /** Half a second tells how many codes to mint for the rest. */
 const WARM_UP_SECONDS = [0.5, 3];
 
-/** Drives what is not counted. A program's code is compiled while it runs, and the larger the program the longer that takes. */
+/**
+ * Drives what is not counted. A program's code is compiled while it runs, and the larger the program the longer that
+ * takes.
+ */
 export async function warmUp(contestant, scenario) {
   for (const seconds of WARM_UP_SECONDS) await runRound(contestant, scenario, seconds);
 }

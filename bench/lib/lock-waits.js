@@ -1,5 +1,5 @@
-// What the connections of a database wait for, looked at inside PostgreSQL every few milliseconds: a loop there costs the driver's
-// core next to nothing, and is not late when the driver is.
+// What the connections of a database wait for, looked at inside PostgreSQL every few milliseconds: a loop there costs
+// the driver's core next to nothing, and is not late when the driver is.
 import pg from 'pg';
 
 const LOOK_EVERY_SECONDS = 0.003;
@@ -16,8 +16,8 @@ const KINDS = `case
 /**
  * Looks for so many seconds.
  * @param {string} url of the database, as the user whose connections are looked at
- * @returns {Promise<Record<'working' | 'rowLocks' | 'innerLocks' | 'log' | 'node' | 'other', number>>} how often a connection
- *   that had a statement or a transaction under way was seen at each
+ * @returns {Promise<Record<'working' | 'rowLocks' | 'innerLocks' | 'log' | 'node' | 'other', number>>} how often a
+ *   connection that had a statement or a transaction under way was seen at each
  */
 export async function watchWaits(url, seconds) {
   const client = new pg.Client({ connectionString: url });

@@ -71,7 +71,9 @@ async function readUserInfo(worker, { running, target }) {
 const giveTokens = (setting) =>
   Promise.all(setting.workers.map(async (worker) => exchange(worker, setting, await authorize(worker, setting))));
 
-/** Codes enough for a round at the rate seen before, with a third to spare; minted through the authorization endpoint. */
+/**
+ * Codes enough for a round at the rate seen before, with a third to spare; minted through the authorization endpoint.
+ */
 async function mintCodes(setting, { seconds, rate }) {
   const wanted = Math.ceil(rate * seconds * 1.33) + setting.workers.length;
   const codes = [];

@@ -27,14 +27,14 @@ export const helloWithDatabase = {
 };
 
 /**
- * @param openStore `onSqlite`, `onPostgres` or another that gives a database, of the server's folder: the variables that
- *   lead to it, and how it is removed
+ * @param openStore `onSqlite`, `onPostgres` or another that gives a database, of the server's folder: the variables
+ *   that lead to it, and how it is removed
  * @param {object} [options]
  * @param {string} [options.cores] as `taskset -c` names them; default: the server's core
  * @param {Record<string, string>} [options.environment] settings besides those of the bench
  * @param {readonly string[]} [options.serveArguments] of `latchkey serve`, as `--workers`, `2`
- * @returns a server whose `start` gives `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with workers the pid is the
- *   primary's
+ * @returns a server whose `start` gives `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with
+ *   workers the pid is the primary's
  */
 export const latchkeyServer = (name, openStore, { cores, environment: settings, serveArguments = [] } = {}) => ({
   name,

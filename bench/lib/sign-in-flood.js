@@ -1,5 +1,6 @@
-// A process of its own that signs in with wrong passwords, at a rate that does not ask whether the server keeps up, or as fast as
-// it is answered. Started by `startSignIns`; nice, because whoever floods does not have the server's machine.
+// A process of its own that signs in with wrong passwords, at a rate that does not ask whether the server keeps up, or
+// as fast as it is answered. Started by `startSignIns`; nice, because whoever floods does not have the server's
+// machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -22,7 +23,8 @@ export async function openSignIn({ authPort }) {
 
 /**
  * @param form of `openSignIn`
- * @param {{ perSecond: number } | { atOnce: number }} how steady, whatever is answered; or so many at a time, one after the other
+ * @param {{ perSecond: number } | { atOnce: number }} how steady, whatever is answered; or so many at a time, one after
+ *   the other
  * @returns resolves when it has begun, with `stop`, which gives
  *   `{ seconds, sent, unsent, checked, refused: { count, p50, p99, longest } }`
  */

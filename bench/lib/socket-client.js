@@ -1,5 +1,5 @@
-// One keep-alive HTTP/1.1 connection on a bare socket, one request under way at a time (no pipelining). A general client
-// costs more CPU per request than the fastest server measured here and would be what is measured.
+// One keep-alive HTTP/1.1 connection on a bare socket, one request under way at a time (no pipelining). A general
+// client costs more CPU per request than the fastest server measured here and would be what is measured.
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');

@@ -1,5 +1,5 @@
-// Connections spread evenly over the processes that accept from one shared socket. Who takes a connection is otherwise chance:
-// opened at leisure, all may go to one process (docs/decisions/0008-workers.md).
+// Connections spread evenly over the processes that accept from one shared socket. Who takes a connection is otherwise
+// chance: opened at leisure, all may go to one process (docs/decisions/0008-workers.md).
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { SocketClient } from './socket-client.js';
 

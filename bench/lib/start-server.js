@@ -42,8 +42,8 @@ export function freePort() {
  * @param {Record<string, string>} [options.environment] besides PATH and NODE_ENV
  * @param {string} [options.folder] where it runs
  * @param {string} [options.cores] as `taskset -c` names them: `0`, `0,1`; without `taskset` nothing is pinned
- * @returns `pid` of the process, the parent of all that it forks; `startMilliseconds` and `startCpuMilliseconds` until the
- *   first answer; `stop`
+ * @returns `pid` of the process, the parent of all that it forks; `startMilliseconds` and `startCpuMilliseconds` until
+ *   the first answer; `stop`
  */
 export async function startPinned(args, readyUrl, { environment = {}, folder = tmpdir(), cores = serverCore } = {}) {
   const [program, ...rest] = serverCore
@@ -107,7 +107,10 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** A program of `bench/peers` that serves both hosts at one port. @param argsOf what it takes besides the port, of its folder */
+/**
+ * A program of `bench/peers` that serves both hosts at one port. @param argsOf what it takes besides the port, of its
+ * folder
+ */
 export async function startPeer(program, argsOf, readyPath = '/') {
   const port = await freePort();
   const { folder, remove } = temporaryFolder();

@@ -1,13 +1,13 @@
-// Requests at a steady rate, each begun when it is due whether or not earlier ones were answered: what is measured is how long
-// an answer takes, not how many there can be.
+// Requests at a steady rate, each begun when it is due whether or not earlier ones were answered: what is measured is
+// how long an answer takes, not how many there can be.
 
 const TICK_MS = 1;
 
 /**
  * @param {object} load
  * @param {number} load.seconds
- * @param {readonly { perSecond: number, workers: readonly any[], step: (worker: any) => Promise<void> }[]} load.works each with
- *   connections of its own; one that finds none free waits for it, and that counts
+ * @param {readonly { perSecond: number, workers: readonly any[], step: (worker: any) => Promise<void> }[]} load.works
+ *   each with connections of its own; one that finds none free waits for it, and that counts
  * @returns {Promise<number[][]>} for each work how long every request took, in ms
  */
 export async function runSteadily({ seconds, works }) {

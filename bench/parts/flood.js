@@ -1,5 +1,5 @@
-// Password sign-ins at ten times what can be checked, and what others notice of it: p99 of refresh and user information at a quiet
-// rate, without and with the flood, in turn (case M16).
+// Password sign-ins at ten times what can be checked, and what others notice of it: p99 of refresh and user information
+// at a quiet rate, without and with the flood, in turn (case M16).
 import { constants, setPriority } from 'node:os';
 import { openContestant, pause } from '../lib/contestant.js';
 import { median, percentile, residentMiB } from '../lib/measure.js';
@@ -38,8 +38,8 @@ export async function runBenchmark({ store, rounds, seconds, connections }) {
 }
 
 /**
- * This program stands for clients on other machines: what it measures is the server, not when it got a core of the server's. Where
- * that is not allowed the report says so.
+ * This program stands for clients on other machines: what it measures is the server, not when it got a core of the
+ * server's. Where that is not allowed the report says so.
  */
 let raised = false;
 function raisePriority() {

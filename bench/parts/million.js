@@ -1,5 +1,5 @@
-// A million users and ten million access tokens in an SQLite file, beside a file that is as good as empty: the same rates,
-// start and memory (issue of speed: within 20 %). LATCHKEY_BENCH_USERS takes another number of users.
+// A million users and ten million access tokens in an SQLite file, beside a file that is as good as empty: the same
+// rates, start and memory (issue of speed: within 20 %). LATCHKEY_BENCH_USERS takes another number of users.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -169,7 +169,9 @@ const readWhole = (path) => execFileSync('dd', [`if=${path}`, 'of=/dev/null', 'b
 
 let opened = 0;
 
-/** Each signs new people in; the server on the big file is driven a second time as the people that stood there before. */
+/**
+ * Each signs new people in; the server on the big file is driven a second time as the people that stood there before.
+ */
 async function openContestants({ empty, big, registered, people }, name, connections) {
   const scenario = scenarios[name];
   const open = async ({ server }, shownAs, file) => {
@@ -192,8 +194,8 @@ async function openContestants({ empty, big, registered, people }, name, connect
 }
 
 /**
- * Numbers below `count`, each once before one comes again, neighbours never near each other: what was read for one person
- * is of no use for the next.
+ * Numbers below `count`, each once before one comes again, neighbours never near each other: what was read for one
+ * person is of no use for the next.
  */
 function spread(count) {
   let stride = Math.floor(count * 0.618);

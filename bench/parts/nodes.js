@@ -1,5 +1,5 @@
-// Three nodes on one PostgreSQL beside one node on another database of it: what they wait for there, and what a request costs. On one
-// core three cannot be faster than one; they must not be slower.
+// Three nodes on one PostgreSQL beside one node on another database of it: what they wait for there, and what a request
+// costs. On one core three cannot be faster than one; they must not be slower.
 import { openContestant, pause } from '../lib/contestant.js';
 import { drive } from '../lib/drive.js';
 import { watchWaits } from '../lib/lock-waits.js';
@@ -84,7 +84,10 @@ async function runRound(contestant, scenario, seconds) {
 
 const cpuOf = (nodes) => nodes.reduce((sum, { pid }) => sum + treeCpuMicroseconds(pid), 0);
 
-/** Each worker speaks to all nodes, one after the other: what one of them wrote the next one reads. @returns closes it all */
+/**
+ * Each worker speaks to all nodes, one after the other: what one of them wrote the next one reads. @returns closes it
+ * all
+ */
 async function connectInTurn(workers, nodes) {
   const opened = [];
   const open = async (port) => {

@@ -1,5 +1,5 @@
-// One worker on one core beside two workers on two (`serve --workers`), on SQLite: what a request costs the whole server, and
-// how long workers wait for each other, since one process writes to the file at a time.
+// One worker on one core beside two workers on two (`serve --workers`), on SQLite: what a request costs the whole
+// server, and how long workers wait for each other, since one process writes to the file at a time.
 import { constants, cpus, setPriority } from 'node:os';
 import { openContestant, runRound, warmUp } from '../lib/contestant.js';
 import { cpuMicroseconds, median, processTree } from '../lib/measure.js';
@@ -82,8 +82,9 @@ async function connectEvenly(clients, running) {
 
 /**
  * A round with what the server's own metrics and the operating system tell of it.
- * @returns of the round besides: `coresUsed`; `lockWait`, the share of its time in which a worker had writes that waited for
- *   another process's; `busier`, the share of the workers' CPU time that the busiest had; `aside`, see `capacity`
+ * @returns of the round besides: `coresUsed`; `lockWait`, the share of its time in which a worker had writes that
+ *   waited for another process's; `busier`, the share of the workers' CPU time that the busiest had; `aside`, see
+ *   `capacity`
  */
 async function watch({ server, running }, timed) {
   const pids = workersOf(running);
@@ -105,9 +106,9 @@ async function watch({ server, running }, timed) {
 }
 
 /**
- * The driver stands for clients on other machines. On a worker's core it must have its answers read at once: where it waits for
- * its turn, workers find less to do at a time, and each request costs more of their CPU. Only while the clock runs: what is
- * started by a process that goes first goes first too.
+ * The driver stands for clients on other machines. On a worker's core it must have its answers read at once: where it
+ * waits for its turn, workers find less to do at a time, and each request costs more of their CPU. Only while the clock
+ * runs: what is started by a process that goes first goes first too.
  */
 let raised = true;
 async function goingFirst(work) {

@@ -1,6 +1,7 @@
-// The floor: Fastify handlers that do the unavoidable work of each scenario and nothing else. As durable as Latchkey (WAL,
-// synchronous=FULL, all writes of one turn of the event loop in one commit, answers after it), with prepared statements and
-// keys in order of time; without pages, consent, roles, limits, headers, log, or faults told. `node floor.js PORT FILE`.
+// The floor: Fastify handlers that do the unavoidable work of each scenario and nothing else. As durable as Latchkey
+// (WAL, synchronous=FULL, all writes of one turn of the event loop in one commit, answers after it), with prepared
+// statements and keys in order of time; without pages, consent, roles, limits, headers, log, or faults told. `node
+// floor.js PORT FILE`.
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import { parse } from 'node:querystring';
 import Database from 'better-sqlite3';

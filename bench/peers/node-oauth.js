@@ -1,7 +1,7 @@
-// @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public applications. It has
-// no ID tokens, so it signs nothing. Who is signed in has agreed. Everything is on plain maps, tokens as they are rather than
-// hashed, and the library is handed the four members of a request that it reads: each cheaper than what its examples do.
-// `node node-oauth.js PORT`.
+// @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public applications. It
+// has no ID tokens, so it signs nothing. Who is signed in has agreed. Everything is on plain maps, tokens as they are
+// rather than hashed, and the library is handed the four members of a request that it reads: each cheaper than what its
+// examples do. `node node-oauth.js PORT`.
 import { randomBytes } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import express from 'express';

@@ -1,5 +1,6 @@
-// oidc-provider as a server of the same job: code with PKCE, rotating refresh tokens, opaque tokens, public applications, one
-// for each algorithm. `node oidc-provider.js PORT memory` or `node oidc-provider.js PORT FILE` for SQLite.
+// oidc-provider as a server of the same job: code with PKCE, rotating refresh tokens, opaque tokens, public
+// applications, one for each algorithm. `node oidc-provider.js PORT memory` or `node oidc-provider.js PORT FILE` for
+// SQLite.
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from './memory-adapter.js';

@@ -67,8 +67,8 @@ app.get('/callback', async (request, reply) => {
   }
   reply.clearCookie(LOGIN_COOKIE + state, { ...cookieOptions, path: '/callback' });
 
-  // Step 6: Latchkey issues the tokens for the code. (The library compares `state` and `iss` before it asks, and `nonce`
-  // and the other claims of the ID token after it.)
+  // Step 6: Latchkey issues the tokens for the code. (The library compares `state` and `iss` before it asks, and
+  // `nonce` and the other claims of the ID token after it.)
   const [expectedNonce, pkceCodeVerifier] = kept.split('.');
   const provider = await discoverProvider();
   const tokens = await oidc.authorizationCodeGrant(provider, new URL(request.url, PUBLIC_URL), {
@@ -77,8 +77,8 @@ app.get('/callback', async (request, reply) => {
     pkceCodeVerifier,
   });
 
-  // Steps 7 and 8: ask the API server who this is; it checks the token and answers: about the person of the ID token, or
-  // not at all. The tokens are not needed again.
+  // Steps 7 and 8: ask the API server who this is; it checks the token and answers: about the person of the ID token,
+  // or not at all. The tokens are not needed again.
   const user = await oidc.fetchUserInfo(provider, tokens.access_token, tokens.claims().sub);
 
   // Step 9: is this user a member? A new one is welcomed and becomes a member by the form below.

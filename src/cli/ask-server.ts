@@ -1,7 +1,7 @@
 // Asks the running server of this machine on its operations listener.
 import { get } from 'node:http';
-import { formatListen, reachable } from '../config.ts';
-import type { Listen } from '../settings-schema.ts';
+import { formatListen, reachable } from '../settings/config.ts';
+import type { Listen } from '../settings/schema.ts';
 
 const PATIENCE_MS = 3000;
 
@@ -21,9 +21,9 @@ export function askOperationsListener(listen: Listen, path: string): Promise<Ser
         body += chunk;
       });
       response.on('end', () => resolve({ url, status: response.statusCode, body }));
-      response.on('error', () => reject(new CannotAsk(url, 'the answer ended too soon')));
+      response.on('error', () => reject(new CannotAsk(url, 'the response ended too early')));
     });
-    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+    asked.on('timeout', () => asked.destroy(new Error(`no response within ${PATIENCE_MS / 1000} s`)));
     asked.on('error', (error: NodeJS.ErrnoException) => reject(new CannotAsk(url, error.code ?? error.message)));
   });
 }

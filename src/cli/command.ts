@@ -1,6 +1,6 @@
 // What a command is: its place in the tree, its flags, and where its work is loaded from. The description is cheap to
 // load, so that `--help` and the container's health check are quick; the work comes when the command runs.
-import type { SettingsInput } from '../config-sources.ts';
+import type { SettingsInput } from '../settings/sources.ts';
 import type { List } from './print-list.ts';
 
 export type FlagSpec = {

@@ -1,11 +1,11 @@
 // The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
+
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
+import { FIELD_FLAGS } from './applications/field-flags.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
-import { DATABASE_COMMANDS } from './database-commands.ts';
+import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
-
-const ALGORITHM_WORDS = 'RS256, ES256 or EdDSA';
 
 const application: FlagSpec = {
   name: 'application',
@@ -22,29 +22,29 @@ const expiresIn = (description: string): FlagSpec => ({
 });
 
 export const GROUPS: Readonly<Record<string, string>> = {
-  config: 'look at the settings',
-  accounts: 'the people who sign in, own applications or run the server',
-  'api-tokens': 'what an owner presents to the registration API',
-  'client-secrets': 'what an application proves itself with',
-  applications: 'what people sign in to',
-  keys: 'what ID tokens are signed with',
+  config: 'check the settings',
+  accounts: 'manage accounts',
+  'api-tokens': 'manage API tokens for the registration API',
+  'client-secrets': 'manage the client secrets of an application',
+  applications: 'manage applications',
+  keys: 'manage signing keys',
 };
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['serve'],
-    summary: 'run the server until it is told to stop',
+    summary: 'start the server',
     flags: [
       {
         name: 'only',
         value: 'HOST',
-        description: 'serve one host in this process: auth, api',
+        description: 'serve only one host in this process: auth or api',
         allowed: matching(/^(auth|api)$/, 'auth, api'),
       },
       {
         name: 'workers',
         value: 'N',
-        description: 'serve by N processes, as many as the machine has cores; one that dies is started again',
+        description: 'number of worker processes; use the number of cores. Workers that exit are restarted',
         allowed: matching(/^([1-9]\d?)$/, 'a whole number from 1 to 99'),
       },
     ],
@@ -53,20 +53,20 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...DATABASE_COMMANDS,
   {
     path: ['healthcheck'],
-    summary: 'exit 0 when the running server is ready',
+    summary: 'exit with 0 if the running server is ready',
     flags: [],
     load: () => import('./healthcheck.ts'),
   },
   {
     path: ['config', 'check'],
-    summary: 'check the settings and show them; every fault at once',
+    summary: 'check and show the settings, and report every error',
     flags: [],
     load: () => import('./config-check.ts'),
   },
   ...ACCOUNT_COMMANDS,
   {
     path: ['api-tokens', 'create'],
-    summary: 'make an API token of an account; it is printed this once',
+    summary: 'create an API token for an account; it is printed only once',
     flags: [
       email,
       { name: 'name', value: 'NAME', description: 'what the token is for' },
@@ -82,13 +82,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['api-tokens', 'delete'],
-    summary: 'end an API token',
+    summary: 'delete an API token',
     flags: [id('token')],
     load: () => import('./api-tokens/delete.ts'),
   },
   {
     path: ['client-secrets', 'create'],
-    summary: 'make a client secret of an application; it is printed this once',
+    summary: 'create a client secret for an application; it is printed only once',
     flags: [application, expiresIn('days until it expires; 0: never (default: 0)')],
     load: () => import('./client-secrets/create.ts'),
   },
@@ -100,7 +100,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['client-secrets', 'delete'],
-    summary: 'end a client secret',
+    summary: 'delete a client secret',
     flags: [application, id('secret')],
     load: () => import('./client-secrets/delete.ts'),
   },
@@ -108,10 +108,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     path: ['applications', 'create'],
     summary: 'register an application and print it with its API keys',
     flags: [
-      { ...email, description: 'e-mail address of the account that owns it' },
-      { name: 'name', value: 'NAME', description: 'what people see on the consent page', required: true },
+      { ...email, description: 'email address of the owner' },
+      { name: 'name', value: 'NAME', description: 'name shown on the consent page', required: true },
       { name: 'platform', value: 'PLATFORM', description: 'Android, iOS or Web', required: true, repeated: true },
-      { name: 'site-domain', value: 'DOMAIN', description: 'such as https://www.example.com; for Web', repeated: true },
+      {
+        name: 'site-domain',
+        value: 'DOMAIN',
+        description: 'site domain such as https://www.example.com; Web only',
+        repeated: true,
+      },
       {
         name: 'redirect-uri',
         value: 'URI',
@@ -122,34 +127,30 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: 'consent-item',
         value: 'ITEM',
-        description: 'ITEM:required or ITEM:optional, then perhaps :PURPOSE',
+        description: 'ITEM:required or ITEM:optional, optionally followed by :PURPOSE',
         repeated: true,
         allowed: matching(/^[^:]+:(required|optional)(:|$)/, 'ITEM:required or ITEM:optional[:PURPOSE]'),
       },
-      { name: 'login-activation', value: 'SWITCH', description: 'ON or OFF; login works only when ON (default: OFF)' },
-      { name: 'implementation-method', value: 'METHOD', description: 'REST API, JavaScript, Android, iOS or Flutter' },
-      { name: 'require-pkce', description: 'refuse authorization requests without PKCE' },
-      { name: 'no-id-token-claims', description: 'keep what user-info tells out of the ID token' },
-      { name: 'id-token-signed-response-alg', value: 'ALG', description: `${ALGORITHM_WORDS} (default: RS256)` },
       {
-        name: 'userinfo-signed-response-alg',
-        value: 'ALG',
-        description: `answer user-info with a JWT: ${ALGORITHM_WORDS}`,
+        name: 'login-activation',
+        value: 'SWITCH',
+        description: 'ON or OFF; users can sign in only when ON (default: OFF)',
       },
+      ...FIELD_FLAGS,
       {
         name: 'post-logout-redirect-uri',
         value: 'URI',
-        description: 'where a sign-out may lead back to',
+        description: 'where users can return to after signing out',
         repeated: true,
       },
-      { name: 'backchannel-logout-uri', value: 'URI', description: 'where the server tells of the end of sign-ins' },
+      { name: 'backchannel-logout-uri', value: 'URI', description: 'where the server sends logout tokens' },
     ],
     load: () => import('./applications/create.ts'),
   },
   {
     path: ['applications', 'list'],
     summary: 'list the applications',
-    flags: [{ ...email, description: 'only those that this account owns', required: false }],
+    flags: [{ ...email, description: 'only applications that this account owns', required: false }],
     load: () => import('./applications/list.ts'),
   },
   {

@@ -1,6 +1,8 @@
 // `latchkey config check`: whether the server would start with these settings, and what they are. Makes nothing.
-import { checkSettings, formatListen, shownDatabaseUrl, withholdsUnverifiedEmail } from '../config.ts';
-import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings-schema.ts';
+
+import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
+import { readDatabaseUrl } from '../settings/database-url.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings/schema.ts';
 import type { Answer, CommandContext } from './command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
@@ -9,7 +11,7 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name}: ${value === null ? '' : JSON.stringify(value)}`,
   );
-  return { json: { valid: true, settings }, text: ['The settings can be used.', ...lines].join('\n') };
+  return { json: { valid: true, settings }, text: ['The settings are valid.', ...lines].join('\n') };
 }
 
 /** As it would stand in the YAML file; `null` is not set. Secrets are never shown. */
@@ -18,6 +20,6 @@ function shown(key: SettingKey, values: SettingValues): unknown {
   if (value !== null && SETTINGS[key].secret) return '(not shown)';
   // What it is where it follows from others.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
-  if (key === 'databaseUrl') return shownDatabaseUrl(values.databaseUrl);
+  if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;
 }

@@ -1,5 +1,5 @@
 // `latchkey doctor`: what is wrong with this installation, and how to fix it. Beside a running server or without one.
-import { diagnose, type Finding } from '../compose-doctor.ts';
+import { diagnose, type Finding } from '../compose/doctor.ts';
 import { askOperationsListener } from './ask-server.ts';
 import type { Answer, CommandContext } from './command.ts';
 
@@ -12,7 +12,7 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const [faults, warnings, fine] = [count('fault'), count('warning'), count('ok')];
   return {
     json: { findings: findings.map(({ fix, ...rest }) => ({ ...rest, fix: fix ?? null })), faults, warnings, ok: fine },
-    text: [...findings.flatMap(linesOf), '', `Faults: ${faults}, warnings: ${warnings}, fine: ${fine}`].join('\n'),
+    text: [...findings.flatMap(linesOf), '', `Errors: ${faults}, warnings: ${warnings}, OK: ${fine}`].join('\n'),
     failed: faults > 0,
   };
 }

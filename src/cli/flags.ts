@@ -1,5 +1,5 @@
-// Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract 1),
-// where commander alone would stop at the first.
+// Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract
+// 1), where commander alone would stop at the first.
 import type { Command } from 'commander';
 import { readEmailAddress } from '../core/accounts/email.ts';
 import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
@@ -7,7 +7,7 @@ import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
 /** Of every command. */
 export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'config', value: 'FILE', description: 'YAML file with the settings (default: config/latchkey.yaml)' },
-  { name: 'json', description: 'print one JSON document' },
+  { name: 'json', description: 'print the result as one JSON document' },
 ];
 
 export const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
@@ -19,9 +19,12 @@ export const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & 
 export const email: FlagSpec = {
   name: 'email',
   value: 'ADDRESS',
-  description: 'e-mail address of the account',
+  description: 'email address of the account',
   required: true,
-  allowed: { test: (value) => readEmailAddress(value) !== undefined, words: 'an address such as name@example.com' },
+  allowed: {
+    test: (value) => readEmailAddress(value) !== undefined,
+    words: 'an email address such as name@example.com',
+  },
 };
 
 /** What stood on the command line: flag → its values, `null` where a value was due and missing. */
@@ -84,12 +87,12 @@ const isArgument = (word: string, before: string | undefined): boolean =>
 
 function valueFaults(spec: FlagSpec, raw: readonly (string | null)[]): string[] {
   const faults: string[] = [];
-  if (!spec.repeated && raw.length > 1) faults.push(`--${spec.name} is given ${raw.length} times; give it once`);
+  if (!spec.repeated && raw.length > 1) faults.push(`--${spec.name} was given ${raw.length} times; give it once`);
   if (spec.value === undefined) return faults;
   for (const value of raw) {
     if (value === null) faults.push(`--${spec.name} needs a value: ${spec.description}`);
     else if (spec.allowed && !spec.allowed.test(value)) {
-      faults.push(`--${spec.name} ${JSON.stringify(value)} is wrong; allowed: ${spec.allowed.words}`);
+      faults.push(`--${spec.name} ${JSON.stringify(value)} is not valid; allowed: ${spec.allowed.words}`);
     }
   }
   return faults;
@@ -98,7 +101,7 @@ function valueFaults(spec: FlagSpec, raw: readonly (string | null)[]): string[] 
 /** What follows an unknown flag is most likely its value, and no second fault. */
 function excessFaults(excess: readonly string[]): string[] {
   return excess.flatMap((argument, index) => {
-    if (argument.startsWith('-')) return [`${argument.split('=', 1)[0]} is no flag of this command`];
+    if (argument.startsWith('-')) return [`${argument.split('=', 1)[0]} is not a flag of this command`];
     const follows = excess[index - 1]?.startsWith('-') ?? false;
     return follows ? [] : [`${JSON.stringify(argument)} is not expected here`];
   });

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
-// Runs the program from one file, with the code that V8 compiled from it when it was built: compiling is two fifths of a start
-// (docs/decisions/0018-one-bundle.md). Code of another version of Node, or of other flags, V8 refuses by itself.
+// Runs the program from one file, with the code that V8 compiled from it when it was built: compiling is two fifths of
+// a start (docs/decisions/0018-one-bundle.md). Code of another version of Node, or of other flags, V8 refuses by
+// itself.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { nameSourceLines } from './source-lines.ts';
 
 const WASM_PAGE = 65_536;
 
 /**
- * Memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep twice as much of whatever is
- * freed later: 6 MiB of a server under load. Where there is none (`--jitless`, `ulimit -v`), a buffer it is.
+ * Memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep twice as
+ * much of whatever is freed later: 6 MiB of a server under load. Where there is none (`--jitless`, `ulimit -v`), a
+ * buffer it is.
  */
 function room(size: number): ArrayBuffer {
   try {
@@ -43,6 +46,7 @@ function compiledCode(): Buffer | undefined {
 }
 
 const filename = fileURLToPath(new URL('program.cjs', import.meta.url));
+nameSourceLines(filename);
 // The bundler writes ASCII, but for comments, and one byte for a character is half the memory.
 const script = new Script(read('program.cjs').toString('latin1'), { filename, cachedData: compiledCode() });
 script.runInThisContext()(createRequire(import.meta.url), import.meta.url);

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 const program = new Command('latchkey')
-  .description('Latchkey, an OAuth 2.0 identity provider.')
+  .description('Latchkey, an OAuth 2.0 and OpenID Connect identity provider.')
   .version(version, '--version', 'print the version')
   .helpOption('--help', 'show this help')
   // Values are declared as optional so that all faults can be told at once; for the reader they are not.

@@ -1,8 +1,9 @@
-// Before a command takes a user name: the key of names must be made with the database's secret, and names from before they were
-// unique must be settled, as at the start of the server.
-import { bringUsernames } from '../core/accounts/bring-usernames.ts';
+// Before a command takes a user name: the key of names must be made with the database's secret, and names from before
+// they were unique must be settled, as at the start of the server.
+
+import { findSecretFault } from '../compose/server-secret.ts';
 import type { Ports } from '../core/ports.ts';
-import { findSecretFault } from '../server-secret.ts';
+import { bringUsernames } from '../core/usernames/bring-usernames.ts';
 import { CommandFailed } from './command.ts';
 
 export async function requireUsernames(ports: Ports): Promise<void> {

@@ -3,14 +3,20 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
-import { type Addresses, compose, type HostName, type Server } from '../compose.ts';
-import { formatListen, isOnLoopback, loadSettings, type Settings, withholdsUnverifiedEmail } from '../config.ts';
-import { oneTimeLinkUrl } from '../core/accounts/issue-one-time-link.ts';
-import { issueSetupLink } from '../core/accounts/issue-setup-link.ts';
+import { type Addresses, compose, type HostName, type Server } from '../compose/server.ts';
 import { RELEASED, sumOf } from '../core/doctor/examine-email.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
+import { oneTimeLinkUrl } from '../core/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../core/one-time-links/issue-setup-link.ts';
+import { timeOrNull } from '../json/time.ts';
+import {
+  formatListen,
+  isOnLoopback,
+  loadSettings,
+  type Settings,
+  withholdsUnverifiedEmail,
+} from '../settings/config.ts';
 import type { Answer, CommandContext } from './command.ts';
-import { toTime } from './documents.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
@@ -18,18 +24,20 @@ import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 const LAST_GRACE_SECONDS = 5;
 /** Then whoever uses up the limits of a network uses them up for everybody (contract 1). */
 const ONE_NETWORK =
-  'auth_url is https, and the server has no certificate: a proxy stands before it. trust_proxy is empty, so all clients count as one network. Set trust_proxy to the address the proxy comes from';
+  'auth_url is https and the server has no certificate, so it runs behind a proxy. trust_proxy is empty, so all clients count as one network. Set trust_proxy to the address of the proxy';
 const WITHHELD =
-  'The server sends no mail, so nobody can verify an address, and applications get none that is not verified. Where you know that the addresses are right: latchkey accounts set-email-verified. To release them all the same: unverified_email: release';
+  'The server does not send email, so users cannot verify their addresses, and applications do not receive unverified addresses. If you know that the addresses are correct, run latchkey accounts set-email-verified. To release unverified addresses, set unverified_email to release';
 /**
- * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come compiled, which
- * costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so late, stops the process for good).
+ * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come
+ * compiled, which costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so
+ * late, stops the process for good).
  */
 const HEAP_FLAGS = [
-  // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection every two
-  // seconds or so under load (docs/performance.md).
+  // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection every
+  // two seconds or so under load (docs/performance.md).
   '--heap-growing-percent=40',
-  // Young objects by the thread that made them: helpers have little to do here, and on a core that is busy they only get in its way.
+  // Young objects by the thread that made them: helpers have little to do here, and on a core that is busy they only
+  // get in its way.
   '--no-parallel-scavenge',
 ];
 
@@ -48,14 +56,14 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
   // Before listening: a signal during the start stops as cleanly as one after it.
   const delay = (settings.shutdownSeconds + LAST_GRACE_SECONDS) * 1000;
   const signals = closeWithGrace({ delay, logger }, async ({ signal, err }) => {
-    if (err) logger.fatal({ err }, 'Stopping after an error nobody caught');
+    if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     else logger.info({ signal }, 'Stopping');
     await server.stop();
     logger.info('Stopped');
   });
   try {
     const own = await server.start();
-    const shared = await pool?.start((death) => logger.error(death, 'A worker died; another is started'));
+    const shared = await pool?.start((death) => logger.error(death, 'A worker exited and is being restarted'));
     const addresses = { ...shared, ...own };
     const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
     await warnOfUnverifiedAddresses(server, settings);
@@ -63,7 +71,7 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
     const setup = setupLink && {
       url: oneTimeLinkUrl(settings.authUrl, 'setup', setupLink.token),
-      until: toTime(setupLink.expiresAt),
+      until: timeOrNull(setupLink.expiresAt),
     };
     print(toAnswer(settings, addresses, setup));
   } catch (error) {
@@ -109,7 +117,12 @@ function toAnswer({ authUrl, apiUrl }: Settings, addresses: Addresses, setup: Se
     ...(addresses.ops ? [`Operations  listening on ${formatListen(addresses.ops)}`] : []),
   ];
   if (setup)
-    lines.push('', `There is no operator account yet. To make one, open once before ${setup.until}:`, setup.url, '');
+    lines.push(
+      '',
+      `There is no operator account yet. To create one, open this link once before ${setup.until}:`,
+      setup.url,
+      '',
+    );
   return {
     json: {
       auth_url: authUrl,

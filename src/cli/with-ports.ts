@@ -1,7 +1,7 @@
 // Opens the database for one command, beside a running server, and closes it whatever happens.
-import { openPorts } from '../compose-ports.ts';
-import { loadSettings, type Settings } from '../config.ts';
+import { openPorts } from '../compose/ports.ts';
 import type { Ports } from '../core/ports.ts';
+import { loadSettings, type Settings } from '../settings/config.ts';
 import type { CommandContext } from './command.ts';
 
 export async function withPorts<Result>(

@@ -33,7 +33,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {
     id: 'chapter-faults',
-    title: 'Faults in what was sent to the registration API',
+    title: 'Input errors of the registration API',
     entries: [...registration.filter(isFault), ...faults],
   },
   { id: 'chapter-http', title: 'Any request', entries: entriesOf(HTTP_REFUSALS) },
@@ -41,7 +41,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
 
 /** `invalid_grant`, `409`, `page`, `fault` as a reader meets them. */
 export function tellToldAs(told: ToldAs): string {
-  if (told === 'page') return 'a page';
-  if (told === 'fault') return 'an entry of errors';
+  if (told === 'page') return 'an error page';
+  if (told === 'fault') return 'an entry in errors';
   return String(told);
 }

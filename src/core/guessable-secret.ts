@@ -1,5 +1,6 @@
-// What a server's secret must not be, however long: the text of an example, or one that a short description tells. Nobody can
-// measure from a text how it was made; this finds what was typed instead of drawn, and lets every random text pass.
+// What a server's secret must not be, however long: the text of an example, or one that a short description tells.
+// Nobody can measure from a text how it was made; this finds what was typed instead of drawn, and lets every random
+// text pass.
 
 /** As examples spell it: ours in deploy/kubernetes/secret.example.yaml, and those that others write. */
 const EXAMPLE = /replace.?(this|me)|change.?(this|me)|openssl.?rand|your.?secret|example.?secret/i;
@@ -11,9 +12,9 @@ const FEWEST_DIFFERENT_TRIPLES = 20;
 /** @returns why it can be guessed, as the end of a sentence about its text; undefined: nothing speaks against it */
 export function whyGuessable(secret: Uint8Array): string | undefined {
   const text = Buffer.from(secret).toString('latin1');
-  if (EXAMPLE.test(text)) return 'is that of an example';
+  if (EXAMPLE.test(text)) return 'is an example value';
   if (new Set(text).size < FEWEST_DIFFERENT_BYTES) return 'has too few different characters';
-  if (isInOrder(secret)) return 'is letters or digits in their order';
+  if (isInOrder(secret)) return 'is a sequence of letters or digits';
   const triples = new Set(Array.from({ length: text.length - 2 }, (_, i) => text.slice(i, i + 3)));
   return triples.size < FEWEST_DIFFERENT_TRIPLES ? 'repeats itself' : undefined;
 }

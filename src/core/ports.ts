@@ -1,24 +1,23 @@
 // Everything core asks of the world, in one list. A use case names the few it needs: `Pick<Ports, 'codes' | 'clock'>`.
 import type { AccountStore } from './accounts/account-store.ts';
-import type { ApiTokenStore } from './accounts/api-token-store.ts';
-import type { OneTimeLinkStore } from './accounts/one-time-link-store.ts';
-import type { PasswordHasher } from './accounts/password-hasher.ts';
-import type { SignInLimitStore } from './accounts/sign-in-limit-store.ts';
-import type { UsernameStore } from './accounts/username-store.ts';
-import type { LogoStore } from './applications/application-logo-store.ts';
+import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
-import type { ClientSecretStore } from './applications/client-secret-store.ts';
-import type { InvitationStore } from './applications/invitation-store.ts';
-import type { MemberStore } from './applications/member-store.ts';
+import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
+import type { SignInLimitStore } from './limits/sign-in-limit-store.ts';
+import type { LogoStore } from './logos/logo-store.ts';
 import type { CommitFigures } from './measures/commits.ts';
 import type { DistributionFigures } from './measures/distribution.ts';
 import type { Tally } from './measures/tally.ts';
+import type { InvitationStore } from './members/invitation-store.ts';
+import type { MemberStore } from './members/member-store.ts';
+import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
@@ -28,6 +27,7 @@ import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
+import type { UsernameStore } from './usernames/username-store.ts';
 
 /** The persistent half: what a second database has to bring. */
 export type Stores = {
@@ -56,7 +56,10 @@ export type Stores = {
 /** For operators; counts since the opening. */
 export type DatabaseFigures = {
   commits: CommitFigures;
-  /** Where one process writes at a time: how long writes waited for another's lock, in seconds; those that did not are not in. */
+  /**
+   * Where one process writes at a time: how long writes waited for another's lock, in seconds; those that did not are
+   * not in.
+   */
   lockWaits: DistributionFigures | undefined;
   /** Connections of this process, where there is a pool of them; `waiting`: works that wait for one. */
   pool: { most: number; used: number; idle: number; waiting: number } | undefined;

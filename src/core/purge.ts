@@ -1,5 +1,5 @@
-// Expired rows are removed in small steps, off the request path, by every process (contract, issue of scale: no step
-// may hold the database for long).
+// Expired rows are removed in small steps, off the request path, by every process (case M15: no step may hold the
+// database for long).
 
 /**
  * Port: removes at most `limit` rows of each kind that have been of no use since before `now`, and ends at most `limit`
@@ -7,7 +7,8 @@
  */
 export interface ExpiredRows {
   /**
-   * @param familyMs how long a family may live (`family_ttl_seconds`): so long it must be known that a session was ended
+   * @param familyMs how long a family may live (`family_ttl_seconds`): so long it must be known that a session was
+   *   ended
    * @returns how many rows went; 0 means nothing is left to do.
    */
   purge(now: number, limit: number, familyMs: number): Promise<number>;

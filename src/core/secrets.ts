@@ -86,7 +86,9 @@ export type Purpose =
 
 /** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
 export interface ServerSecrets {
-  /** HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Parts are length-prefixed: they never run together. */
+  /**
+   * HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Parts are length-prefixed: they never run together.
+   */
   mac(purpose: Purpose, ...parts: readonly string[]): Buffer;
   /** Whether `mac` is what the current or the previous secret makes of `parts`; constant time. */
   verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly string[]): boolean;
@@ -94,7 +96,9 @@ export interface ServerSecrets {
   macs(purpose: Purpose, ...parts: readonly string[]): Buffer[];
   /** Encrypts for keeping (AES-256-GCM) under the current secret. `label` must be the same when it is opened. */
   seal(purpose: Purpose, label: string, plain: Uint8Array): Buffer;
-  /** What was sealed; undefined when neither the current nor the previous secret opens it. `isCurrent`: the current did. */
+  /**
+   * What was sealed; undefined when neither the current nor the previous secret opens it. `isCurrent`: the current did.
+   */
   open(purpose: Purpose, label: string, sealed: Uint8Array): { plain: Buffer; isCurrent: boolean } | undefined;
 }
 

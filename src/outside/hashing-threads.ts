@@ -1,5 +1,6 @@
-// Argon2 on threads of its own instead of libuv's pool: signatures, files and names have the pool to themselves, and the system can
-// be told to serve these threads last. The first is started with the first password; most processes of the command line have none.
+// Argon2 on threads of its own instead of libuv's pool: signatures, files and names have the pool to themselves, and
+// the system can be told to serve these threads last. The first is started with the first password; most processes of
+// the command line have none.
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../core/unavailable.ts';
 
@@ -20,7 +21,9 @@ const FILE = new URL('./hashing-thread.cjs', import.meta.url);
 /** In MiB, for a few strings: what Argon2 takes is not V8's. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
-/** How long a thread without work stays, in ms: it holds some 7 MiB, and the next password waits 60 ms for a new one. */
+/**
+ * How long a thread without work stays, in ms: it holds some 7 MiB, and the next password waits 60 ms for a new one.
+ */
 const LONGEST_REST = 60_000;
 
 /** As many threads as there were works at once; each stays for the next work, for a while. @param longestRest in ms */
@@ -65,7 +68,7 @@ function startThread(): Thread {
   });
   worker.on('exit', () => {
     ended = true;
-    underWay?.reject(new Unavailable('The thread that hashes passwords ended.', { cause }));
+    underWay?.reject(new Unavailable('The password hashing thread exited.', { cause }));
   });
   return {
     get ended() {

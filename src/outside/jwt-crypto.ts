@@ -1,6 +1,6 @@
-// JSON Web Signatures by jose and Node: keys, thumbprints and verification by jose; signatures by `crypto.sign` on a key that
-// was made ready once, which costs a third of WebCrypto's (performance.md, "Levers"). jose is loaded with the first token to
-// verify or key to make: no answer of the token endpoint needs it.
+// JSON Web Signatures by jose and Node: keys, thumbprints and verification by jose; signatures by `crypto.sign` on a
+// key that was made ready once, which takes less than half of WebCrypto's CPU time. jose is loaded with the first token
+// to verify or key to make: no answer of the token endpoint needs it.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -21,8 +21,8 @@ const GENERATE: Readonly<Record<SigningAlgorithm, () => Promise<Pair>>> = {
 };
 
 /**
- * @param cores that the process may use. An RS256 signature takes 0.3 ms: another core's work, if there is one. On a single core
- *   the way to another thread and back costs a third of the signature, and delays everybody no less.
+ * @param cores that the process may use. An RS256 signature takes 0.3 ms: another core's work, if there is one. On a
+ *   single core the way to another thread and back costs a third of the signature, and delays everybody no less.
  */
 export const createJwtCrypto = (cores = availableParallelism()): JwtCrypto => ({
   generate,

@@ -9,9 +9,9 @@ export type LoggerOptions = {
 
 const STANDARD_ERROR = 2;
 /**
- * Characters of one write, which are bytes as long as they are ASCII, as in the lines of requests. One write for each request costs
- * as much as reading its access token does (docs/performance.md); of more bytes than these a pipe may take a part first
- * (`PIPE_BUF`), and lines of several workers would mix.
+ * Characters of one write, which are bytes as long as they are ASCII, as in the lines of requests. One write for each
+ * request costs as much as reading its access token does (docs/performance.md); of more bytes than these a pipe may
+ * take a part first (`PIPE_BUF`), and lines of several workers would mix.
  */
 const MOST_AT_ONCE = 4096;
 /** The longest such a line waits, in ms, and so the most that a killed process takes with it. */

@@ -1,5 +1,5 @@
-// Asks a host as a stranger would, for `latchkey doctor`: what it answers, by which clock, and with which certificate. A
-// certificate that nobody believes does not stop it from looking.
+// Asks a host as a stranger would, for `latchkey doctor`: what it answers, by which clock, and with which certificate.
+// A certificate that nobody believes does not stop it from looking.
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -69,7 +69,7 @@ function ask({ url, path, at, form }: Question): Promise<Answer> {
       response.on('end', () => resolve({ response, body, certificate }));
       response.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+    asked.on('timeout', () => asked.destroy(new Error(`no response within ${PATIENCE_MS / 1000} s`)));
     asked.on('error', reject);
     asked.end(form);
   });

@@ -1,6 +1,6 @@
-// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a short
-// queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
-import type { PasswordHasher } from '../core/accounts/password-hasher.ts';
+// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a
+// short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 import { createPasswordQueue, type QueueFigures } from './password-queue.ts';
@@ -8,13 +8,18 @@ import { createPasswordQueue, type QueueFigures } from './password-queue.ts';
 /** OWASP's parameters. */
 const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time. */
+/**
+ * Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time.
+ */
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
   /** Hashes computed at once, each on a thread of its own. */
   concurrency: number;
-  /** How many may wait for their turn. Default 48: about a second of work of one core, of which one network holds a quarter. */
+  /**
+   * How many may wait for their turn. Default 48: about a second of work of one core, of which one network holds a
+   * quarter.
+   */
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
   maxWaitMs?: number;

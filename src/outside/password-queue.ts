@@ -1,7 +1,7 @@
-// Who has a password hashed, and when. Places are few, and nobody gets them all (contract 10): one network holds a quarter of them at
-// most, an IPv6 /48 half. Those who wait are served site by site, so that somebody elsewhere waits behind one of a flood and not
-// behind all of it.
-import type { ClientAddress } from '../core/accounts/client-address.ts';
+// Who has a password hashed, and when. Places are few, and nobody gets them all (contract 10): one network holds a
+// quarter of them at most, an IPv6 /48 half. Those who wait are served site by site, so that somebody elsewhere waits
+// behind one of a flood and not behind all of it.
+import type { ClientAddress } from '../core/limits/client-address.ts';
 import { Unavailable } from '../core/unavailable.ts';
 
 export type PasswordQueueOptions = {
@@ -87,7 +87,9 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: Pass
 /** Even of few places a share is one at least: otherwise nobody would ever have one. */
 const shareOf = (places: number, parts: number): number => Math.max(1, Math.floor(places / parts));
 
-/** @returns gives a place, as long as there is one in the network's and the site's share; what is given gives it back */
+/**
+ * @returns gives a place, as long as there is one in the network's and the site's share; what is given gives it back
+ */
 function createPlaces(most: number): (from: ClientAddress | undefined) => (() => void) | undefined {
   const [mostOfNetwork, mostOfSite] = [shareOf(most, 4), shareOf(most, 2)];
   const networks = new Map<string, number>();

@@ -1,5 +1,5 @@
-// Hosts of addresses that strangers gave, kept to the public internet (case N7): what is written as an IP address is looked at
-// as it is written, and a name as it is resolved, in the very step whose result is connected to.
+// Hosts of addresses that strangers gave, kept to the public internet (case N7): what is written as an IP address is
+// looked at as it is written, and a name as it is resolved, in the very step whose result is connected to.
 import { isIP, type LookupFunction } from 'node:net';
 import { isInternalAddress } from './internal-address.ts';
 
@@ -10,7 +10,8 @@ export class InternalAddress extends Error {
 }
 
 /**
- * Nobody looks up an address that is written as one; `URL` has brought its spelling (octal, hex, one number) to the usual.
+ * Nobody looks up an address that is written as one; `URL` has brought its spelling (octal, hex, one number) to the
+ * usual.
  * @throws InternalAddress
  */
 export function refuseInternalLiteral(uri: string): void {

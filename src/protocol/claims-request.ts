@@ -1,5 +1,5 @@
-// The `claims` parameter (OpenID Connect Core 5.5): which claims are asked for by name, and the two whose value may be asked
-// for as well. Which of them this server knows, and whom they may be shown, is not its business.
+// The `claims` parameter (OpenID Connect Core 5.5): which claims are asked for by name, and the two whose value may be
+// asked for as well. Which of them this server knows, and whom they may be shown, is not its business.
 
 /** Values that were asked for; `essential`: an answer without one of them is of no use. */
 export type RequestedValues = { essential: boolean; values: readonly string[] };

@@ -1,6 +1,6 @@
-// Two texts compared character by character, for the eye of somebody who looks for the difference. Plain editing distance
-// over what lies between the common beginning and the common end; where that is long, or has little in common, the whole of
-// it is the difference.
+// Two texts compared character by character, for the eye of somebody who looks for the difference. Plain editing
+// distance over what lies between the common beginning and the common end; where that is long, or has little in common,
+// the whole of it is the difference.
 
 /** A run of characters that both texts have at this place, or that only this text has. */
 export type TextRun = { text: string; same: boolean };

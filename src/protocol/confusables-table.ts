@@ -1,5 +1,5 @@
-// Unicode 18.0.0, security/confusables.txt: which characters look like which. Made by tools/make-confusables.js; not to be
-// edited. Copyright © 1991-2026 Unicode, Inc., under the Unicode License V3 (https://www.unicode.org/license.txt).
+// Unicode 18.0.0, security/confusables.txt: which characters look like which. Made by tools/make-confusables.js; not to
+// be edited. Copyright © 1991-2026 Unicode, Inc., under the Unicode License V3 (https://www.unicode.org/license.txt).
 export const CONFUSABLES =
   '10+6hs,2q6n 10,13a,1d5v,4b 11k+13,414 11k+53,40q 11k,3mo,dq,2qj,49,ppv,1330,kfo 11w,6gt,2df,14,160o 12,x2w,h60,4m,1cvg,2,1 121,jj,k 12d+2x,13b 12p,3o4 12s+12d,1dlg 12s+12j,1dlh 12s+12l,1dlj 12s+12u,1dlf 13+13+13+13,6dz 13+13+13,6d0,3 ' +
   '13+13,y,ig,z,h,8,l8,2,4in,nd,1,2,k,3,34d,14vz 13+1u,ap 13+1w,ay 13+28,bo 13+2c,bw 13+2h,c3 13+32,95 13,2o,2c,ed,2,1,1,1,a,2,1,15,40,d2,1,2,3g,q,e9,1,2fp,hu,1rl,2,1r,q,1,2,n,3,2iy,o7g,1,ha3,1l,m4x,1,o3d 132+12u,1dli 13q,14d 13s,14e 13t,148 ' +

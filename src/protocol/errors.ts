@@ -56,13 +56,9 @@ export const accountSelectionRequired = factory('account_selection_required');
 export const asUnauthorized = (error: OAuthError): OAuthError =>
   new OAuthError(error.code, error.refusal, 401, error.description, error.detail);
 
-export const unsupportedGrantType = () =>
-  new OAuthError(
-    'unsupported_grant_type',
-    'grant-type-unsupported',
-    400,
-    'grant_type must be authorization_code or refresh_token.',
-  );
+/** @param known the grant types there are */
+export const unsupportedGrantType = (known: readonly string[]) =>
+  new OAuthError('unsupported_grant_type', 'grant-type-unsupported', 400, `grant_type must be ${known.join(' or ')}.`);
 
 export const unsupportedResponseType = () =>
   new OAuthError('unsupported_response_type', 'response-type-unsupported', 400, 'response_type must be code.');
@@ -84,5 +80,5 @@ export const notSupported = (parameter: keyof typeof NOT_SUPPORTED) =>
     `${parameter}_not_supported`,
     NOT_SUPPORTED[parameter],
     400,
-    `The parameter ${parameter} is not supported.`,
+    `The ${parameter} parameter is not supported.`,
   );

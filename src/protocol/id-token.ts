@@ -1,5 +1,5 @@
-// What stands in an ID token (OpenID Connect Core 2) and in a logout token (Back-Channel Logout 2.4), in the field's own
-// words.
+// What stands in an ID token (OpenID Connect Core 2) and in a logout token (Back-Channel Logout 2.4), in the field's
+// own words.
 import { hash } from 'node:crypto';
 
 /** One factor, or two (a passkey with user verification counts as two). */

@@ -1,5 +1,5 @@
-// What `JSON.parse` forgives: a member twice in one object, of which it keeps the last. Two readers that differ on it are how
-// checks are passed around, so whoever reads JSON from outside asks here what stands in the text.
+// What `JSON.parse` forgives: a member twice in one object, of which it keeps the last. Two readers that differ on it
+// are how checks are passed around, so whoever reads JSON from outside asks here what stands in the text.
 
 export type JsonToken =
   /** An object or array begins; `depth` counts it. */

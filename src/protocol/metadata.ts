@@ -1,5 +1,6 @@
-// What relying parties read before anything else (OpenID Connect Discovery 3, RFC 8414 2): one document for both addresses,
-// so that the two can never differ. Only what works is listed; every list is the one that the rules themselves use.
+// What relying parties read before anything else (OpenID Connect Discovery 3, RFC 8414 2): one document for both
+// addresses, so that the two can never differ. Only what works is listed; every list is the one that the rules
+// themselves use.
 import { CODE_CHALLENGE_METHOD } from './pkce.ts';
 
 /** What the server knows, by the rooms that know it. */
@@ -8,6 +9,7 @@ export type ProviderFacts = {
   issuer: string;
   apiUrl: string;
   scopes: readonly string[];
+  grantTypes: readonly string[];
   /** Claims about a person. */
   claims: readonly string[];
   prompts: readonly string[];
@@ -40,7 +42,7 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     end_session_endpoint: `${issuer}/oauth/logout`,
     response_types_supported: ['code'],
     response_modes_supported: facts.responseModes,
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: facts.grantTypes,
     code_challenge_methods_supported: [CODE_CHALLENGE_METHOD],
     token_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,
     revocation_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,

@@ -1,5 +1,5 @@
 // The one strict reader of `application/x-www-form-urlencoded` text: queries and form bodies alike. Two readers that
-// differ on a doubled or malformed parameter are how checks are passed around (security.md, "mistakes others made").
+// differ on a doubled or malformed parameter are how checks are passed around (contract 9).
 
 /** The text is no well-formed list of parameters: percent-encoding, UTF-8 or NUL (contract 9). */
 export class MalformedParameters extends Error {

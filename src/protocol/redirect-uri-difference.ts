@@ -1,9 +1,9 @@
-// In what a redirect URI that was sent differs from one that is registered: the differences that are easily overlooked, each
-// by name. Whether they are equal is never asked here: that is `matchRedirectUri`, character by character.
+// In what a redirect URI that was sent differs from one that is registered: the differences that are easily overlooked,
+// each by name. Whether they are equal is never asked here: that is `matchRedirectUri`, character by character.
 
 /**
- * `slash-at-end`, `letter-case`, `encoding` (percent-encoded in one alone), `www`: nothing else differs · `scheme`, `host`,
- * `port`, `path`, `query`: these parts do.
+ * `slash-at-end`, `letter-case`, `encoding` (percent-encoded in one alone), `www`: nothing else differs · `scheme`,
+ * `host`, `port`, `path`, `query`: these parts do.
  */
 export const URI_DIFFERENCES = [
   'slash-at-end',

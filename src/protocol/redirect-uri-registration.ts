@@ -1,6 +1,6 @@
-// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3), and as one of
-// the two addresses of a sign-out, which follow the same rules with few exceptions. The text is judged as sent, because it
-// is kept and compared as sent; whatever a browser would repair on the way is refused.
+// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3), and as one
+// of the two addresses of a sign-out, which follow the same rules with few exceptions. The text is judged as sent,
+// because it is kept and compared as sent; whatever a browser would repair on the way is refused.
 import { isCanonicalHost, isLoopbackHost, splitAuthority } from './host.ts';
 
 export const REDIRECT_URI_FAULTS = [
@@ -42,8 +42,8 @@ export function findRedirectUriFault(uri: string, context: RedirectUriContext): 
 }
 
 /**
- * Where a sign-out leads back to (OpenID Connect RP-Initiated Logout 1.0, 2): as a redirect URI, but the answer adds `state`
- * alone, so its own query may hold any other parameter.
+ * Where a sign-out leads back to (OpenID Connect RP-Initiated Logout 1.0, 2): as a redirect URI, but the answer adds
+ * `state` alone, so its own query may hold any other parameter.
  */
 export function findPostLogoutUriFault(
   uri: string,
@@ -54,8 +54,8 @@ export function findPostLogoutUriFault(
 }
 
 /**
- * Where the server itself posts to (OpenID Connect Back-Channel Logout 1.0, 2.2): https, or http where a redirect URI may be
- * http; nothing is added to its query.
+ * Where the server itself posts to (OpenID Connect Back-Channel Logout 1.0, 2.2): https, or http where a redirect URI
+ * may be http; nothing is added to its query.
  */
 export function findBackchannelUriFault(
   uri: string,
@@ -115,9 +115,9 @@ function findPrivateUseFault(uri: string, scheme: string, context: RedirectUriCo
 }
 
 /**
- * Browsers resolve `/a/../cb` on the way, so the address that is reached is not the one that was registered (RFC 9700 4.1.1).
- * A server behind may do the same with what is percent-encoded, and drop what follows a semicolon. The last of the rules, so
- * that nothing else is wrong with a URI that has this fault.
+ * Browsers resolve `/a/../cb` on the way, so the address that is reached is not the one that was registered (RFC 9700
+ * 4.1.1). A server behind may do the same with what is percent-encoded, and drop what follows a semicolon. The last of
+ * the rules, so that nothing else is wrong with a URI that has this fault.
  */
 function findDotSegment(uri: string): RedirectUriFault | undefined {
   const path = uri.replace(/^[^:]*:(?:\/\/[^/?]*)?/, '').split('?', 1)[0] ?? '';

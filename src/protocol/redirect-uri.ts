@@ -2,8 +2,8 @@
 // `redirect-uri-registration.ts`.
 
 /**
- * `exact`: character by character (RFC 9700 2.1). `other-port`: equal but for the port of a loopback IP literal, the one
- * exception (RFC 8252 7.3), because a native application gets its port from the system at each start.
+ * `exact`: character by character (RFC 9700 2.1). `other-port`: equal but for the port of a loopback IP literal, the
+ * one exception (RFC 8252 7.3), because a native application gets its port from the system at each start.
  */
 export type RedirectUriMatch = 'exact' | 'other-port';
 

@@ -1,6 +1,6 @@
-// A request object (OpenID Connect Core 6.1, RFC 9101): a JWT that carries the parameters of an authorization request. This
-// server takes none. Where the refusal is to go may stand in one and nowhere else, so its payload can be read: it is worth
-// what the query string beside it is worth, for whoever wrote the one wrote the other.
+// A request object (OpenID Connect Core 6.1, RFC 9101): a JWT that carries the parameters of an authorization request.
+// This server takes none. Where the refusal is to go may stand in one and nowhere else, so its payload can be read: it
+// is worth what the query string beside it is worth, for whoever wrote the one wrote the other.
 import { hasMemberTwice } from './json-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -10,8 +10,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The payload's members; no signature is verified.
- * @returns undefined when it is no JWS in compact form (RFC 7515 7.1) whose header and payload are JSON objects with each
- *   member once; so for an encrypted object (five parts), and for one inside another.
+ * @returns undefined when it is no JWS in compact form (RFC 7515 7.1) whose header and payload are JSON objects with
+ *   each member once; so for an encrypted object (five parts), and for one inside another.
  */
 export function readRequestObject(text: string): JsonObject | undefined {
   const [header = '', payload = '', signature, ...more] = text.split('.');

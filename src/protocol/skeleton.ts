@@ -1,5 +1,5 @@
-// The skeleton of a text (UTS 39, section 4): two texts whose skeletons are equal look alike. The table is Unicode's own
-// (confusables-table.ts), read at first use: few requests need it.
+// The skeleton of a text (UTS 39, section 4): two texts whose skeletons are equal look alike. The table is Unicode's
+// own (confusables-table.ts), read at first use: few requests need it.
 import { CONFUSABLES } from './confusables-table.ts';
 
 let prototypes: ReadonlyMap<string, string> | undefined;

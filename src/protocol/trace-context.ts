@@ -1,5 +1,6 @@
-// W3C Trace Context (Recommendation, 23 November 2021): reads `traceparent`, so that the log lines of a request can be found
-// by the trace it is part of. Anybody may send any ids: they are words for the log, and nothing is decided by them.
+// W3C Trace Context (Recommendation, 23 November 2021): reads `traceparent`, so that the log lines of a request can be
+// found by the trace it is part of. Anybody may send any ids: they are words for the log, and nothing is decided by
+// them.
 
 /** Ids in lower-case hexadecimal. */
 export type TraceParent = {

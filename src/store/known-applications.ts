@@ -1,8 +1,8 @@
 // Applications that were read before, each at the version it was read at. An application with its lists is the most
 // expensive read of every sign-in and token request, and it almost never changes; so what is asked of the database each
 // time is its version alone, and what is known is given out only when that is still the version (decision 0016). Every
-// write to an application or its lists raises the version in the same transaction, so a change acts at the next request,
-// on every process.
+// write to an application or its lists raises the version in the same transaction, so a change acts at the next
+// request, on every process.
 import type { Application } from '../core/applications/application.ts';
 
 /** About 2 KiB each. Past this the one that was learnt first is forgotten. */

@@ -60,7 +60,9 @@ export async function moveTables(
   return moved;
 }
 
-/** Reads one table to its end. @param each is awaited before more is read, so that no more than one part is in memory */
+/**
+ * Reads one table to its end. @param each is awaited before more is read, so that no more than one part is in memory
+ */
 export async function sumOf(
   reader: TableReader,
   table: Table,

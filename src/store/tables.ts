@@ -1,5 +1,6 @@
 // Every table of the program as `latchkey move` carries it, for both databases at once. A test holds this list against
 // both schemas, so a migration that adds a table or a column is not forgotten here.
+import { ALL_FIELDS, type Field } from '../core/applications/application-fields.ts';
 
 /**
  * How a column's value is kept: booleans are 0 and 1 in SQLite; `json` is text that keeps the letters it was written
@@ -25,6 +26,12 @@ function table(name: string, key: string, columns: Readonly<Partial<Record<Colum
     columns: kinds.flatMap(([kind, names]) => names.split(' ').map((column) => ({ name: column, kind }))),
   };
 }
+
+/** Of the plain values of an application. */
+const fieldColumns = (...kinds: readonly Field['kind'][]): string =>
+  ALL_FIELDS.filter(([, { kind }]) => kinds.includes(kind))
+    .map(([, { column }]) => column)
+    .join(' ');
 
 /** Parents before their children. `schema_migrations` tells of the database itself and stays where it is. */
 export const TABLES: readonly Table[] = [
@@ -55,8 +62,8 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {
-    text: 'id owner_id name implementation_method homepage_uri privacy_policy_uri terms_uri id_token_alg userinfo_alg backchannel_logout_uri logo_hash',
-    boolean: 'login_activation require_pkce client_secret_required had_client_secret id_token_claims',
+    text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'link')}`,
+    boolean: `login_activation had_client_secret ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
   table('platforms', 'id', {

@@ -1,6 +1,6 @@
-// Applications that live in the browser, in a real Chromium: oidc-client-ts on a registered site domain signs in by redirect
-// and by popup, renews and signs out; from an origin nobody registered nothing works (contract 8). And answers by form_post
-// (case K9). Everything that runs in the application's page is given to `evaluate` here.
+// Applications that live in the browser, in a real Chromium: oidc-client-ts on a registered site domain signs in by
+// redirect and by popup, renews and signs out; from an origin nobody registered nothing works (contract 8). And answers
+// by form_post (case K9). Everything that runs in the application's page is given to `evaluate` here.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -139,7 +139,9 @@ async function signUpAndAgree(at: Page): Promise<string> {
   return email;
 }
 
-/** Signs in by redirect: at once where somebody is signed in, else somebody new. @returns the address of mail of the new */
+/**
+ * Signs in by redirect: at once where somebody is signed in, else somebody new. @returns the address of mail of the new
+ */
 async function signIn(at = origin): Promise<string> {
   await page.goto(at);
   await page.evaluate(() => {
@@ -241,7 +243,7 @@ describe('oidc-client-ts on a registered site domain', () => {
       void manager.signoutRedirect({ state: 'bye' });
     });
     await page.waitForURL(`${origin}/bye?state=*`);
-    expect(await renewInFrame()).toMatch(/Nobody is signed in/);
+    expect(await renewInFrame()).toMatch(/The user is not signed in/);
 
     await signIn();
     const opened = context.waitForEvent('page');
@@ -249,14 +251,14 @@ describe('oidc-client-ts on a registered site domain', () => {
     await (await opened).waitForEvent('close');
     expect(await signedOut).toBe('done');
     expect(await page.evaluate(() => manager.getUser())).toBeNull();
-    expect(await renewInFrame()).toMatch(/Nobody is signed in/);
+    expect(await renewInFrame()).toMatch(/The user is not signed in/);
     expect(violations).toEqual([]);
   });
 
   test('in a frame of another site the cookie stays behind, and the answer is login_required', async () => {
     await openContext({ storageState: signedIn });
     await signIn(otherSite);
-    expect(await renewInFrame()).toMatch(/Nobody is signed in/);
+    expect(await renewInFrame()).toMatch(/The user is not signed in/);
   });
 });
 
@@ -360,7 +362,7 @@ describe('K9: form_post', () => {
     await page.goto(authorization());
     await signUpAndAgree(page);
     await page.waitForURL(/\/consent/);
-    expect(await page.textContent('main')).toContain('If this page stays, press Continue.');
+    expect(await page.textContent('main')).toContain('If nothing happens, press Continue.');
     expect(posted).toEqual([]);
     await untilFocused(page);
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// The browser's part of docs/clients.md in a real Chromium: registered by the page's command, served as the page says, its
-// two files as they stand.
+// The browser's part of docs/clients.md in a real Chromium: registered by the page's command, served as the page says,
+// its two files as they stand.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';

@@ -1,14 +1,14 @@
-// The console of the running server with 0, 1 and 200 applications, and each section of one that is as full as it may be:
-// long, right-to-left and Korean names, as many redirect URIs as there may be, a team of five, secrets that have ended
-// (issue 5, "It is done when" 5; pages.md "Proof").
+// The console of the running server with 0, 1 and 200 applications, and each section of one that is as full as it may
+// be: long, right-to-left and Korean names, as many redirect URIs as there may be, a team of five, secrets that have
+// ended.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createClientSecret } from '../../src/core/applications/create-client-secret.ts';
 import { registerApplication } from '../../src/core/applications/register-application.ts';
+import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
-import { SECTIONS, sectionPath } from '../../src/views/console/sections.ts';
+import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenMember as letIn } from '../helpers/membership.ts';
 import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../views/people.ts';
@@ -16,7 +16,9 @@ import { launchChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { openVariant, type Variant } from './variants.ts';
 
-/** The designed states are looked at in more ways (pages.test.ts, console-pages.test.ts): here each setting is met once. */
+/**
+ * The designed states are looked at in more ways (pages.test.ts, console-pages.test.ts): here each setting is met once.
+ */
 const VARIANTS: readonly Variant[] = [
   { language: 'ko', theme: 'dark', width: 360 },
   { language: 'en', theme: 'light', width: 1280 },

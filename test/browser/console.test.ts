@@ -1,5 +1,5 @@
-// The console in a real Chromium: a first application by keyboard alone, the preview that follows what is typed, keys that
-// are copied, and all of it without a violation of the policy (pages.md "Proof"; case K8).
+// The console in a real Chromium: a first application by keyboard alone, the preview that follows what is typed, keys
+// that are copied, and all of it without a violation of the policy (case K8).
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -87,9 +87,9 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 });
 
 describe.each([
-  ['en-US', 'Confirm it is you', 'You have confirmed'],
+  ['en-US', 'Confirm it’s you', 'You confirmed'],
   ['ko-KR', '본인 확인', '본인 확인을 마쳤어요'],
-])('accounts.md 25: in %s', (locale, title, confirmed) => {
+])('contract 25: in %s', (locale, title, confirmed) => {
   test('a form that was sent too late comes back with its text after the password, and is sent again', async () => {
     const page = await openConsole({ locale, javaScriptEnabled: false });
     await registerFirst(page);

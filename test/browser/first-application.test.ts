@@ -1,6 +1,6 @@
-// From nothing to a working sign-in, as somebody who has read nothing (issue 5, "It is done when" 3): the console of a
-// running server, an account, an application, the code for openid-client copied from the page and run unchanged, a sign-in.
-// Clicks, fields and seconds are counted and printed.
+// From nothing to a working sign-in, as somebody who has read nothing: the console of a running server, an account, an
+// application, the code for openid-client copied from the page and run unchanged, a sign-in. Clicks, fields and seconds
+// are counted and printed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,9 +61,9 @@ class Newcomer {
   }
 
   /**
-   * At a person's pace, by the keystroke-level model (Card, Moran, Newell): 1.35 s to decide on each click and field, 1.1 s
-   * to point at it, 0.2 s to press, 0.28 s for each character; and half a minute for a terminal: a file saved, a library
-   * installed, a program started, an address opened.
+   * At a person's pace, by the keystroke-level model (Card, Moran, Newell): 1.35 s to decide on each click and field,
+   * 1.1 s to point at it, 0.2 s to press, 0.28 s for each character; and half a minute for a terminal: a file saved, a
+   * library installed, a program started, an address opened.
    */
   get seconds(): number {
     return (this.#clicks + this.#fields) * (1.35 + 1.1 + 0.2) + this.#characters * 0.28 + 30;
@@ -97,7 +97,7 @@ async function registerFirst(person: Newcomer, email: string): Promise<string> {
   // The form has one filled in: only because another program of the tests may listen there.
   await person.type('Redirect URI', redirectUri);
   await person.pressButton('Register');
-  await person.pressLink('Get the code');
+  await person.pressLink('Get sample code');
   return redirectUri;
 }
 

@@ -1,5 +1,5 @@
-// The whole sign-in in a real Chromium against the real program: by keyboard alone, with JavaScript off, in a frame, and with
-// an eye on every policy violation (cases K8, K9, K24; pages.md "Proof").
+// The whole sign-in in a real Chromium against the real program: by keyboard alone, with JavaScript off, in a frame,
+// and with an eye on every policy violation (cases K8, K9, K24).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -1,5 +1,5 @@
-// Draws every designed state of every page in a real Chromium and writes one contact sheet per state: two languages, two
-// themes, two widths side by side, to be looked at. Run: npx tsx test/browser/gallery.ts [state …]
+// Draws every designed state of every page in a real Chromium and writes one contact sheet per state: two languages,
+// two themes, two widths side by side, to be looked at. Run: npx tsx test/browser/gallery.ts [state …]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { STATES } from '../views/states.ts';

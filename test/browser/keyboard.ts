@@ -1,7 +1,9 @@
 // The keyboard of somebody without a mouse.
 import type { Page } from 'playwright-core';
 
-/** Until a page that opens with the focus in a field has it there: the browser does that a moment after it is loaded. */
+/**
+ * Until a page that opens with the focus in a field has it there: the browser does that a moment after it is loaded.
+ */
 export const untilFocused = (page: Page): Promise<void> => page.locator(':is(input, button):focus').waitFor();
 
 const MOST_PRESSES = 60;

@@ -1,5 +1,5 @@
-// What each page is proven by in a real Chromium (pages.md "Proof"): axe finds nothing, nothing reaches beyond the window, the
-// policy is kept.
+// What each page is proven by in a real Chromium: axe finds nothing, nothing reaches beyond the window, the policy is
+// kept.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';

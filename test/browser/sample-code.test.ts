@@ -1,4 +1,5 @@
-// The code for a browser application in a real Chromium: its two files as they stand, served at the redirect URI as they say.
+// The code for a browser application in a real Chromium: its two files as they stand, served at the redirect URI as
+// they say.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname } from 'node:path';

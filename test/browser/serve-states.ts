@@ -1,7 +1,7 @@
 // Serves every designed state as the auth host would: same policy, same assets, pages at /<state>/<language>.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LANGUAGES } from '../../src/views/page.ts';
+import { LANGUAGES } from '../../src/views/parts/page.ts';
 import { assets, otherAssets } from '../views/contexts.ts';
 import { LOGOS } from '../views/logos.ts';
 import { STATES } from '../views/states.ts';

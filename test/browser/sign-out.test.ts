@@ -1,5 +1,5 @@
-// Sign-out from an application on another site, in a real Chromium: what the cookie's SameSite, the page's policy and the
-// redirect that answers its form come to (contract 7 "Logout", 9; cases K8, K9).
+// Sign-out from an application on another site, in a real Chromium: what the cookie's SameSite, the page's policy and
+// the redirect that answers its form come to (contract 7 "Logout", 9; cases K8, K9).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

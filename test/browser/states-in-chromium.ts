@@ -1,7 +1,8 @@
-// The designed states, served as the auth host would and opened in a real Chromium: what the files that prove them share.
+// The designed states, served as the auth host would and opened in a real Chromium: what the files that prove them
+// share.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/views/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { serveStates } from './serve-states.ts';
@@ -55,7 +56,10 @@ export function openStates(): StatesInChromium {
   };
 }
 
-/** Two tests of each state: nothing is found in it in any way it is looked at, and it is readable on the narrowest screen. */
+/**
+ * Two tests of each state: nothing is found in it in any way it is looked at, and it is readable on the narrowest
+ * screen.
+ */
 export function proveStates(opened: StatesInChromium, states: readonly string[]): void {
   describe.each(states)('the page "%s"', (state) => {
     it('conventions: axe finds nothing and the policy is kept, in both languages, themes and widths, all disclosures open', async () => {

@@ -1,5 +1,6 @@
-// What a member of an application's team tries out, in a real Chromium: a run of "try it" while login is OFF, and the redirect
-// URI that is registered on the mismatch page, each without a violation of the policy (case K8), the second without script.
+// What a member of an application's team tries out, in a real Chromium: a run of "try it" while login is OFF, and the
+// redirect URI that is registered on the mismatch page, each without a violation of the policy (case K8), the second
+// without script.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -57,7 +58,7 @@ test('"try it" runs from the console to the decoded answers while login is OFF',
   await page.waitForURL('**/consent?**');
   await page.click('form[action^="/consent"] button.primary');
   await page.waitForURL('**/try-it/callback?**');
-  expect(await page.textContent('main')).toContain('The ID token says who signed in');
+  expect(await page.textContent('main')).toContain('The ID token identifies the user');
 });
 
 test('a redirect URI is registered from the mismatch page, and the sign-in starts again, without script', async () => {
@@ -73,7 +74,7 @@ test('a redirect URI is registered from the mismatch page, and the sign-in start
   expect(await page.locator('mark').allTextContents()).toEqual(['/']);
   await page.click('a[href^="/redirect-uri-mismatch"]');
   await page.click('form[action^="/redirect-uri-mismatch"] button');
-  await page.waitForSelector('text=The redirect URI is registered');
+  await page.waitForSelector('text=The redirect URI was registered');
   await page.goto(`${hosts.authUrl}/oauth/authorize?${query}`);
   await page.click('form[action^="/consent"] button.primary');
   await page.waitForURL(`${sent}?**`);

@@ -1,5 +1,5 @@
-// Case M3 for copies of the database: the room that was there when it was looked at is gone while writing. Every write past
-// 32 KiB fails, as a limit of the process has it.
+// Case M3 for copies of the database: the room that was there when it was looked at is gone while writing. Every write
+// past 32 KiB fails, as a limit of the process has it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

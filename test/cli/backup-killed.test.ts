@@ -1,4 +1,5 @@
-// Case M1 for the commands themselves: `backup` and `restore` killed before each single change of a file that they make.
+// Case M1 for the commands themselves: `backup` and `restore` killed before each single change of a file that they
+// make.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Case M12: a backup made while the server works, restored elsewhere. What was answered before it began is in it; what was
-// issued after is unknown there and is refused as such, never with a fault of ours.
+// Case M12: a backup made while the server works, restored elsewhere. What was answered before it began is in it; what
+// was issued after is unknown there and is refused as such, never with a fault of ours.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -36,20 +36,22 @@ describe('backup and restore', () => {
   it('backup: tells people the same, and where to keep the secret', async () => {
     const { status, stdout, stderr } = await latchkey(folder, ['backup', '--replace', 'backup.db']);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Backed up \d+ rows of sqlite:data\/latchkey\.db in backup\.db \(\d+ bytes\)/);
-    expect(stdout).toContain('without the secret (secret_file: data/secret.key), which is not in it');
+    expect(stdout).toMatch(/^Backed up \d+ rows of sqlite:data\/latchkey\.db to backup\.db \(\d+ bytes\)/);
+    expect(stdout).toContain('does not contain the secret (secret_file: data/secret.key), and is useless without it');
   });
 
   it('backup: an older file is replaced only when that is said', async () => {
     const { status, stderr } = await latchkey(folder, ['backup', 'backup.db']);
     expect(status).toBe(1);
-    expect(stderr).toBe('latchkey: backup.db: exists already; --replace puts the new one in its place\n');
+    expect(stderr).toBe('latchkey: backup.db: already exists; use --replace to replace it\n');
   });
 
   it('restore: refuses where a database stands, then puts the backup there and keeps what stood', async () => {
     await created('second@example.com');
     const refused = await latchkey(folder, ['restore', 'backup.db']);
-    expect(refused.stderr).toMatch(/^latchkey: data\/latchkey\.db: a database stands there; --replace .*\n$/);
+    expect(refused.stderr).toMatch(
+      /^latchkey: data\/latchkey\.db: a database already exists there; use --replace .*\n$/,
+    );
     expect(await emails()).toEqual(['first@example.com', 'second@example.com']);
     const restored = await document(folder, ['restore', '--replace', 'backup.db']);
     expect(restored).toMatchObject({ rows: { accounts: 1 }, pending: [], secret: 'secret_file: data/secret.key' });
@@ -57,7 +59,7 @@ describe('backup and restore', () => {
     expect(await emails()).toEqual(['first@example.com']);
     const back = await latchkey(folder, ['restore', '--replace', restored.kept]);
     expect([back.status, back.stderr]).toEqual([0, '']);
-    expect(back.stdout).toMatch(/is kept as data\/latchkey\.db\.replaced-\S+: its tokens are live/);
+    expect(back.stdout).toMatch(/was kept as data\/latchkey\.db\.replaced-\S+\. Its tokens still work/);
     expect(await emails()).toEqual(['first@example.com', 'second@example.com']);
   });
 
@@ -65,7 +67,7 @@ describe('backup and restore', () => {
     const fresh = makeFolder();
     const { status, stdout } = await latchkey(fresh, ['restore', join(folder, 'backup.db')]);
     expect(status).toBe(0);
-    expect(stdout).toContain('needs the secret it was made with (secret_file: data/secret.key)');
+    expect(stdout).toContain('needs the secret it was created with (secret_file: data/secret.key)');
     expect(existsSync(join(fresh, 'data', 'secret.key'))).toBe(false);
     rmSync(fresh, { recursive: true });
   });
@@ -81,7 +83,7 @@ describe('backup and restore', () => {
     const { port } = server.address() as AddressInfo;
     const env = { LATCHKEY_OPS_LISTEN: `127.0.0.1:${port}` };
     const refused = await latchkey(own, ['restore', '--replace', 'backup.db'], { env });
-    expect(refused.stderr).toMatch(/a server answers at \S+: stop it, then restore/);
+    expect(refused.stderr).toMatch(/a server is running at \S+: stop it before you restore/);
     expect(readFileSync(path, 'utf8')).toMatch(/^no database/);
     await new Promise((resolve) => server.close(resolve));
     expect((await latchkey(own, ['restore', '--replace', 'backup.db'], { env })).status).toBe(0);
@@ -108,7 +110,7 @@ describe('the argument', () => {
   it('contract 1: is named when it is missing, together with every other fault', async () => {
     const { status, stderr } = await latchkey(folder, ['backup', '--replace', '--nonsense', 'value']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^latchkey: FILE is missing: the backup to make\nlatchkey: --nonsense is no flag/);
+    expect(stderr).toMatch(/^latchkey: FILE is missing: the backup file to create\nlatchkey: --nonsense is not a flag/);
   });
 
   it('contract 1: is one word; a second is not expected', async () => {
@@ -120,6 +122,6 @@ describe('the argument', () => {
   it('contract 1: stands in the help', async () => {
     const { stdout } = await latchkey(folder, ['restore', '--help']);
     expect(stdout).toMatch(/^Usage: latchkey restore \[options\] FILE\n/);
-    expect(stdout).toContain('the backup to read');
+    expect(stdout).toContain('the backup file to restore');
   });
 });

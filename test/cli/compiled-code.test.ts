@@ -1,4 +1,5 @@
-// The code that V8 compiled when the program was built: it is taken, and where it cannot be taken the program starts all the same.
+// The code that V8 compiled when the program was built: it is taken, and where it cannot be taken the program starts
+// all the same.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

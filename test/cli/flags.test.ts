@@ -82,10 +82,10 @@ describe('faults of flags', () => {
       'extra',
     );
     expect(lines).toEqual([
-      'latchkey: --colour is no flag of this command',
+      'latchkey: --colour is not a flag of this command',
       'latchkey: "extra" is not expected here',
-      'latchkey: --email "nobody" is wrong; allowed: an address such as name@example.com',
-      'latchkey: --role "king" is wrong; allowed: user, owner, operator',
+      'latchkey: --email "nobody" is not valid; allowed: an email address such as name@example.com',
+      'latchkey: --role "king" is not valid; allowed: user, owner, operator',
       'latchkey: See: latchkey accounts create --help',
     ]);
   });
@@ -96,7 +96,7 @@ describe('faults of flags', () => {
 
   it('contract 1: a flag given twice that is not for lists is told', async () => {
     const lines = await refused('accounts', 'show', '--email', 'a@example.com', '--email', 'b@example.com');
-    expect(lines.join('\n')).toContain('--email is given 2 times');
+    expect(lines.join('\n')).toContain('--email was given 2 times');
   });
 
   it.each(['-1', '1.5', 'abc', '99999', ''])('contract 1: --expires-in %j is no number of days', async (days) => {
@@ -125,7 +125,7 @@ describe('faults of flags', () => {
     expect(lines).toContain('--site-domain "ftp://a.example": ');
     expect(lines).toContain('--redirect-uri "https://a.example/#f": ');
     expect(lines).toContain('--consent-item "shoe_size:required": ');
-    expect(lines).toContain('--consent-item "email" is wrong; allowed: ITEM:required');
+    expect(lines).toContain('--consent-item "email" is not valid; allowed: ITEM:required');
     expect(lines).toContain('--login-activation "maybe": ');
     expect(lines).toContain('--id-token-signed-response-alg "none": ');
     expect(lines).toContain('--userinfo-signed-response-alg "HS256": ');
@@ -153,7 +153,7 @@ describe('faults of settings', () => {
   it('P7: a secret is taken from a file or the environment, never from an argument', async () => {
     expect(COMMANDS.flatMap(({ flags }) => flags.map(({ name }) => name))).not.toContain('password');
     const lines = await refused('accounts', 'create', '--email', 'a@example.com', '--password=hunter2hunter2');
-    expect(lines.join('\n')).toContain('--password is no flag of this command');
+    expect(lines.join('\n')).toContain('--password is not a flag of this command');
     expect(lines.join('\n')).not.toContain('hunter2');
   });
 });

@@ -176,7 +176,7 @@ describe('starting', () => {
       expect(await server.ended).toBe(1);
       expect(server.stdout()).toBe('');
       expect(server.stderr()).toBe(
-        `latchkey: ${name}_listen: cannot listen on 127.0.0.1:${port}: another process listens there\n`,
+        `latchkey: ${name}_listen: cannot listen on 127.0.0.1:${port}: another process is already listening there\n`,
       );
       holder.close();
     },

@@ -1,5 +1,5 @@
-// `latchkey serve --workers N`: one primary for operators, N processes for everybody else; what happens when one of them
-// dies, when all are told to stop, and when they cannot start. Load and races are in test/flows/workers.test.ts.
+// `latchkey serve --workers N`: one primary for operators, N processes for everybody else; what happens when one of
+// them dies, when all are told to stop, and when they cannot start. Load and races are in test/flows/workers.test.ts.
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -31,7 +31,7 @@ const readyOf = ({ opsUrl }: TestServer) => statusOf(`${opsUrl}/health/ready`);
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 describe('starting', () => {
-  it('architecture 14: one process migrates and makes the setup link; N processes serve both hosts', async () => {
+  it('decision 8: one process migrates and makes the setup link; N processes serve both hosts', async () => {
     const running = await start(2);
     expect(workersOf(running)).toHaveLength(2);
     expect(countOf(running.logs(), 'Database migrated')).toBe(1);
@@ -42,8 +42,8 @@ describe('starting', () => {
   it('contract 1: another number of workers than 1 to 99 is refused, with every other fault', async () => {
     const { status, stderr } = await latchkey(makeFolder(), ['serve', '--workers', '0', '--only', 'web']);
     expect(status).toBe(1);
-    expect(stderr).toContain('--workers "0" is wrong; allowed: a whole number from 1 to 99');
-    expect(stderr).toContain('--only "web" is wrong');
+    expect(stderr).toContain('--workers "0" is not valid; allowed: a whole number from 1 to 99');
+    expect(stderr).toContain('--only "web" is not valid; allowed: auth, api');
   });
 
   it.each(['auth', 'api', 'ops'] as const)(
@@ -63,14 +63,14 @@ describe('starting', () => {
       holder.close();
       expect([status, stdout]).toEqual([1, '']);
       expect(stderr).toBe(
-        `latchkey: ${name}_listen: cannot listen on 127.0.0.1:${port}: another process listens there\n`,
+        `latchkey: ${name}_listen: cannot listen on 127.0.0.1:${port}: another process is already listening there\n`,
       );
     },
   );
 });
 
 describe('operators', () => {
-  it('architecture 14: the primary tells the metrics of every process, each under its own label', async () => {
+  it('decision 8: the primary tells the metrics of every process, each under its own label', async () => {
     const running = await start(2);
     const read = async () => (await fetch(`${running.opsUrl}/metrics`)).text();
     const requests = /latchkey_request_duration_seconds_count\{[^}]*worker="(\d)"[^}]*\} \d+/g;
@@ -105,7 +105,7 @@ describe('a worker that dies', () => {
     const told = running
       .logs()
       .split('\n')
-      .find((line) => line.includes('A worker died'));
+      .find((line) => line.includes('A worker exited'));
     expect(JSON.parse(told ?? '')).toMatchObject({ worker: 1, pid: victim, signal: 'SIGKILL', pauseMs: 0 });
   });
 
@@ -132,7 +132,7 @@ describe('a worker that dies', () => {
     for (const deaths of [1, 2, 3]) {
       const newest = Math.max(...workersOf(running));
       process.kill(newest, 'SIGKILL');
-      await until(() => countOf(running.logs(), 'A worker died') === deaths && workersOf(running).length === 2);
+      await until(() => countOf(running.logs(), 'A worker exited') === deaths && workersOf(running).length === 2);
       await until(() => countOf(running.logs(), '"host":"api","msg":"Server listening') === 2 + deaths);
     }
     const pauses = [...running.logs().matchAll(/"pauseMs":(\d+)/g)].map(([, pause]) => Number(pause));
@@ -148,7 +148,7 @@ describe('stopping', () => {
     expect(await running.stop(signal)).toBe(0);
     server = undefined;
     expect(workers.filter(isAlive)).toEqual([]);
-    expect(running.logs()).not.toContain('A worker died');
+    expect(running.logs()).not.toContain('A worker exited');
   });
 
   it('contract 1: a signal to the whole process group, as Ctrl-C sends it, is one signal', async () => {

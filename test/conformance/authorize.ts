@@ -1,5 +1,5 @@
-// The front channel: builds an authorization request, sends the person's browser there, does on the provider's pages what
-// a person would, and catches what reaches the relying party.
+// The front channel: builds an authorization request, sends the person's browser there, does on the provider's pages
+// what a person would, and catches what reaches the relying party.
 import { randomBytes } from 'node:crypto';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { signIn } from '../helpers/people.ts';

@@ -1,5 +1,5 @@
-// The Back-Channel Logout OP plan: the relying party is told of the sign-out by a signed token that reaches it without the
-// browser.
+// The Back-Channel Logout OP plan: the relying party is told of the sign-out by a signed token that reaches it without
+// the browser.
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 import { randomValue } from './authorize.ts';

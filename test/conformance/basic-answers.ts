@@ -1,5 +1,5 @@
-// Modules of the Basic OP plan about what comes back: the code, the ID token, user-info, client authentication, refresh,
-// and a code used twice. The Form Post plan runs the same ones.
+// Modules of the Basic OP plan about what comes back: the code, the ID token, user-info, client authentication,
+// refresh, and a code used twice. The Form Post plan runs the same ones.
 import { createHash, randomBytes } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { expect } from 'vitest';

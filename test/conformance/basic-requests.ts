@@ -1,5 +1,5 @@
-// Modules of the Basic OP plan about the authorization request: parameters that must work, be ignored or be refused. The
-// Form Post plan runs the same ones.
+// Modules of the Basic OP plan about the authorization request: parameters that must work, be ignored or be refused.
+// The Form Post plan runs the same ones.
 import { expect } from 'vitest';
 import { type AuthorizationRequest, buildRequest, randomValue, requestUrl, visit, visitByPost } from './authorize.ts';
 import { checkScope } from './basic-answers.ts';

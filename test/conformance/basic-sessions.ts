@@ -1,5 +1,5 @@
-// Modules of the Basic OP plan about being signed in: when a person is asked again, and when not. The Form Post plan runs the
-// same ones; the logout plans ask here whether somebody still is.
+// Modules of the Basic OP plan about being signed in: when a person is asked again, and when not. The Form Post plan
+// runs the same ones; the logout plans ask here whether somebody still is.
 import { expect } from 'vitest';
 import { buildRequest, randomValue, sawSignIn, visit } from './authorize.ts';
 import { checkCodeAnswer, checkErrorAnswer } from './check-authorization.ts';

@@ -1,5 +1,5 @@
-// The conditions of the modules can fail: each is shown a sound answer of a made-up provider, then the same with one thing
-// wrong.
+// The conditions of the modules can fail: each is shown a sound answer of a made-up provider, then the same with one
+// thing wrong.
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';

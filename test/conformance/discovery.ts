@@ -1,5 +1,5 @@
-// The Config OP plan, and what the logout plans ask of the same document: OpenID Connect Discovery 3 and 4, RFC 8414, the
-// key set behind `jwks_uri`.
+// The Config OP plan, and what the logout plans ask of the same document: OpenID Connect Discovery 3 and 4, RFC 8414,
+// the key set behind `jwks_uri`.
 import { importJWK, type JWK } from 'jose';
 import { expect } from 'vitest';
 import { endpoint, type Metadata, type Module, type Provider } from './module.ts';
@@ -93,7 +93,10 @@ function checkValues(metadata: Metadata): void {
   expect(methods.some((method) => method === 'S256' || method === 'plain')).toBe(true);
 }
 
-/** RFC 7517: keys of known types with ids of their own, none of them private or symmetric, one for each algorithm offered. */
+/**
+ * RFC 7517: keys of known types with ids of their own, none of them private or symmetric, one for each algorithm
+ * offered.
+ */
 async function checkKeys(provider: Provider): Promise<void> {
   const response = await fetch(endpoint(provider, 'jwks_uri'));
   expect(response.status).toBe(200);

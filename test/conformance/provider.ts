@@ -1,5 +1,5 @@
-// The provider under test as a relying party finds it: the whole server over TLS at a discovery address, two applications
-// with secrets, and a person whose profile has every value and who has agreed to everything once.
+// The provider under test as a relying party finds it: the whole server over TLS at a discovery address, two
+// applications with secrets, and a person whose profile has every value and who has agreed to everything once.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// What a relying party has on the network: the addresses that browsers and the provider call. It keeps every request, so
-// that a module judges what really arrived: by which method, in the query or as a form.
+// What a relying party has on the network: the addresses that browsers and the provider call. It keeps every request,
+// so that a module judges what really arrived: by which method, in the query or as a form.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -87,8 +87,8 @@ const signsOutHere = (name: string, kept: readonly string[], verifies: string): 
 });
 
 /**
- * Asks with something wrong; expects to be told, to stay and to be signed in as before; and to stay when the person signs out
- * on that page.
+ * Asks with something wrong; expects to be told, to stay and to be signed in as before; and to stay when the person
+ * signs out on that page.
  */
 const isRefused = (
   name: string,

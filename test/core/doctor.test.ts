@@ -1,5 +1,5 @@
-// What `latchkey doctor` says of which facts: a row for every finding there is. Each tells in one line what is so, and each
-// that is not fine how to fix it.
+// What `latchkey doctor` says of which facts: a row for every finding there is. Each tells in one line what is so, and
+// each that is not fine how to fix it.
 import { describe, expect, it } from 'vitest';
 import {
   examineAddress,
@@ -79,9 +79,9 @@ const ofDatabase = (facts: Parameters<typeof examineDatabase>[0]) =>
 
 describe('database', () => {
   it.each([
-    ['ok', sqlite(), /is whole: 300 MB, its log 0 MB/],
-    ['ok', postgres(), /answers: 300 MB, 10 of 100 connections/],
-    ['warning', { missing: 'data/latchkey.db' }, /there is none yet/],
+    ['ok', sqlite(), /is intact: 300 MB, WAL 0 MB/],
+    ['ok', postgres(), /responds: 300 MB, 10 of 100 connections/],
+    ['warning', { missing: 'data/latchkey.db' }, /does not exist yet/],
     [
       'fault',
       { refused: 'data/latchkey.db: other users may open it (mode 0644); chmod 600 data/latchkey.db' },
@@ -89,12 +89,12 @@ describe('database', () => {
     ],
     ['fault', { refused: 'database x on y: cannot be reached (ECONNREFUSED)' }, /cannot be reached/],
     ['fault', sqlite({ damage: 'Page 7: never used' }), /is damaged: Page 7/],
-    ['warning', sqlite({ walBytes: 129 * MB }), /the log beside data\/latchkey\.db has grown to 129 MB/],
-    ['ok', sqlite({ walBytes: 65 * MB }), /is whole/],
+    ['warning', sqlite({ walBytes: 129 * MB }), /the WAL of data\/latchkey\.db has grown to 129 MB/],
+    ['ok', sqlite({ walBytes: 65 * MB }), /is intact/],
     ['warning', sqlite({ freeBytes: 200 * MB }), /200 MB of the 300 MB .* are empty/],
-    ['ok', sqlite({ bytes: 10 * MB, freeBytes: 9 * MB }), /is whole/],
+    ['ok', sqlite({ bytes: 10 * MB, freeBytes: 9 * MB }), /is intact/],
     ['warning', postgres({ connections: 90 }), /90 of 100 connections are in use/],
-    ['ok', postgres({ connections: 89 }), /answers/],
+    ['ok', postgres({ connections: 89 }), /responds/],
   ] as const)('M5: %s: %j', (level, facts, words) => {
     expectOnly(ofDatabase(facts), level, words);
   });
@@ -106,7 +106,7 @@ describe('database', () => {
 
   it('M11: an older schema is a warning that says what comes', () => {
     const schema = (facts: DatabaseFacts) => examineDatabase(facts).filter(({ subject }) => subject === 'schema');
-    expectOnly(schema(sqlite()), 'ok', /is this program's \(0002_more\)/);
+    expectOnly(schema(sqlite()), 'ok', /up to date \(0002_more\)/);
     expectOnly(schema(sqlite({ pending: ['0003_later'] })), 'warning', /older .* 0003_later will be applied/);
   });
 });
@@ -115,7 +115,7 @@ describe('disk', () => {
   it.each([
     ['ok', 5000, sqlite(), /5000 MB free in data/],
     ['fault', 199, sqlite(), /199 MB free/],
-    ['warning', 650, sqlite({ walBytes: 30 * MB }), /650 MB free in data, where a backup needs 660 MB/],
+    ['warning', 650, sqlite({ walBytes: 30 * MB }), /650 MB free in data, but a backup needs 660 MB/],
     ['ok', 650, { missing: 'data/latchkey.db' }, /650 MB free/],
   ] as const)('M3: %s with %d MB', (level, free, database, words) => {
     expectOnly(examineDisk({ folder: 'data', freeBytes: free * MB }, database), level, words);
@@ -127,21 +127,16 @@ describe('clock', () => {
     ['ok', sqlite(), 0, /^2026-01-02T12:00/],
     ['ok', sqlite({ newestAt: undefined }), undefined, /^2026/],
     ['ok', sqlite({ newestAt: NOW + 29_000 }), -29_000, /^2026/],
-    [
-      'fault',
-      sqlite({ newestAt: NOW + 31_000 }),
-      0,
-      /newest row was made 31 s after this moment: the clock was set back/,
-    ],
+    ['fault', sqlite({ newestAt: NOW + 31_000 }), 0, /newest row is 31 s in the future: the clock was set back/],
     ['ok', sqlite({ newestAt: NOW - 29 * DAY }), 0, /^2026/],
     [
       'warning',
       sqlite({ newestAt: NOW - 400 * DAY }),
       0,
-      /^it is 2026-01-02T12:00:00\.000Z by this machine, 400 days after the newest row was made: .*, or the clock is ahead/,
+      /^this machine's clock says 2026-01-02T12:00:00\.000Z, 400 days after the newest row: .*, or the clock is ahead/,
     ],
-    ['warning', postgres({ aheadMs: -45_000 }), 0, /database's clock is 45 s behind this machine's/],
-    ['warning', sqlite(), 61_000, /clock behind the public URL is 61 s ahead of/],
+    ['warning', postgres({ aheadMs: -45_000 }), 0, /database's clock is 45 s behind this machine's clock/],
+    ['warning', sqlite(), 61_000, /clock of the public URL's server is 61 s ahead of/],
   ] as const)('M13: %s: %j, the public URL %s ms ahead', (level, database, publicAhead, words) => {
     expectOnly(examineClock(database, NOW, publicAhead), level, words);
   });
@@ -165,13 +160,13 @@ const secretFacts = (facts: Partial<SecretFacts> = {}): SecretFacts => ({
 describe('secrets', () => {
   it.each([
     ['ok', {}, /32 bytes \(secret_file: data\/secret\.key\)/],
-    ['warning', { secret: undefined }, /there is none yet/],
+    ['warning', { secret: undefined }, /there is no secret yet/],
     ['fault', { secret: Buffer.from('change-me-change-me-change-me-change') }, /can be guessed/],
     ['fault', { secret: Buffer.from('an example of a text of 32 bytes!!') }, /can be guessed/],
     ['fault', { secret: Buffer.from('0a'.repeat(32)) }, /can be guessed/],
-    ['warning', { previous: GOOD }, /secret_previous is the secret itself/],
+    ['warning', { previous: GOOD }, /secret_previous is the same as the secret/],
     ['fault', { check: checkOf(OTHER) }, /\(secret_file: data\/secret\.key\) is not the one of this database/],
-    ['warning', { check: checkOf(OTHER), previous: OTHER }, /the database still knows the previous secret/],
+    ['warning', { check: checkOf(OTHER), previous: OTHER }, /the database still uses the previous secret/],
     ['ok', { check: checkOf(GOOD), previous: OTHER }, /32 bytes/],
     ['ok', { previous: OTHER }, /32 bytes/],
   ] as const)('P7: %s: %j', (level, facts, words) => {
@@ -197,13 +192,13 @@ describe('keys', () => {
   it('none yet is fine', () => expectOnly(examine([]), 'ok', /none yet/));
 
   it('the age and the next change are told', () => {
-    expectOnly(examine([keyFor(GOOD, NOW - 30 * DAY)]), 'ok', /ES256: signs for 30 days, the next key in 60 days/);
+    expectOnly(examine([keyFor(GOOD, NOW - 30 * DAY)]), 'ok', /ES256: in use for 30 days, the next key in 60 days/);
     const next = keyFor(GOOD, NOW + 2 * DAY, { id: 'next', number: 2 });
-    expectOnly(examine([keyFor(GOOD, NOW - 88 * DAY), next]), 'ok', /signs for 88 days, the next key in 2 days/);
+    expectOnly(examine([keyFor(GOOD, NOW - 88 * DAY), next]), 'ok', /in use for 88 days, the next key in 2 days/);
   });
 
   it('one that should have changed is a fault', () => {
-    expectOnly(examine([keyFor(GOOD, NOW - 92 * DAY)]), 'fault', /signs for 92 days, though signing_key_days is 90/);
+    expectOnly(examine([keyFor(GOOD, NOW - 92 * DAY)]), 'fault', /in use for 92 days, although signing_key_days is 90/);
   });
 
   it('one that no secret opens is a fault', () => {
@@ -228,27 +223,27 @@ describe('files', () => {
     ...facts,
   });
   it.each([
-    ['ok', {}, /1 looked at/],
-    ['fault', { mode: 0o640 }, /others may open data\/latchkey\.db \(mode 0640\)/],
-    ['ok', { kind: 'settings', mode: 0o644 }, /looked at/],
-    ['fault', { kind: 'settings', mode: 0o664, path: 'x.yaml' }, /others may change x\.yaml \(mode 0664\)/],
-    ['ok', { kind: 'folder', mode: 0o755 }, /looked at/],
-    ['fault', { kind: 'folder', mode: 0o775, path: 'data' }, /others may put files into data \(mode 0775\)/],
-    ['ok', { kind: 'folder', mode: 0o1777 }, /looked at/],
+    ['ok', {}, /1 files checked/],
+    ['fault', { mode: 0o640 }, /other users can read data\/latchkey\.db \(mode 0640\)/],
+    ['ok', { kind: 'settings', mode: 0o644 }, /files checked/],
+    ['fault', { kind: 'settings', mode: 0o664, path: 'x.yaml' }, /other users can change x\.yaml \(mode 0664\)/],
+    ['ok', { kind: 'folder', mode: 0o755 }, /files checked/],
+    ['fault', { kind: 'folder', mode: 0o775, path: 'data' }, /other users can create files in data \(mode 0775\)/],
+    ['ok', { kind: 'folder', mode: 0o1777 }, /files checked/],
     [
       'warning',
       { kind: 'left', path: 'x.db.1.part', changedAt: NOW - 2 * DAY },
-      /x\.db\.1\.part is what a killed backup/,
+      /x\.db\.1\.part was left by an interrupted backup/,
     ],
-    ['ok', { kind: 'left', path: 'x.db.1.part', changedAt: NOW }, /looked at/],
+    ['ok', { kind: 'left', path: 'x.db.1.part', changedAt: NOW }, /files checked/],
     [
       'warning',
       { kind: 'left', path: 'x.db.before-0002', changedAt: NOW - 31 * DAY },
-      /31 days old, and tokens in it live on/,
+      /31 days old, and its tokens still work/,
     ],
-    ['ok', { kind: 'left', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /looked at/],
-    ['fault', { path: 'x.key', leadsTo: '/mnt/x', mode: 0 }, /^x\.key is a link to \/mnt\/x, which is not there/],
-    ['fault', { kind: 'left', path: 'x.db.before-0002', mode: 0o644 }, /others may open x\.db\.before-0002/],
+    ['ok', { kind: 'left', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /files checked/],
+    ['fault', { path: 'x.key', leadsTo: '/mnt/x', mode: 0 }, /^x\.key is a link to \/mnt\/x, which does not exist/],
+    ['fault', { kind: 'left', path: 'x.db.before-0002', mode: 0o644 }, /other users can read x\.db\.before-0002/],
   ] as const)('P3: %s: %j', (level, facts, words) => {
     expectOnly(examineFiles([file(facts)], NOW), level, words);
   });
@@ -277,24 +272,32 @@ const host = (facts: Partial<HostFacts> = {}): HostFacts => ({
 
 describe('addresses', () => {
   it.each([
-    ['ok', {}, /leads here$/],
-    ['ok', { url: 'http://localhost:4000', public: reached({ issuer: AUTH }) }, /leads here, from this machine alone/],
-    ['fault', { public: gone('ENOTFOUND') }, /the name leads to no address/],
-    ['warning', { public: gone(), listener: gone() }, /no server answers \(ECONNREFUSED\)/],
-    ['fault', { public: gone('ETIMEDOUT') }, /no answer \(ETIMEDOUT\), though the server listens on 127/],
+    ['ok', {}, /leads to this server$/],
+    [
+      'ok',
+      { url: 'http://localhost:4000', public: reached({ issuer: AUTH }) },
+      /leads to this server, but only from this machine/,
+    ],
+    ['fault', { public: gone('ENOTFOUND') }, /the host name cannot be resolved/],
+    ['warning', { public: gone(), listener: gone() }, /no server responds \(ECONNREFUSED\)/],
+    ['fault', { public: gone('ETIMEDOUT') }, /no response \(ETIMEDOUT\), although the server is listening on 127/],
+    ['fault', { public: reached({ issuer: 'https://other.example' }) }, /has the issuer https:\/\/other\.example, not/],
     [
       'fault',
-      { public: reached({ issuer: 'https://other.example' }) },
-      /names the issuer https:\/\/other\.example, not/,
+      { public: reached({ status: 502, issuer: undefined }) },
+      /responds with 502 and without a discovery document/,
     ],
-    ['fault', { public: reached({ status: 502, issuer: undefined }) }, /answers 502 without a discovery document/],
     [
       'fault',
       { public: reached({ issuer: 'https://old.example' }), listener: reached({ issuer: 'https://old.example' }) },
-      /names the issuer https:\/\/old\.example, not .*, and so does 127\.0\.0\.1:4000/,
+      /has the issuer https:\/\/old\.example, not .*, and so does 127\.0\.0\.1:4000/,
     ],
-    ['ok', { name: 'api', public: reached({ status: 401, asksForToken: true, issuer: undefined }) }, /leads here/],
-    ['fault', { name: 'api', public: reached({ status: 200 }) }, /answers 200, not as Latchkey's API host does/],
+    [
+      'ok',
+      { name: 'api', public: reached({ status: 401, asksForToken: true, issuer: undefined }) },
+      /leads to this server/,
+    ],
+    ['fault', { name: 'api', public: reached({ status: 200 }) }, /responds with 200, unlike Latchkey's API host/],
   ] as const)('contract 1: %s: %j', (level, facts, words) => {
     expectOnly(examineAddress(host(facts), AUTH), level, words);
   });
@@ -304,9 +307,19 @@ describe('ports', () => {
   const other = (facts: Partial<Look & { reached: true }> = {}) =>
     reached({ isLatchkey: false, status: 404, issuer: undefined, ...facts });
   it.each([
-    ['auth', '127.0.0.1:4000', other(), /^127\.0\.0\.1:4000: another program listens there \(it answers 404\)/],
-    ['api', '127.0.0.1:4001', gone('HPE_INVALID_CONSTANT'), /another program listens there \(HPE_INVALID_CONSTANT\)/],
-    ['ops', '127.0.0.1:4009', gone('no answer within 5 s'), /another program listens there \(no answer within 5 s\)/],
+    ['auth', '127.0.0.1:4000', other(), /^127\.0\.0\.1:4000: another program is listening there \(status 404\)/],
+    [
+      'api',
+      '127.0.0.1:4001',
+      gone('HPE_INVALID_CONSTANT'),
+      /another program is listening there \(HPE_INVALID_CONSTANT\)/,
+    ],
+    [
+      'ops',
+      '127.0.0.1:4009',
+      gone('no response within 5 s'),
+      /another program is listening there \(no response within 5 s\)/,
+    ],
   ] as const)('contract 1: one that another program has is a fault: %s', (name, listen, listener, words) => {
     const findings = examineListener({ name, listen, listener });
     expectOnly(findings, 'fault', words);
@@ -322,7 +335,7 @@ describe('ports', () => {
 
   it('contract 1: what is wrong with the port is not told as settings of a running server', () => {
     const facts = host({ public: other(), listener: other() });
-    expectOnly(examineAddress(facts, AUTH), 'warning', /this server does not answer$/);
+    expectOnly(examineAddress(facts, AUTH), 'warning', /this server does not respond$/);
   });
 });
 
@@ -330,23 +343,19 @@ describe('tls', () => {
   const certificate = (left: number, distrust?: string) =>
     reached({ certificate: { expiresAt: NOW + left * DAY, distrust } });
   it.each([
-    ['ok', {}, /good for 60 days/],
-    ['ok', { url: 'http://127.0.0.1:4000' }, /loopback and needs none/],
-    ['fault', { url: 'http://login.example.com' }, /travel in clear/],
-    ['warning', { public: gone() }, /certificate could not be seen/],
+    ['ok', {}, /valid for 60 days/],
+    ['ok', { url: 'http://127.0.0.1:4000' }, /loopback and does not need TLS/],
+    ['fault', { url: 'http://login.example.com' }, /are sent unencrypted/],
+    ['warning', { public: gone() }, /certificate could not be checked/],
     ['fault', { public: certificate(-3) }, /expired 3 days ago/],
-    [
-      'fault',
-      { public: certificate(60, 'DEPTH_ZERO_SELF_SIGNED_CERT') },
-      /do not believe the certificate \(DEPTH_ZERO/,
-    ],
-    ['warning', { public: certificate(13) }, /ends in 13 days/],
+    ['fault', { public: certificate(60, 'DEPTH_ZERO_SELF_SIGNED_CERT') }, /do not trust the certificate \(DEPTH_ZERO/],
+    ['warning', { public: certificate(13) }, /expires in 13 days/],
   ] as const)('contract 1: %s: %j', (level, facts, words) => {
     expectOnly(examineTls(host(facts), NOW), level, words);
   });
 
   it('contract 1: a connection without a certificate is a fault', () => {
-    expectOnly(examineCertificate(AUTH, undefined, NOW), 'fault', /no certificate was shown/);
+    expectOnly(examineCertificate(AUTH, undefined, NOW), 'fault', /the server sent no certificate/);
   });
 });
 
@@ -358,23 +367,23 @@ describe('proxy', () => {
     ...facts,
   });
   it.each([
-    ['ok', {}, /^none, and none is believed/],
-    ['ok', { trustProxy: ['10.0.0.7'], arrival: 'forwarded', isProxied: true }, /believed: 10\.0\.0\.7/],
-    ['fault', { arrival: 'unbelieved' }, /stands before the server and is not in trust_proxy \(empty\)/],
+    ['ok', {}, /^no proxy, and none is trusted/],
+    ['ok', { trustProxy: ['10.0.0.7'], arrival: 'forwarded', isProxied: true }, /trusted: 10\.0\.0\.7/],
+    ['fault', { arrival: 'unbelieved' }, /is behind a proxy that is not in trust_proxy \(empty\)/],
     ['fault', { trustProxy: ['10.0.0.7'], arrival: 'unbelieved' }, /not in trust_proxy \(10\.0\.0\.7\)/],
     ['fault', { arrival: 'unknown', isProxied: true }, /all clients count as one network/],
-    ['fault', { trustProxy: ['10.0.0.7'], arrival: 'direct', isProxied: true }, /does not tell whom it speaks for/],
-    ['warning', { trustProxy: ['10.0.0.7'] }, /leads straight to the server/],
-    ['warning', { trustProxy: ['10.0.0.7'], arrival: 'unknown' }, /could not be seen/],
+    ['fault', { trustProxy: ['10.0.0.7'], arrival: 'direct', isProxied: true }, /does not send the client address/],
+    ['warning', { trustProxy: ['10.0.0.7'] }, /leads directly to the server/],
+    ['warning', { trustProxy: ['10.0.0.7'], arrival: 'unknown' }, /could not be checked/],
     ['fault', { trustProxy: ['0.0.0.0/1'], arrival: 'forwarded' }, /choose the address they are counted under/],
-    ['fault', { trustProxy: ['2000::/3'], arrival: 'forwarded' }, /believes 2000::\/3/],
-    ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /believed/],
+    ['fault', { trustProxy: ['2000::/3'], arrival: 'forwarded' }, /trust_proxy contains 2000::\/3/],
+    ['ok', { trustProxy: ['10.0.0.0/8', 'fd00::/16'], arrival: 'forwarded' }, /trusted/],
   ] as const)('K16: %s: %j', (level, facts, words) => {
     expectOnly(examineProxy(proxy(facts)), level, words);
   });
 });
 
-describe('addresses that nobody verified', () => {
+describe('unverified addresses', () => {
   const unverified = new Map([
     ['sign-up', 5],
     ['command', 2],
@@ -383,14 +392,14 @@ describe('addresses that nobody verified', () => {
 
   it('are counted, with the statement for those that operators typed alone', () => {
     const finding = examineEmail(facts);
-    expectOnly(finding, 'warning', /^7 addresses are not verified, and no application gets them \(2 of them /);
+    expectOnly(finding, 'warning', /^7 addresses are not verified, so applications do not receive them \(2 of them /);
     expect(finding.fix).toContain('set-email-verified --all');
     expect(finding.fix).not.toContain('sign-ups');
   });
 
   it('none: fine, also where the database cannot be asked', () => {
-    expectOnly(examineEmail({ ...facts, unverified: new Map() }), 'ok', /no address/);
-    expectOnly(examineEmail({ ...facts, unverified: undefined }), 'ok', /no address/);
+    expectOnly(examineEmail({ ...facts, unverified: new Map() }), 'ok', /only verified addresses/);
+    expectOnly(examineEmail({ ...facts, unverified: undefined }), 'ok', /only verified addresses/);
   });
 
   it('released on a public URL: a warning; on loopback: fine', () => {
@@ -403,12 +412,12 @@ describe('user names', () => {
   const none = { dropped: 0, unsettled: 0, nicknameOnly: 0 };
   it('are looked at once the schema is the one of this program', () => {
     expect(examineUsernames(undefined)).toEqual([]);
-    expectOnly(examineUsernames(none), 'ok', /has the item username too/);
+    expectOnly(examineUsernames(none), 'ok', /also has the item username/);
   });
   it('tells who lost theirs, what is not settled, and which applications get none', () => {
     const findings = examineUsernames({ dropped: 3, unsettled: 2, nicknameOnly: 4 });
-    expectOnly(findings[0] as Finding, 'warning', /^2 user names are from before/);
-    expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their user name/);
-    expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname without username/);
+    expectOnly(findings[0] as Finding, 'warning', /^2 usernames from before/);
+    expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their username/);
+    expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname but not username/);
   });
 });

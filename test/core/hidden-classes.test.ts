@@ -1,10 +1,10 @@
-// Objects that are made at each request share one hidden class. V8 of Node 20 gives each object of its own that begins with a
-// spread and has further names (`{ ...found, more }`): a microsecond each, and memory that only a full collection gives back
-// (docs/performance.md, "What a token request costs").
+// Objects that are made at each request share one hidden class. V8 of Node 20 gives each object of its own that begins
+// with a spread and has further names (`{ ...found, more }`): a microsecond each, and memory that only a full
+// collection gives back (docs/decisions/0038-what-tuning-showed.md, "What a token request costs").
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
-import { authenticateClient } from '../../src/core/applications/authenticate-client.ts';
 import { checkRequest } from '../../src/core/authorize/check-request.ts';
+import { authenticateClient } from '../../src/core/client-secrets/authenticate-client.ts';
 import { createTally } from '../../src/core/measures/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { idTokenMaker } from '../../src/core/tokens/id-token.ts';

@@ -1,9 +1,9 @@
 // Letters beyond ASCII in what people type: read the same on a server that has just started and on one that is warm.
 import { expect, test } from 'vitest';
 import { readEmailAddress } from '../../src/core/accounts/email.ts';
-import { readProfileFields } from '../../src/core/accounts/profile-values.ts';
 import { parseUrl } from '../../src/core/parse-url.ts';
-import { safeUrl } from '../../src/views/safe-text.ts';
+import { readProfileFields } from '../../src/core/profile/profile-values.ts';
+import { safeUrl } from '../../src/views/parts/safe-text.ts';
 
 /** Above what V8 waits for until it optimizes. */
 const OFTEN = 20_000;

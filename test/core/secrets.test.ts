@@ -1,4 +1,5 @@
-// What is encrypted for keeping with the server's secret (case P3): opened only by that secret, for that purpose and label.
+// What is encrypted for keeping with the server's secret (case P3): opened only by that secret, for that purpose and
+// label.
 import { describe, expect, it } from 'vitest';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 

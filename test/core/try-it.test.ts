@@ -1,4 +1,5 @@
-// The grant of a run of "try it" (contract 4): good for one session, one application and ten minutes, and nobody can make one.
+// The grant of a run of "try it" (contract 4): good for one session, one application and ten minutes, and nobody can
+// make one.
 import { describe, expect, it } from 'vitest';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { readRun, startRun } from '../../src/core/try-it/run.ts';

@@ -1,4 +1,5 @@
-// The script that makes the servers' role in compose.yaml's PostgreSQL, run as its image runs it: by its superuser, once.
+// The script that makes the servers' role in compose.yaml's PostgreSQL, run as its image runs it: by its superuser,
+// once.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Client } from 'pg';

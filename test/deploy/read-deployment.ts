@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import type { Settings } from '../../src/config.ts';
-import { loadSettings } from '../../src/config.ts';
+import type { Settings } from '../../src/settings/config.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 
 export const CADDYFILE = 'deploy/Caddyfile';
 export const YAML_FILES = [

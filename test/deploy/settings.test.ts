@@ -1,9 +1,10 @@
-// compose.yaml and the Kubernetes manifests, held against the settings' schema and against each other. No container engine
-// is needed for that; the topology itself is tried in test/flows/postgres-nodes.test.ts, the role in test/deploy/postgres-role.test.ts.
+// compose.yaml and the Kubernetes manifests, held against the settings' schema and against each other. No container
+// engine is needed for that; the topology itself is tried in test/flows/postgres-nodes.test.ts, the role in
+// test/deploy/postgres-role.test.ts.
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { SETTING_KEYS, variableName } from '../../src/settings-schema.ts';
+import { SETTING_KEYS, variableName } from '../../src/settings/schema.ts';
 import {
   CADDYFILE,
   COMPOSE,

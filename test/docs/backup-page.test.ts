@@ -1,4 +1,5 @@
-// The page for operators about backups: its commands run, in order, on a server's database; its tables are the program's.
+// The page for operators about backups: its commands run, in order, on a server's database; its tables are the
+// program's.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,9 +32,9 @@ describe('docs/backup.md', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('its commands do what it says', () => {
-    expect(output).toMatch(/Backed up \d+ rows .* and restored it once to try it\./);
+    expect(output).toMatch(/Backed up \d+ rows .* and verified the backup by restoring it\./);
     expect(output).toMatch(/Restored \d+ rows/);
-    expect(output).toMatch(/Faults: 0,/);
+    expect(output).toMatch(/Errors: 0,/);
   });
 
   it('each command that is run is the one that is shown, with paths of this machine', () => {

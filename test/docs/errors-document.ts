@@ -7,16 +7,16 @@ const OPENING = `# Errors
 
 <!-- Made from the definitions by \`npm run docs:errors\`. Do not edit. -->
 
-Every refusal of the server has a code of its own, which never changes its meaning. The server shows this list at \`/errors\`
-of the auth host. What leads there:
+Every error has a code, and a code never changes its meaning. The auth host serves this list at \`/errors\`. Links lead
+here from:
 
-- the \`error_uri\` of a JSON error under \`/oauth/…\` (RFC 6749 5.2);
-- the \`type\` of a problem (RFC 9457). A member \`errors\` names each fault in what was sent, with its place and a code of
-  this list;
-- the link "What this error means and what helps" on an error page, under "For developers".
+- \`error_uri\` in a JSON error under \`/oauth/…\` (RFC 6749 5.2);
+- \`type\` in a problem document (RFC 9457). Its member \`errors\` lists each input error with its place and a code of this
+  list;
+- the link "What this error means and how to fix it" on an error page, under "For developers".
 
-An error that is sent to a redirect URI carries \`error\` and \`error_description\`; the description is the first half of what
-stands here.`;
+An error that is sent to a redirect URI has \`error\` and \`error_description\`. The description is a short form of the text
+below.`;
 
 /** Underscores of wire names would be read as emphasis. */
 const plain = (text: string): string => text.replaceAll(/[*_[\]<>]/g, (mark) => `\\${mark}`);
@@ -26,9 +26,9 @@ const entryText = ({ code, told, title, cause, cure }: CatalogueEntry): string =
 
 **${plain(title)}.** ${plain(cause)}
 
-**What helps:** ${plain(cure)}
+**How to fix it:** ${plain(cure)}
 
-Told as ${told.map((one) => `\`${tellToldAs(one)}\``).join(', ')}.`;
+Returned as ${told.map((one) => `\`${tellToldAs(one)}\``).join(', ')}.`;
 
 const chapterText = ({ title, entries }: Chapter): string => `## ${title}\n\n${entries.map(entryText).join('\n\n')}`;
 

@@ -1,9 +1,10 @@
-// Errors that teach: each refusal is defined once, is given somewhere, and tells cause and cure; docs/errors.md says the same.
+// Errors that teach: each refusal is defined once, is given somewhere, and tells cause and cure; docs/errors.md says
+// the same.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
-import { ERROR_CODES } from '../../src/views/page.ts';
+import { ERROR_CODES } from '../../src/views/parts/page.ts';
 import { ERRORS_FILE, errorsDocument } from './errors-document.ts';
 
 const entries = ERROR_CATALOGUE.flatMap((chapter) => chapter.entries);
@@ -39,7 +40,7 @@ describe('every refusal', () => {
 
   it('is made by its factory: nobody makes an error beside them', () => {
     const makers = sources.filter(({ text }) => /\bnew (?:OAuthError|HttpError)\(/.test(text)).map(({ path }) => path);
-    expect(makers.toSorted()).toEqual(['src/http/http-error.ts', 'src/protocol/errors.ts']);
+    expect(makers.toSorted()).toEqual(['src/http/errors/http-error.ts', 'src/protocol/errors.ts']);
   });
 
   it('has a code where its status has several: 409 names one', () => {

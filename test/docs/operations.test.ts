@@ -1,9 +1,9 @@
-// docs/operations is held against what the server tells: the table of metrics, every metric that dashboard and alerts ask
-// for, every alert's explanation, and the fields of the log.
+// docs/operations is held against what the server tells: the table of metrics, every metric that dashboard and alerts
+// ask for, every alert's explanation, and the fields of the log.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { givenSources } from '../http/metric-sources.ts';
 import { request, startHost } from '../http/raw-host.ts';
 

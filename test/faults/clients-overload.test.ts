@@ -1,5 +1,5 @@
-// Five times as many clients as it takes to keep the server busy, at one endpoint after the other (case M17): as much is answered as
-// before, what is refused is told when to come again, and a moment later all is as it was.
+// Five times as many clients as it takes to keep the server busy, at one endpoint after the other (case M17): as much
+// is answered as before, what is refused is told when to come again, and a moment later all is as it was.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
@@ -15,15 +15,18 @@ const TIMES = 5;
 /** More than the server takes in hand (`MOST_IN_FLIGHT`). */
 const FAR_TOO_MANY = 2_500;
 const FAR_SECONDS = inShort(1, { long: 5 });
-/** Eighty times as many, most of whom are refused twice a second: half was measured. Before refusals waited it was nothing at all. */
+/**
+ * Eighty times as many, most of whom are refused twice a second: half was measured. Before refusals waited it was
+ * nothing at all.
+ */
 const LEAST_SHARE_FAR = 0.2;
 const SECONDS = inShort(0.4, { long: 5 });
 const WARM_SECONDS = inShort(0.5, { long: 5 });
 /** Later is too late: whoever waits has gone away. */
 const PATIENCE_MS = inShort(5_000, { long: 1_000 });
 /**
- * Of the rate before. A second on a machine that others use as well says little about rates: in the short form others may take
- * half of it; a server that answers late, refuses more than it must or stands still has far less than that.
+ * Of the rate before. A second on a machine that others use as well says little about rates: in the short form others
+ * may take half of it; a server that answers late, refuses more than it must or stands still has far less than that.
  */
 const LEAST_SHARE = inShort(0.4, { long: 0.8 });
 const ROUNDS = inShort(1, { long: 3 });
@@ -148,7 +151,10 @@ async function recovered(endpoint: Endpoint, alone: readonly Asker[], calm: Aske
   }
 }
 
-/** @returns of the rate that enough clients have just before and after: what was answered to too many; the middle of the rounds */
+/**
+ * @returns of the rate that enough clients have just before and after: what was answered to too many; the middle of the
+ * rounds
+ */
 async function overload(endpoint: Endpoint, clients: number, seconds = SECONDS) {
   const everybody = await Promise.all(Array.from({ length: clients }, endpoint.asker));
   const [alone, enough] = [everybody.slice(0, 1), everybody.slice(0, CLIENTS)];

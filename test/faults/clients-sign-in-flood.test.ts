@@ -1,5 +1,5 @@
-// Password sign-ins at ten times what the machine can check (case M16): what is too much is refused soon, the memory stays
-// bounded, and who has tokens does not notice.
+// Password sign-ins at ten times what the machine can check (case M16): what is too much is refused soon, the memory
+// stays bounded, and who has tokens does not notice.
 
 import { Agent, request } from 'node:http';
 import { availableParallelism } from 'node:os';

@@ -1,5 +1,5 @@
-// Clients that dawdle and clients that flood (case M17, contract 10): each is ended within its time, and meanwhile everybody
-// else is served as always.
+// Clients that dawdle and clients that flood (case M17, contract 10): each is ended within its time, and meanwhile
+// everybody else is served as always.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,8 +117,8 @@ test(`M17: ${4 * CLIENTS} slow and flooding clients, and ${CLIENTS} that never r
 });
 
 /**
- * Most by what they did; some sooner, where the machine is busy with other things. Who goes on sending after the answer may
- * lose it to the reset that follows (RFC 9112 9.6), and sees an end without one.
+ * Most by what they did; some sooner, where the machine is busy with other things. Who goes on sending after the answer
+ * may lose it to the reset that follows (RFC 9112 9.6), and sees an end without one.
  */
 function expectEnded(ended: readonly Ended[], expected: string): void {
   const statuses = ended.map(({ status }) => status);

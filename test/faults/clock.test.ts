@@ -1,6 +1,6 @@
-// The machine's clock jumps (case M13), by libfaketime: an hour ahead, an hour back, ten years ahead and back. A server on
-// SQLite follows its machine: what ran out stays so, spent things stay spent, and nobody is signed out for good by a clock
-// that was wrong for a while. On PostgreSQL the time is the database's, and the machine's does not matter.
+// The machine's clock jumps (case M13), by libfaketime: an hour ahead, an hour back, ten years ahead and back. A server
+// on SQLite follows its machine: what ran out stays so, spent things stay spent, and nobody is signed out for good by a
+// clock that was wrong for a while. On PostgreSQL the time is the database's, and the machine's does not matter.
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

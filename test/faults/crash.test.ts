@@ -1,5 +1,5 @@
-// An error nobody caught (case M18): what is under way is answered, the log says why, and the process ends with a code that
-// has it started again; of several workers another takes its place at once, and nothing answered is lost.
+// An error nobody caught (case M18): what is under way is answered, the log says why, and the process ends with a code
+// that has it started again; of several workers another takes its place at once, and nothing answered is lost.
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,7 @@ test('M18: a process answers what is under way, says why it ends, and ends with 
   const { pid } = server;
   const held = await holdRequest(server);
   process.kill(pid, 'SIGWINCH');
-  await until(async () => server.logs().includes('Stopping after an error nobody caught'));
+  await until(async () => server.logs().includes('Stopping after an uncaught error'));
   const answer = once(held, 'data');
   held.write('a=b');
   expect(String((await answer)[0]).slice(0, 12)).toBe('HTTP/1.1 400');

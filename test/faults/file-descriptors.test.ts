@@ -1,5 +1,5 @@
-// Out of file descriptors (case M18): as with `ulimit -n 64`, and more clients than that. The process lives, serves whom it
-// has, and takes new clients as soon as there is room.
+// Out of file descriptors (case M18): as with `ulimit -n 64`, and more clients than that. The process lives, serves
+// whom it has, and takes new clients as soon as there is room.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

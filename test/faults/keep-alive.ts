@@ -1,5 +1,5 @@
-// One connection that is kept, on a bare socket, one request under way at a time: what offers far more than a server can answer
-// must itself cost little (`fetch` costs more for each request than the server does).
+// One connection that is kept, on a bare socket, one request under way at a time: what offers far more than a server
+// can answer must itself cost little (`fetch` costs more for each request than the server does).
 import { connect, type Socket } from 'node:net';
 
 export type KeptAnswer = { status: number; head: string; body: string };

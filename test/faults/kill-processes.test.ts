@@ -1,8 +1,15 @@
-// kill -9 of a server of several processes at random moments, all of them or one (cases M1, M18): what was answered is true,
-// and nothing spent is alive. One process alone: test/flows/kill.test.ts.
+// kill -9 of a server of several processes at random moments, all of them or one (cases M1, M18): what was answered is
+// true, and nothing spent is alive. One process alone: test/flows/kill.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
+import {
+  addUp,
+  createRandom,
+  FOR_MIXED_LOAD,
+  givenMixedLoad,
+  type MixedLoad,
+  untilAnswered,
+} from '../helpers/mixed-load.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startWorkers, workersOf } from '../helpers/workers.ts';
 import { healed } from './health.ts';
@@ -23,9 +30,10 @@ test(`M1: ${KILLS} times a server of two workers is killed: all that was answere
 }, async () => {
   const random = createRandom(SEED);
   const total: Record<string, number> = {};
-  for (let kill = 0; kill < KILLS || (Object.values(total).includes(0) && kill < 3 * KILLS); kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const running = load.start();
     await sleep(200 + random() * 500);
+    await untilAnswered(running, total);
     const workers = workersOf(server);
     const restarted = server.restart('SIGKILL');
     for (const worker of workers) process.kill(worker, 'SIGKILL');

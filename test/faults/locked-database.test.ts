@@ -1,5 +1,5 @@
-// Another program holds the database locked (case M4): for a moment requests wait and succeed; for long they are told to
-// come again, and never that a password, a code or a token is wrong.
+// Another program holds the database locked (case M4): for a moment requests wait and succeed; for long they are told
+// to come again, and never that a password, a code or a token is wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
@@ -115,7 +115,7 @@ describe('M4: another program holds the database', () => {
     await release();
     for (const [what, { status, retryAfter, text }] of Object.entries(told)) {
       expect([what, status, retryAfter]).toEqual([what, 503, expect.stringMatching(/^\d+$/)]);
-      expect(text).not.toMatch(/invalid_grant|invalid_client|password is wrong|SQLITE|locked/i);
+      expect(text).not.toMatch(/invalid_grant|invalid_client|password is incorrect|SQLITE|locked/i);
     }
     await healed(server);
     // Nothing of what was told to come again was done meanwhile, nor when the lock was gone.

@@ -1,5 +1,5 @@
-// Fail-over (case M6): the primary of two PostgreSQL servers dies under load, the address leads to the standby, which only
-// reads for a while and is promoted. Two processes go on by themselves: every answer before and after is true.
+// Fail-over (case M6): the primary of two PostgreSQL servers dies under load, the address leads to the standby, which
+// only reads for a while and is promoted. Two processes go on by themselves: every answer before and after is true.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUp, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';

@@ -1,5 +1,5 @@
-// A million rows that expired at once (case M15): they go within the hour, by small steps that nobody notices, live ones stay,
-// and the file gives their room back. In CI a few thousand go at the same pace.
+// A million rows that expired at once (case M15): they go within the hour, by small steps that nobody notices, live
+// ones stay, and the file gives their room back. In CI a few thousand go at the same pace.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
@@ -72,7 +72,10 @@ const tokens = async () => (await server.rows()).get('access_tokens') ?? [];
 const removed = () => readMetric(server, 'latchkey_purged_rows_total');
 const fileSize = () => sizeOf(`${server.folder}/data/latchkey.db`) + sizeOf(`${server.folder}/data/latchkey.db-wal`);
 
-/** The file falls back when the log has been moved into it, but for what the load left; the log keeps up to 64 MiB of its room. */
+/**
+ * The file falls back when the log has been moved into it, but for what the load left; the log keeps up to 64 MiB of
+ * its room.
+ */
 async function expectRoomGivenBack({ before, full }: { before: number; full: number }): Promise<void> {
   const file = () => sizeOf(`${server.folder}/data/latchkey.db`);
   const most = before + MIB + (full - before) / 10;

@@ -1,5 +1,5 @@
-// Told to stop under load (case M8): readiness says so first, what is under way is answered, clients that idle or are stuck
-// hold nothing up, and all that was answered is true afterwards. A second signal ends it at once.
+// Told to stop under load (case M8): readiness says so first, what is under way is answered, clients that idle or are
+// stuck hold nothing up, and all that was answered is true afterwards. A second signal ends it at once.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

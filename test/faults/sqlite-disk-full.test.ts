@@ -1,5 +1,5 @@
-// No room on the disk (case M3): 503 in the meantime, nothing half done, nothing answered that is not stored, and all goes
-// on by itself when there is room again.
+// No room on the disk (case M3): 503 in the meantime, nothing half done, nothing answered that is not stored, and all
+// goes on by itself when there is room again.
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -95,7 +95,7 @@ async function expectTrouble(): Promise<void> {
     // A small sign-in may still find room.
     expect([303, 503]).toContain(answer.status);
     if (answer.status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(answer.text).not.toMatch(/SQLITE|disk|password is wrong/i);
+    expect(answer.text).not.toMatch(/SQLITE|disk|password is incorrect/i);
     await sleep(20);
   }
 }

@@ -1,5 +1,5 @@
-// A power cut (case M2): what was written and not synced is gone, or is there in part, in any order. Answers never leave
-// before what they tell is on disk, and at every cut what had been answered is true and nothing spent is alive.
+// A power cut (case M2): what was written and not synced is gone, or is there in part, in any order. Answers never
+// leave before what they tell is on disk, and at every cut what had been answered is true and nothing spent is alive.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -37,7 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The names of a new folder and key are as durable as what stands in them: with the database but not its key nothing opens. */
+/**
+ * The names of a new folder and key are as durable as what stands in them: with the database but not its key nothing
+ * opens.
+ */
 test('M2: at the first start the key, its folder, and the folder that holds it are on disk before anything is stored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-first-'));
   const trace = join(folder, 'trace');

@@ -1,6 +1,6 @@
-// What a process does to its files, seen by strace: what was written, what was made durable, and when answers left. From
-// that the files can be made anew as a power cut at any moment may leave them: with nothing that was not synced, or with
-// any part of it.
+// What a process does to its files, seen by strace: what was written, what was made durable, and when answers left.
+// From that the files can be made anew as a power cut at any moment may leave them: with nothing that was not synced,
+// or with any part of it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -101,7 +101,7 @@ const KEYS: readonly Case[] = [
   [
     'the key is another',
     (data) => writeFileSync(join(data, 'secret.key'), 'another key than the one that was here before'),
-    /not the secret that this database|encrypted with another secret/,
+    /not the secret of this database|encrypted with another secret/,
   ],
   ['the key can be guessed', (data) => writeFileSync(join(data, 'secret.key'), 'x'.repeat(44)), /nobody can guess/],
 ];

@@ -1,12 +1,13 @@
-// K1: a form of ours is taken only from a page of ours, shown to this browser and this session. Everything else is 403 and
-// changes nothing.
+// K1: a form of ours is taken only from a page of ours, shown to this browser and this session. Everything else is 403
+// and changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
-import { oneTimeLinkUrl } from '../../src/core/accounts/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/accounts/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { isFormRefused } from '../helpers/refusals.ts';
 import { account, newEmail, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -114,7 +115,7 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 const expectRefused = async (answer: Page, open: OpenForm) => {
-  expect(answer.status).toBe(403);
+  expect(isFormRefused(answer), `${answer.status}: ${answer.text}`).toBe(true);
   expect(setCookies(answer).has(sessionCookie())).toBe(false);
   expect(await open.taken()).toBe(false);
 };
@@ -172,7 +173,7 @@ describe('K1: taken', () => {
     const oldPage = await account(hosts, browser);
     await signIn(hosts, browser, email);
     const refused = await post(browser, oldPage.form({ action: '/account/profile' }), { nickname: 'Typed before' });
-    expect(refused.status).toBe(403);
+    expect(isFormRefused(refused)).toBe(true);
     const again = refused.form({ action: '/account/profile' });
     expect(new Map(again.values).get('nickname')).toBe('Typed before');
     expect((await post(browser, again, {})).status).toBe(303);

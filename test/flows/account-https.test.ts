@@ -1,4 +1,5 @@
-// K7 and K8 where the public URL is https: the server stands behind a proxy that speaks TLS, and its cookies are for that.
+// K7 and K8 where the public URL is https: the server stands behind a proxy that speaks TLS, and its cookies are for
+// that.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { freePorts } from '../helpers/server.ts';

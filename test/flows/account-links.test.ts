@@ -1,8 +1,8 @@
 // The pages behind one-time links, pages for everybody, and which language they speak (contract 1, 4 and 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
-import { oneTimeLinkUrl } from '../../src/core/accounts/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/accounts/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';

@@ -1,5 +1,5 @@
-// Signing in as an attacker would try it: what the answers tell, how many guesses are looked at, and that the owner still
-// gets in (contract 10).
+// Signing in as an attacker would try it: what the answers tell, how many guesses are looked at, and that the owner
+// still gets in (contract 10).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';

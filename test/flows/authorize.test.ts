@@ -1,5 +1,5 @@
-// The authorization request over HTTP (contract 4): each missing, doubled or wrong parameter ends where it must, with words
-// a person can act on; a good one leads through sign-in and consent back to the application.
+// The authorization request over HTTP (contract 4): each missing, doubled or wrong parameter ends where it must, with
+// words a person can act on; a good one leads through sign-in and consent back to the application.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';

@@ -1,4 +1,5 @@
-// Who delivers the messages of ended sessions where a server is several processes, or dies (contract 7): the real program.
+// Who delivers the messages of ended sessions where a server is several processes, or dies (contract 7): the real
+// program.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';

@@ -1,5 +1,5 @@
-// Applications are told of the end of a sign-in (OpenID Connect Back-Channel Logout; contract 7): what they get, when, and
-// what happens when they do not answer. Against real servers of applications.
+// Applications are told of the end of a sign-in (OpenID Connect Back-Channel Logout; contract 7): what they get, when,
+// and what happens when they do not answer. Against real servers of applications.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';

@@ -1,5 +1,5 @@
-// CORS at the endpoints that browser applications call (contract 8), over the composed server: every kind of answer, for the
-// application's own origin, another application's, a page from a file, and one nobody registered.
+// CORS at the endpoints that browser applications call (contract 8), over the composed server: every kind of answer,
+// for the application's own origin, another application's, a page from a file, and one nobody registered.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,5 +1,5 @@
-// The security log tells of every change of an application and of API tokens, from the console and from the registration
-// API: who, what, which, with what result; never a secret and never an address of mail (case P6).
+// The security log tells of every change of an application and of API tokens, from the console and from the
+// registration API: who, what, which, with what result; never a secret and never an address of mail (case P6).
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// How often applications may call the token, revocation and introspection endpoints (contract 10), over a proxy that tells the
-// clients' networks.
+// How often applications may call the token, revocation and introspection endpoints (contract 10), over a proxy that
+// tells the clients' networks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
@@ -8,30 +8,42 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 const PATHS = ['/oauth/revocation', '/oauth/introspection', '/oauth/token'] as const;
 const BURST = 5;
 const [HERE, NEIGHBOUR, ELSEWHERE] = ['203.0.113.7', '203.0.113.8', '198.51.100.7'];
+/** One /64, and another of the same /48. */
+const [HERE_V6, NEIGHBOUR_V6, NEXT_64] = ['2001:db8:1:1::7', '2001:db8:1:1:ffff::8', '2001:db8:1:2::7'];
 
-const ANDROID = { platform: 'Android', package_name: 'com.example.shop' };
-const WITH_ANDROID = { ...APPLICATION, platforms: [...APPLICATION.platforms, ANDROID] };
-const androidKeyOf = async ({ applicationId }: Client): Promise<string> => {
+const PHONES = [
+  { platform: 'Android', package_name: 'com.example.shop' },
+  { platform: 'iOS', bundle_id: 'com.example.shop' },
+];
+const WITH_PHONES = { ...APPLICATION, platforms: [...APPLICATION.platforms, ...PHONES] };
+const keyOf = async ({ applicationId }: Client, wanted: 'Android' | 'iOS'): Promise<string> => {
   const application = await hosts.ports.applications.find(applicationId);
-  return application?.platforms.find(({ platform }) => platform === 'Android')?.apiKey ?? '';
+  const key = application?.platforms.find(({ platform }) => platform === wanted)?.apiKey;
+  if (!key) throw new Error(`The application has no key for ${wanted}`);
+  return key;
 };
 
 type Headers = Readonly<Record<string, string>>;
 
 let hosts: Hosts;
-/** Of two applications, each with a secret for its Web key, and the key of an Android app, which is public. */
+/**
+ * Of two applications, each with a secret for its Web key, and the key of an Android app, which is public; `siblingKey`
+ * is that of the first one's iOS app.
+ */
 let one: Client;
 let other: Client;
 let publicKey: string;
 let otherPublicKey: string;
+let siblingKey: string;
 let proof: Headers;
 let otherProof: Headers;
 beforeAll(async () => {
   // Bursts are five times the rate.
   hosts = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '1', LATCHKEY_TRUST_PROXY: '127.0.0.1' });
-  one = await givenClient(hosts, WITH_ANDROID);
-  other = await givenClient(hosts, WITH_ANDROID);
-  [publicKey, otherPublicKey] = [await androidKeyOf(one), await androidKeyOf(other)];
+  one = await givenClient(hosts, WITH_PHONES);
+  other = await givenClient(hosts, WITH_PHONES);
+  [publicKey, siblingKey] = [await keyOf(one, 'Android'), await keyOf(one, 'iOS')];
+  otherPublicKey = await keyOf(other, 'Android');
   proof = basic(one.apiKey, await createSecret(hosts, one));
   otherProof = basic(other.apiKey, await createSecret(hosts, other));
 });
@@ -63,9 +75,16 @@ describe('contract 10: token, revocation and introspection are counted together'
     expect((await sendPublic(publicKey, ELSEWHERE)).status).toBe(200);
   });
 
-  test('for a public key per key: another key of the same network is not held up', async () => {
+  test('for a public key per key: other keys of the same network are not held up, the application’s own included', async () => {
     for (let calls = 0; calls < BURST + 1; calls += 1) await sendPublic(publicKey, HERE);
-    expect((await sendPublic(otherPublicKey, HERE)).status).toBe(200);
+    expect(await sendPublic(publicKey, HERE)).toMatchObject(LIMITED);
+    for (const key of [otherPublicKey, siblingKey]) expect((await sendPublic(key, HERE)).status).toBe(200);
+  });
+
+  test('for a public key per IPv6 /64: the next /64 of the same /48 is not held up', async () => {
+    for (let calls = 0; calls < BURST; calls += 1) expect((await sendPublic(publicKey, HERE_V6)).status).toBe(200);
+    expect(await sendPublic(publicKey, NEIGHBOUR_V6)).toMatchObject(LIMITED);
+    expect((await sendPublic(publicKey, NEXT_64)).status).toBe(200);
   });
 
   test('for a public key apart from the secret: strangers with the key use up nothing of the backend', async () => {
@@ -89,7 +108,7 @@ describe('contract 10: failed proofs of a network', () => {
       expect(refused).toMatchObject(LIMITED);
       expect(refused.headers.get('retry-after')).toBe('1');
     }
-    expect((await send(PATHS[0], wrong(), ELSEWHERE)).status).toBe(401);
+    expect(await send(PATHS[0], wrong(), ELSEWHERE)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
   test('keep out no right secret of that network, of the same application or another', async () => {

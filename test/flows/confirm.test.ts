@@ -1,11 +1,13 @@
-// Confirming who you are (accounts.md 25): what is dangerous is done only within ten minutes of a sign-in or a confirmation.
+// Confirming who you are (contract 25): what is dangerous is done only within ten minutes of a sign-in or a
+// confirmation.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
-import { cookieName } from '../../src/http/plugins/cookies.ts';
+import { cookieName } from '../../src/http/browsers/cookies.ts';
 import type { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { isFormRefused } from '../helpers/refusals.ts';
 import { post, setCookies, signIn } from './account-pages.ts';
 import {
   consoleUrl,
@@ -74,7 +76,7 @@ const ACTS: readonly Act[] = [
   ['deleting the application', 'removal', 'removal', {}],
 ];
 
-describe('accounts.md 25: ten minutes after signing in', () => {
+describe('N12, contract 25: ten minutes after signing in', () => {
   test.each(ACTS)('%s is refused until the person confirms, and then waits for them', async (...act) => {
     const [, section, form, values] = act;
     const { owner, application } = await given();
@@ -100,7 +102,7 @@ describe('accounts.md 25: ten minutes after signing in', () => {
     expect(await everythingOf(id)).toEqual(before);
     // What was typed is on the page as data only; the password confirms, and nothing else happens yet.
     const back = await owner.browser.submit(confirmForm(asked), { password: PASSWORD });
-    expect([back.status, back.text.includes('Nothing is changed yet')]).toEqual([200, true]);
+    expect([back.status, back.text.includes('Nothing has changed yet')]).toEqual([200, true]);
     expect(await everythingOf(id)).toEqual(before);
     const again = formNamed(back, form);
     for (const [name, value] of Object.entries(values)) {
@@ -190,14 +192,14 @@ describe('accounts.md 25: ten minutes after signing in', () => {
   });
 });
 
-test('accounts.md 25: within ten minutes of signing in nobody is asked', async () => {
+test('contract 25: within ten minutes of signing in nobody is asked', async () => {
   const { owner, application } = await given();
   hosts.clock.advance(TEN_MINUTES - 60_000);
   const page = await open(owner, application.id, 'removal');
   expect((await owner.browser.submit(formNamed(page, 'removal'))).url.search).toBe('?notice=application-removed');
 });
 
-test('accounts.md 25: an act whose session ended between the page and its statement leads to the confirm page', async () => {
+test('contract 25: an act whose session ended between the page and its statement leads to the confirm page', async () => {
   const { owner, application } = await given();
   const form = formNamed(await open(owner, application.id, 'client-secrets'), 'secret');
   const late = vi.spyOn(hosts.ports.clientSecrets, 'insert').mockRejectedValueOnce(new ConfirmationNeeded());
@@ -213,10 +215,13 @@ test('N9: who confirms while somebody else edits the application is told, and no
   const asked = await post(owner.browser, form, { redirect_uri: 'https://other.example/callback' });
   await hosts.ports.applications.replace({ ...application, name: 'Renamed', version: 2 }, 1);
   const back = await owner.browser.submit(confirmForm(asked), { password: PASSWORD });
-  expect([back.status, back.text.includes('This was changed after the page was loaded')]).toEqual([409, true]);
+  expect([
+    back.status,
+    back.text.includes('Nothing was saved, because this changed after you loaded the page'),
+  ]).toEqual([409, true]);
 });
 
-describe('accounts.md 25: the page asks before the form is shown', () => {
+describe('contract 25: the page asks before the form is shown', () => {
   const SECTIONS = ['addresses', 'client-secrets', 'team', 'removal'] as const;
 
   test.each(SECTIONS)('%s: no form until the person has confirmed, and back there afterwards', async (section) => {
@@ -226,7 +231,7 @@ describe('accounts.md 25: the page asks before the form is shown', () => {
     hosts.clock.advance(TEN_MINUTES + 1);
     const page = await open(owner, application.id, section);
     expect([page.status, formIds(page)]).toEqual([200, []]);
-    const confirm = await owner.browser.open(page.link('Confirm it is you'));
+    const confirm = await owner.browser.open(page.link('Confirm it’s you'));
     const back = await owner.browser.submit(confirmForm(confirm), { password: PASSWORD });
     expect([back.url.href, formIds(back)]).toEqual([consoleUrl(hosts, application.id, section), shown]);
   });
@@ -236,7 +241,7 @@ describe('accounts.md 25: the page asks before the form is shown', () => {
     hosts.clock.advance(TEN_MINUTES + 1);
     const page = await owner.browser.open(at('/console/api-tokens'));
     expect(formIds(page)).toEqual([]);
-    const confirm = await owner.browser.open(page.link('Confirm it is you'));
+    const confirm = await owner.browser.open(page.link('Confirm it’s you'));
     const back = await owner.browser.submit(confirmForm(confirm), { password: PASSWORD });
     expect([back.url.href, hasForm(back, 'token')]).toEqual([at('/console/api-tokens'), true]);
   });
@@ -343,7 +348,7 @@ describe('the confirm page', () => {
   ])('K1: its form %s is refused, and nothing is confirmed', async (_what, values, headers) => {
     const { someone, page } = await atConfirm();
     const refused = await post(someone.browser, confirmForm(page), { password: PASSWORD, ...values }, headers);
-    expect([refused.status, sessionCookie(refused)]).toEqual([403, '']);
+    expect([isFormRefused(refused), sessionCookie(refused)]).toEqual([true, '']);
   });
 
   test.each([
@@ -355,7 +360,7 @@ describe('the confirm page', () => {
     hosts.clock.advance(TEN_MINUTES + 1);
     const asked = await post(owner.browser, form, {});
     const refused = await post(owner.browser, confirmForm(asked), { password: PASSWORD, ...values }, headers);
-    expect([refused.status, sessionCookie(refused)]).toEqual([403, '']);
+    expect([isFormRefused(refused), sessionCookie(refused)]).toEqual([true, '']);
     expect(await hosts.ports.clientSecrets.list(application.id)).toEqual([]);
   });
 

@@ -1,10 +1,12 @@
-// The consent page over HTTP (contract 4 "Consent"): when it appears, what it shows, what it takes, and what it refuses.
+// The consent page over HTTP (contract 4 "Consent"): when it appears, what it shows, what it takes, and what it
+// refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, type FormValues } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
+import { isFormRefused } from '../helpers/refusals.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -197,7 +199,7 @@ describe('what its POST refuses', () => {
   ])('K1: %s: 403 and no code', async (_what, body, headers) => {
     const { browser, page } = await onConsentPage();
     const response = await send(browser, page, { ...body(csrfOf(page)), action: 'agree' }, headers);
-    expect(response.status).toBe(403);
+    expect(isFormRefused({ status: response.status, html: await response.text() })).toBe(true);
     expect(response.headers.get('location')).toBeNull();
     expect((await browser.open(client.authorizeUrl(), { stopAt: CALLBACK })).url.pathname).toBe('/consent');
   });
@@ -205,14 +207,14 @@ describe('what its POST refuses', () => {
   test('K1: the form token of another session', async () => {
     const [mine, theirs] = [await onConsentPage(), await onConsentPage()];
     const response = await send(mine.browser, mine.page, { csrf: csrfOf(theirs.page), action: 'agree' });
-    expect(response.status).toBe(403);
+    expect(isFormRefused({ status: response.status, html: await response.text() })).toBe(true);
   });
 
   test('K3: the form token of another request (state changed)', async () => {
     const { browser, page } = await onConsentPage(client, { state: 'a' });
     const other = await browser.open(client.authorizeUrl({ state: 'b' }));
     const response = await send(browser, other, { csrf: csrfOf(page), action: 'agree' });
-    expect(response.status).toBe(403);
+    expect(isFormRefused({ status: response.status, html: await response.text() })).toBe(true);
   });
 
   test('K3: the owner changed an item while the page was open: the page anew, not an answer to the old one', async () => {
@@ -224,7 +226,7 @@ describe('what its POST refuses', () => {
     );
     await hosts.execute('update applications set version = version + 1 where id = ?', application.applicationId);
     const page = await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK });
-    expect(page.status).toBe(403);
+    expect(isFormRefused(page)).toBe(true);
     expect(page.url.pathname).toBe('/consent');
     expect(codeOf(await agree(browser, page, {}, { stopAt: CALLBACK }))).not.toBeNull();
   });
@@ -234,7 +236,7 @@ describe('what its POST refuses', () => {
     const login = await browser.open(page.link('/login'));
     await signUp(browser, login, newPerson('Second'));
     const answer = await browser.submit(form, {}, { press: 'agree', stopAt: CALLBACK });
-    expect(answer.status).toBe(403);
+    expect(isFormRefused(answer)).toBe(true);
     expect(codeOf(answer)).toBeNull();
     expect(answer.text).toContain('Second');
   });

@@ -1,5 +1,5 @@
-// The statistics of an application in the console: the figures are those of real sign-ins, cancels and refusals, for the days
-// that were chosen, and only for the team.
+// The statistics of an application in the console: the figures are those of real sign-ins, cancels and refusals, for
+// the days that were chosen, and only for the team.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/core/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
@@ -81,7 +81,7 @@ describe('figures', () => {
     await new Browser().open(authorizeUrl({ response_type: 'token' }), { stopAt: CALLBACK });
     const page = await open();
     expect(sums(page)).toEqual(['4', '3', '1', '3']);
-    expect(page.text).toContain('75% of those started');
+    expect(page.text).toContain('75% of started');
     expect(page.text).toMatch(/Email address\s+66%\s+2 of 3 agreed/);
     expect(page.text).toMatch(/redirect-uri-unregistered\s+2/);
     expect(page.text).toMatch(/response-type-unsupported\s+1/);
@@ -112,8 +112,8 @@ describe('figures', () => {
     await cancel();
     await letPass(100);
     const quiet = await open();
-    expect(quiet.text).toContain('No sign-ins in these days');
-    expect(sums(await owner.browser.open(quiet.link('Look further back')))).toEqual(['1', '0', '1', '0']);
+    expect(quiet.text).toContain('No sign-ins in this period');
+    expect(sums(await owner.browser.open(quiet.link('Show a longer period')))).toEqual(['1', '0', '1', '0']);
   });
 
   test('the other language keeps the days chosen', async () => {

@@ -1,9 +1,10 @@
-// Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9; issue of the
-// console): each change is looked at where it acts, in the database or at the OAuth endpoints.
+// Owners register and run their applications by clicking, without scripts (contract 2, 4 "Pages" and 9): each change is
+// looked at where it acts, in the database or at the OAuth endpoints.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { refusalIn } from '../helpers/refusals.ts';
 import { account } from './account-pages.ts';
 import {
   consoleUrl,
@@ -44,11 +45,17 @@ describe('who may', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('help@latchkey.example');
     expect(page.html).not.toContain('/console/applications/new');
-    const csrf = Object.fromEntries(page.form({ action: '/logout' }).values).csrf ?? '';
+    // A form of the console that this person got while they might use it: only the closed door is in the way.
+    await hosts.ports.accounts.setRole(user.accountId, 'owner', hosts.clock.now());
+    const own = await user.browser.open(`${hosts.authUrl}/console/api-tokens`);
+    const csrf = Object.fromEntries(own.form({ action: '/console/api-tokens' }).values).csrf ?? '';
+    await hosts.ports.accounts.setRole(user.accountId, 'user', hosts.clock.now());
     const form = { ...page.form({ action: '/logout' }), action: new URL('/console', hosts.authUrl) };
-    expect((await user.browser.submit({ ...form, values: [['csrf', csrf]] })).status).toBe(403);
+    const closed = await user.browser.submit({ ...form, values: [['csrf', csrf]] });
+    expect([closed.status, refusalIn(closed.html)]).toEqual([403, 'forbidden']);
     expect((await user.browser.open(`${hosts.authUrl}/console/applications/new`)).url.pathname).toBe('/console');
-    expect((await user.browser.open(`${hosts.authUrl}/console/api-tokens`)).status).toBe(403);
+    const tokens = await user.browser.open(`${hosts.authUrl}/console/api-tokens`);
+    expect([tokens.status, refusalIn(tokens.html)]).toEqual([403, 'forbidden']);
     expect(await hosts.ports.accounts.find(user.accountId)).toMatchObject({ role: 'user' });
   });
 
@@ -59,7 +66,7 @@ describe('who may', () => {
       const before = await user.browser.open(`${open.authUrl}/console`);
       const after = await user.browser.submit(before.form({ action: '/console' }));
       expect(after.url.pathname + after.url.search).toBe('/console/applications/new?notice=owner-now');
-      expect(after.text).toContain('You can register applications now.');
+      expect(after.text).toContain('You can now register applications.');
       expect(await open.ports.accounts.find(user.accountId)).toMatchObject({ role: 'owner' });
       const made = await user.browser.submit(formNamed(after, 'new'), { name: 'First' });
       expect(made.url.search).toBe('?notice=application-created');
@@ -197,7 +204,7 @@ describe('the list', () => {
     const send = () => full.browser.submit(form, { name: 'The last' }, { follow: false });
     const pages = await Promise.all(Array.from({ length: 5 }, send));
     expect(pages.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409]);
-    expect(pages.find(({ status }) => status === 409)?.text).toContain('as many applications as one owner may have');
+    expect(pages.find(({ status }) => status === 409)?.text).toContain('reached the maximum number of applications');
     const all = { accountId: ownerId, owned: true, afterId: undefined, limit: 1000 };
     expect(await hosts.ports.applications.list(all)).toHaveLength(MAX_APPLICATIONS_PER_OWNER);
   });
@@ -232,12 +239,12 @@ describe('the login switch', () => {
     const callback = 'https://shop.example.com/callback';
     const on = await owner.browser.open(consoleUrl(hosts, id));
     expect(on.html).toMatch(/<details class="danger"><summary>Switch login OFF<\/summary>/);
-    expect(on.text).toContain('From this moment nobody can sign in to this application');
+    expect(on.text).toContain('Nobody will be able to sign in to this application');
     expect(on.html).not.toContain('role="switch"');
     const off = await owner.browser.submit(formNamed(on, 'login'));
     expect(off.url.search).toBe('?notice=login-off');
     // A warning, not a success; and what stops was said before.
-    expect(off.html).toMatch(/class="notice warn"[\s\S]*Login is OFF: nobody can sign in/);
+    expect(off.html).toMatch(/class="notice warn"[\s\S]*Login is OFF\. Nobody can sign in/);
     expect(off.html).not.toContain('class="notice good"');
     expect((await authorize(apiKey, callback)).url.searchParams.get('error')).toBe('unauthorized_client');
     const again = await owner.browser.submit(formNamed(off, 'login'));
@@ -290,7 +297,7 @@ describe('settings', () => {
     const back = await editor.browser.submit(formNamed(second, 'settings'), { name: 'By the editor' });
     expect(back.status).toBe(409);
     expect((await stored(id)).name).toBe('By the owner');
-    expect(back.text).toContain('Stands now: By the owner');
+    expect(back.text).toContain('Current value: By the owner');
     expect(Object.fromEntries(formNamed(back, 'settings').values).name).toBe('By the editor');
     await editor.browser.submit(formNamed(back, 'settings'));
     expect((await stored(id)).name).toBe('By the editor');
@@ -309,7 +316,7 @@ describe('platforms and addresses', () => {
     expect((await authorize(apiKey, uri)).url.pathname).toBe('/login');
     const removed = await owner.browser.submit(formNamed(added, 'redirect-uri-2'));
     expect(removed.url.search).toBe('?notice=removed');
-    expect((await authorize(apiKey, uri)).status).toBe(400);
+    expect(refusalIn((await authorize(apiKey, uri)).html)).toBe('redirect-uri-unregistered');
     expect((await stored(id)).redirectUris).toHaveLength(2);
   });
 
@@ -406,10 +413,10 @@ describe('consent items', () => {
   test('contract 3: an application with nickname alone is told of the user name, until it asks for that', async () => {
     const { id } = await givenApplication(hosts, owner, 'Naming');
     const page = await open(id);
-    expect(page.text).toContain('several people may have the same');
+    expect(page.text).toContain('Nicknames are not unique');
     const added = await owner.browser.submit(formNamed(page, 'item'), { item: 'username', consent: 'required' });
     expect((await stored(id)).consentItems.at(-1)?.item).toBe('username');
-    expect(added.text).not.toContain('several people may have the same');
+    expect(added.text).not.toContain('Nicknames are not unique');
   });
 
   test('contract 3: a purpose that is too long comes back as typed, beside its field', async () => {

@@ -1,5 +1,5 @@
-// `latchkey doctor` beside a running server on either database, with a proxy before it: what it asks the server and the public
-// URLs, and that it changes nothing.
+// `latchkey doctor` beside a running server on either database, with a proxy before it: what it asks the server and the
+// public URLs, and that it changes nothing.
 import { createHash } from 'node:crypto';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,11 +72,11 @@ test('people read a line for each finding, and the count', async () => {
   const { status, stdout } = await server.command(['doctor']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^ok +database /);
-  expect(stdout).toMatch(/\n\nFaults: 0, warnings: 0, fine: \d+\n$/);
+  expect(stdout).toMatch(/\n\nErrors: 0, warnings: 0, OK: \d+\n$/);
 });
 
 test('K16: the proxy of trust_proxy is seen to be believed', async () => {
-  expect((await doctor()).of('proxy')).toMatchObject([{ level: 'ok', found: 'believed: 127.0.0.1' }]);
+  expect((await doctor()).of('proxy')).toMatchObject([{ level: 'ok', found: 'trusted: 127.0.0.1' }]);
 });
 
 test('K16: a proxy that is not believed is a fault: all clients count as one network', async () => {
@@ -84,7 +84,7 @@ test('K16: a proxy that is not believed is a fault: all clients count as one net
   const { status, of } = await doctor();
   forwardedFor = '198.51.100.7';
   expect(status).toBe(1);
-  expect(of('proxy')).toMatchObject([{ level: 'fault', fix: 'set trust_proxy to the address the proxy comes from' }]);
+  expect(of('proxy')).toMatchObject([{ level: 'fault', fix: 'set trust_proxy to the address of the proxy' }]);
 });
 
 test('K16: trust_proxy without a proxy that tells anything is a warning, exit code 0', async () => {
@@ -97,7 +97,7 @@ test('K16: trust_proxy without a proxy that tells anything is a warning, exit co
 test('contract 1: a server that runs with another auth_url than the settings is a fault', async () => {
   const { status, of } = await doctor({ LATCHKEY_AUTH_URL: `http://${server.environment.LATCHKEY_AUTH_LISTEN}` });
   expect(status).toBe(1);
-  expect(of('addresses')[0]).toMatchObject({ level: 'fault', found: expect.stringMatching(/names the issuer/) });
+  expect(of('addresses')[0]).toMatchObject({ level: 'fault', found: expect.stringMatching(/has the issuer/) });
 });
 
 test('it changes nothing in the database', async () => {
@@ -128,7 +128,7 @@ test('beside a stopped server it says that none answers, and finds no fault in t
   });
   expect(status).toBe(0);
   expect(of('addresses')).toMatchObject([
-    { level: 'warning', found: expect.stringMatching(/no server answers/) },
-    { level: 'warning', found: expect.stringMatching(/no server answers/) },
+    { level: 'warning', found: expect.stringMatching(/no server responds/) },
+    { level: 'warning', found: expect.stringMatching(/no server responds/) },
   ]);
 });

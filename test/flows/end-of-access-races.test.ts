@@ -1,5 +1,6 @@
-// Getting somebody out who does not stop trying (contract 2, "Nothing is born of what has ended"): sign-ins, silent
-// authorizations and redemptions run in loops on every process while an account's access is ended. Nothing of them survives.
+// Getting somebody out who does not stop trying (contract 2, "Ending access"): sign-ins, silent
+// authorizations and redemptions run in loops on every process while an account's access is ended. Nothing of them
+// survives.
 //
 // LATCHKEY_TEST_ROUNDS says how often each race is run (`npm run ending-test`: 50).
 import { setTimeout as pause } from 'node:timers/promises';

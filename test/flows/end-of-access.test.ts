@@ -1,9 +1,9 @@
-// Getting somebody out again (contract 2): what a reset, a password change, "sign out other devices" and disabling end, as
-// seen by whoever holds a copy of a cookie, a code, a token or an API token.
+// Getting somebody out again (contract 2): what a reset, a password change, "sign out other devices" and disabling end,
+// as seen by whoever holds a copy of a cookie, a code, a token or an API token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
-import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
-import { oneTimeLinkUrl } from '../../src/core/accounts/issue-one-time-link.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { newId, randomSecret } from '../../src/core/secrets.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
@@ -202,7 +202,7 @@ describe('many sessions of one account', () => {
       49,
     );
     expect(page.text).toContain('This device');
-    expect(page.text).toContain('There are more');
+    expect(page.text).toContain('Only your most recently used devices are shown');
   });
 
   test('a sign-in ends the oldest past a hundred; of those that an older program left, a thousand at a time', async () => {

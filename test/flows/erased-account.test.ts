@@ -1,5 +1,5 @@
-// Case P10: an account that was deleted leaves nothing of the person: no table of the database holds what they wrote, what
-// is known of their browser or where they came from, and the log never held more than the id of the account.
+// Case P10: an account that was deleted leaves nothing of the person: no table of the database holds what they wrote,
+// what is known of their browser or where they came from, and the log never held more than the id of the account.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';

@@ -1,4 +1,5 @@
-// Errors that teach (contract 9; RFC 6749 5.2, RFC 9457): what every answer's error_uri, type and link lead to is there.
+// Errors that teach (contract 9; RFC 6749 5.2, RFC 9457): what every answer's error_uri, type and link lead to is
+// there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
@@ -26,7 +27,7 @@ const html = async (url: string): Promise<string> => (await fetch(url, { headers
 describe('GET /errors', () => {
   it('is public, and has every code with its cause and cure as an anchor of its own', async () => {
     expect(anchors().filter((id) => codes.includes(id ?? ''))).toEqual(codes);
-    expect(page).toContain('The SHA-256 of the verifier is not the challenge');
+    expect(page).toContain('The SHA-256 of the verifier differs from the challenge');
     expect(new Set(anchors()).size).toBe(anchors().length);
   });
 

@@ -1,5 +1,5 @@
-// The specification's eleven steps, as a person goes through them with the sample application (service.md, "States and
-// transitions").
+// The eleven steps of a login, as a person goes through them with the sample application (contract, "The login in
+// eleven steps").
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
@@ -40,7 +40,7 @@ const membersNamed = (name: string): { sub: string; email?: string }[] =>
   );
 
 describe('the sample application', () => {
-  it('service.md steps 1 to 5: the button leads to sign-in and consent, and the code to the redirect URI', async () => {
+  it('login, steps 1 to 5: the button leads to sign-in and consent, and the code to the redirect URI', async () => {
     const browser = new Browser();
     const signInPage = await pressSignIn(browser);
     expect(signInPage.url.href).toMatch(`${server.authUrl}/login?`);
@@ -56,7 +56,7 @@ describe('the sample application', () => {
     expect(callback.url.href).toMatch(/[?&]code=[\w-]{43}$/);
   });
 
-  it('service.md steps 6 to 11: a newcomer becomes a member and is signed in', async () => {
+  it('login, steps 6 to 11: a newcomer becomes a member and is signed in', async () => {
     const browser = new Browser();
     const person = newPerson('Mina Kim');
     const consent = await signUp(browser, await pressSignIn(browser), person);
@@ -72,7 +72,7 @@ describe('the sample application', () => {
     ]);
   });
 
-  it('service.md step 9: who is a member already is not asked to sign up again', async () => {
+  it('login, step 9: who is a member already is not asked to sign up again', async () => {
     const browser = new Browser();
     const home = await becomeMember(browser, newPerson('Known'));
     await browser.submit(home.form({ action: '/sign-out' }));
@@ -82,7 +82,7 @@ describe('the sample application', () => {
     expect(again.text).toContain('Hello, Known');
   });
 
-  it('service.md step 9: a member is known in another browser after signing in there', async () => {
+  it('login, step 9: a member is known in another browser after signing in there', async () => {
     const person = newPerson('Elsewhere');
     await becomeMember(new Browser(), person);
     const other = new Browser();
@@ -91,7 +91,7 @@ describe('the sample application', () => {
     expect(membersNamed('Elsewhere')).toHaveLength(1);
   });
 
-  it('service.md step 9: a newcomer without a name is asked for one and is no member yet', async () => {
+  it('login, step 9: a newcomer without a name is asked for one and is no member yet', async () => {
     const browser = new Browser();
     const consent = await signUp(browser, await pressSignIn(browser), newPerson('Nobody'));
     const welcome = await agree(browser, consent);

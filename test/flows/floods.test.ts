@@ -1,4 +1,5 @@
-// One client floods the pages that hash passwords, over 40 connections; people elsewhere sign in meanwhile (contract 10, case M16).
+// One client floods the pages that hash passwords, over 40 connections; people elsewhere sign in meanwhile (contract
+// 10, case M16).
 import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +21,8 @@ beforeAll(async () => {
     LATCHKEY_TRUST_PROXY: '127.0.0.1',
     LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000',
     LATCHKEY_LOG_LEVEL: 'error',
-    // Hashing makes way for all that this machine does besides, such as other tests: three threads get a share of it even then.
+    // Hashing makes way for all that this machine does besides, such as other tests: three threads get a share of it
+    // even then.
     LATCHKEY_PASSWORD_HASH_CONCURRENCY: '3',
   });
   for (const email of [ATTACKER, ...PEOPLE]) {
@@ -104,7 +106,10 @@ const FLOODS: readonly (readonly [string, Flood])[] = [
   ],
 ];
 
-/** As many connections as one after the other can keep busy, until told to stop. @returns how many of each status there were */
+/**
+ * As many connections as one after the other can keep busy, until told to stop. @returns how many of each status there
+ * were
+ */
 async function startFlood({ path, values, from }: Flood) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const form = await openForm(path);

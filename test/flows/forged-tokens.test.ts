@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { forgedTokens } from '../helpers/forged-tokens.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { refusalOf } from '../helpers/refusals.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -55,7 +56,10 @@ const errorAtAuthorize = async (hint: string): Promise<string | null> => {
   const page = await client.browser.open(client.authorizeUrl({ id_token_hint: hint, prompt: 'none' }), {
     stopAt: CALLBACK,
   });
-  return page.url.searchParams.get('error');
+  const told = page.url.searchParams;
+  // Other faults are invalid_request too.
+  if (told.get('error') === 'invalid_request') expect(told.get('error_description')).toContain('id_token_hint');
+  return told.get('error');
 };
 
 describe('forged tokens', () => {
@@ -73,15 +77,15 @@ describe('forged tokens', () => {
     for (const [kind, token] of everyForged()) {
       const query = new URLSearchParams({ id_token_hint: token, state: 's' });
       const page = await client.browser.open(`${hosts.authUrl}/oauth/logout?${query}`);
-      expect([kind, page.status]).toEqual([kind, 400]);
+      expect([kind, page.status, page.text.includes('id_token_hint')]).toEqual([kind, 400, true]);
     }
     expect(await errorAtAuthorize(genuine)).toBeNull();
   });
 
   test('as access token at user-info: 401', async () => {
     for (const [kind, token] of [...everyForged(), ['the ID token itself', genuine] as const]) {
-      const { status } = await fetch(`${hosts.apiUrl}/user-info`, { headers: { authorization: `Bearer ${token}` } });
-      expect([kind, status]).toEqual([kind, 401]);
+      const answer = await fetch(`${hosts.apiUrl}/user-info`, { headers: { authorization: `Bearer ${token}` } });
+      expect([kind, ...(await refusalOf(answer))]).toEqual([kind, 401, 'access-token-invalid']);
     }
   });
 

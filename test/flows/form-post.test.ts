@@ -1,5 +1,5 @@
-// response_mode=form_post (OAuth 2.0 Form Post Response Mode; contract 4, 7): a page that posts the answer's fields, for
-// codes and errors alike, wherever in the flow the answer is given. What a browser makes of it: test/browser.
+// response_mode=form_post (OAuth 2.0 Form Post Response Mode; contract 4, 7): a page that posts the answer's fields,
+// for codes and errors alike, wherever in the flow the answer is given. What a browser makes of it: test/browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
@@ -91,8 +91,8 @@ describe('contract 7: form_post', () => {
 
   test('K24: it says where it leads, in both languages, and has a button', async () => {
     for (const [language, words] of [
-      ['en', 'If this page stays, press Continue.'],
-      ['ko', '화면이 넘어가지 않으면 계속하기를 눌러 주세요.'],
+      ['en', 'If nothing happens, press Continue.'],
+      ['ko', '자동으로 이동하지 않으면 계속하기를 눌러 주세요.'],
     ] as const) {
       const page = await open({ ui_locales: language });
       expect(page.text).toContain(words);

@@ -1,5 +1,5 @@
-// Hostile text in every input that comes back in a page (case K10), the headers every page carries (K8), and what pages may
-// load or keep (K24).
+// Hostile text in every input that comes back in a page (case K10), the headers every page carries (K8), and what pages
+// may load or keep (K24).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
@@ -150,7 +150,8 @@ describe('K8: every HTML answer, error pages included', () => {
     expect(page.headers.get('x-frame-options')).toBe('DENY');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
-    // Inside an application's request a popup keeps its opener, on error pages too: they may be tried again (decision 11).
+    // Inside an application's request a popup keeps its opener, on error pages too: they may be tried again (decision
+    // 11).
     const insideRequest = leadsBack || name === '400';
     expect(page.headers.get('cross-origin-opener-policy')).toBe(insideRequest ? 'unsafe-none' : 'same-origin');
     expect(page.headers.get('cache-control')).toContain('no-store');

@@ -1,9 +1,10 @@
-// POST /oauth/introspection (RFC 7662, contract 7): what a live token is told to be, who may ask, and that everything else is
-// one and the same answer.
+// POST /oauth/introspection (RFC 7662, contract 7): what a live token is told to be, who may ask, and that everything
+// else is one and the same answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { otherSecret } from '../helpers/other-secret.ts';
 
 const ES256 = { id_token_signed_response_alg: 'ES256' };
 const PLATFORMS = [...APPLICATION.platforms, { platform: 'Android', package_name: 'com.example.shop' }];
@@ -133,6 +134,13 @@ describe('contract 7: whatever is not live or not the application’s is exactly
     for (const token of [...forged, ...others]) expect(await ask(token), token).toMatchObject(INACTIVE);
   });
 
+  test('G1: a token of a living family and row, well-formed, whose secret part is another', async () => {
+    const pair = await tokens();
+    for (const token of [pair.access_token, pair.refresh_token])
+      expect(await ask(otherSecret(token))).toMatchObject(INACTIVE);
+    for (const token of [pair.access_token, pair.refresh_token]) expect((await ask(token)).body.active).toBe(true);
+  });
+
   test('G5: another application’s tokens, which stay good', async () => {
     const other = await givenClient(hosts);
     const pair = await other.tokens();
@@ -170,6 +178,30 @@ describe('contract 7: whatever is not live or not the application’s is exactly
     expect((await ask(pair.refresh_token)).body.active).toBe(true);
     hosts.clock.advance(60 * 24 * 3600_000);
     expect(await ask(pair.refresh_token)).toMatchObject(INACTIVE);
+  });
+
+  test('the platform whose key they were issued to is removed; those of another key stay live', async () => {
+    const gone = await givenClient(hosts, { ...APPLICATION, platforms: PLATFORMS });
+    const proof = basic(gone.apiKey, await createSecret(hosts, gone));
+    const phone = (await hosts.ports.applications.find(gone.applicationId))?.platforms.find(
+      ({ platform }) => platform === 'Android',
+    );
+    const key = { client_id: phone?.apiKey ?? '' };
+    const consent = await gone.browser.open(gone.authorizeUrl(key), { stopAt: CALLBACK });
+    const values = { press: 'agree', stopAt: CALLBACK };
+    const done = consent.url.href.startsWith(CALLBACK)
+      ? consent
+      : await gone.browser.submit(consent.form({ action: '/consent' }), {}, values);
+    const { body: pair } = await gone.token(gone.codeForm(done.url.searchParams.get('code') ?? '', key));
+    for (const token of [pair.access_token, pair.refresh_token])
+      expect((await ask(token, proof)).body.active).toBe(true);
+    const removed = await fetch(`${hosts.apiUrl}/applications/${gone.applicationId}/platforms/${phone?.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${gone.owner.apiToken}` },
+    });
+    expect(removed.status).toBe(204);
+    for (const token of [pair.access_token, pair.refresh_token])
+      expect(await ask(token, proof)).toMatchObject(INACTIVE);
   });
 
   test('login activation OFF; once ON again both are live', async () => {

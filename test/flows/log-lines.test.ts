@@ -1,5 +1,5 @@
-// Case P5: whatever people and programs send, each line of the program's log is one JSON record of ours, nothing in it moves
-// a terminal's cursor, and nobody writes a record of their own.
+// Case P5: whatever people and programs send, each line of the program's log is one JSON record of ours, nothing in it
+// moves a terminal's cursor, and nobody writes a record of their own.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';

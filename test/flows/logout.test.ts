@@ -1,10 +1,11 @@
-// Sign-out that an application asks for (OpenID Connect RP-Initiated Logout; contract 7 "Logout"; cases K1, K21, G13). The
-// names in brackets are those of the OpenID Foundation's conformance tests.
+// Sign-out that an application asks for (OpenID Connect RP-Initiated Logout; contract 7 "Logout"; cases K1, K21, G13).
+// The names in brackets are those of the OpenID Foundation's conformance tests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { refusalIn } from '../helpers/refusals.ts';
 import { account, signIn, signUpPerson } from './account-pages.ts';
 
 const BYE = 'http://localhost:3999/bye?from=latchkey';
@@ -152,7 +153,7 @@ describe('anything else asks first', () => {
     await client.code();
     const page = await logout(client, { client_id: client.apiKey, post_logout_redirect_uri: BYE, state: 's' });
     asks(page);
-    expect(page.text).toContain('Acme Shop asks to sign you out.');
+    expect(page.text).toContain('Acme Shop wants to sign you out.');
     expect(page.text).toContain('localhost:3999');
     // The browser would cancel the redirect that answers the form.
     expect(page.headers.get('content-security-policy')).not.toContain('form-action');
@@ -201,7 +202,7 @@ describe('anything else asks first', () => {
       body: new URLSearchParams(body({ csrf, header })).toString(),
       redirect: 'manual',
     });
-    expect(answer.status).toBe(403);
+    expect([answer.status, refusalIn(await answer.text())]).toEqual([403, 'form-refused']);
     expect(await isSignedIn(client)).toBe(true);
   });
 
@@ -212,7 +213,7 @@ describe('anything else asks first', () => {
     const changed = new URL(form.action);
     changed.searchParams.set('post_logout_redirect_uri', 'http://localhost:3999/plain');
     const refused = await client.browser.submit({ ...form, action: changed }, {}, { follow: false });
-    expect(refused.status).toBe(403);
+    expect([refused.status, refusalIn(refused.html)]).toEqual([403, 'form-refused']);
     expect(await isSignedIn(client)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-// Applications whose connection breaks while they redeem a code or refresh a token (cases C12, G4): whatever the server made
-// of the request, trying again never gives two live token sets, and a lost answer signs nobody out.
+// Applications whose connection breaks while they redeem a code or refresh a token (cases C12, G4): whatever the server
+// made of the request, trying again never gives two live token sets, and a lost answer signs nobody out.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

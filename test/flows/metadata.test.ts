@@ -1,6 +1,6 @@
-// The discovery documents (OpenID Connect Discovery 3 and 4, RFC 8414, contract 7). The document itself says what is tried:
-// each value it lists must work at the address it gives, and values it does not list must fail. A member without a proof here
-// fails the suite.
+// The discovery documents (OpenID Connect Discovery 3 and 4, RFC 8414, contract 7). The document itself says what is
+// tried: each value it lists must work at the address it gives, and values it does not list must fail. A member without
+// a proof here fails the suite.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';

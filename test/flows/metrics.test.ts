@@ -1,8 +1,8 @@
-// /metrics of the real program (contract 1; cases M20, P4, P9): each thing that happened is counted once, under its outcome,
-// and none of the lines says of whom.
+// /metrics of the real program (contract 1; cases M20, P4, P9): each thing that happened is counted once, under its
+// outcome, and none of the lines says of whom.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkSettings } from '../../src/config.ts';
+import { checkSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

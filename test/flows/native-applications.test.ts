@@ -1,5 +1,5 @@
-// Native applications (RFC 8252): loopback addresses with any port, private-use schemes and claimed https addresses; consent
-// at every sign-in where another program could have asked; keys that never have a secret.
+// Native applications (RFC 8252): loopback addresses with any port, private-use schemes and claimed https addresses;
+// consent at every sign-in where another program could have asked; keys that never have a secret.
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';

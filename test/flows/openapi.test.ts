@@ -1,9 +1,9 @@
-// A program that knows nothing but the document at /openapi drives every route and method, with what the document says is
-// right and with what it says is wrong (issue of owners, criterion 1; contract 3, 9; cases N2, N3, N5). Whatever it sends,
-// it is never answered by a 5xx, and every answer is one that the operation declares.
+// A program that knows nothing but the document at /openapi drives every route and method, with what the document says
+// is right and with what it says is wrong (contract 3, 9; cases N2, N3, N5). Whatever it sends, it is never answered by
+// a 5xx, and every answer is one that the operation declares.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { newSub } from '../../src/core/secrets.ts';
 import { APPLICATION, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -24,7 +24,8 @@ let faults: string[];
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '100000' });
   document = new ApiDocument(await (await fetch(`${hosts.authUrl}/openapi`)).json());
-  // The world that the document's examples speak of: a user who agreed to the nickname only, and Kim, who has an account.
+  // The world that the document's examples speak of: a user who agreed to the nickname only, and Kim, who has an
+  // account.
   const es256 = { ...APPLICATION, id_token_signed_response_alg: 'ES256' };
   const seeded = await givenClient(hosts, es256, {});
   const accessToken = `Bearer ${(await seeded.tokens()).access_token}`;

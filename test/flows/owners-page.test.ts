@@ -1,5 +1,5 @@
-// docs/owners.md is tried as an owner would: its blocks run in one shell from top to bottom, and what each says it does is
-// looked at where it acts.
+// docs/owners.md is tried as an owner would: its blocks run in one shell from top to bottom, and what each says it does
+// is looked at where it acts.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,9 +1,9 @@
-// Every page that has a password hashed takes its place first (contract 10): a network that holds all of its places gets no more by way
-// of another page, and one elsewhere is served.
+// Every page that has a password hashed takes its place first (contract 10): a network that holds all of its places
+// gets no more by way of another page, and one elsewhere is served.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
-import { oneTimeLinkUrl } from '../../src/core/accounts/issue-one-time-link.ts';
-import { issueSetupLink } from '../../src/core/accounts/issue-setup-link.ts';
+import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { clientAt } from '../helpers/client-at.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,5 +1,5 @@
-// An application that knows only what service.md says and nothing but `fetch`: three parameters, a code that is split off
-// its callback address, a form body, two tokens, user information.
+// An application that knows only the plain flow (contract 4-6) and nothing but `fetch`: three parameters, a code that
+// is split off its callback address, a form body, two tokens, user information.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { newPerson, signUpAndAgree } from '../helpers/people.ts';
@@ -12,7 +12,7 @@ let apiKey: string;
 
 beforeAll(async () => {
   server = await startServer();
-  // Exactly the registration of service.md: platform, site domains, login activation, redirect URI, consent items.
+  // No more than the flow needs: platform, site domains, login activation, redirect URI, consent items.
   const application = await registerApplication(server, await createOwner(server), {
     name: 'Plain Shop',
     login_activation: 'ON',
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-it('service.md: a program that knows only the specification signs a person in', async () => {
+it('contract 4-6: a program that knows only the plain flow signs a person in', async () => {
   const authorization = `${server.authUrl}/oauth/authorize?client_id=${apiKey}&redirect_uri=${REDIRECT_URI}&response_type=code`;
   const callback = await signUpAndAgree(new Browser(), authorization, {
     person: newPerson('Mina'),

@@ -112,7 +112,7 @@ describe('from SQLite to PostgreSQL and back', () => {
   test('move: a second time is refused with one line: the target is not empty', async () => {
     const { status, stderr } = await move(sqlite('first.db'), ['--to', withPassword(database.url)]);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^latchkey: database \S+ on \S+: is not empty \(\w+ has rows\); give a new one\n$/);
+    expect(stderr).toMatch(/^latchkey: database \S+ on \S+: is not empty \(\w+ has rows\); use a new one\n$/);
   });
 });
 
@@ -126,7 +126,7 @@ describe('the flags', () => {
   test('move: a URL of no database is refused, unseen', async () => {
     const { status, stderr } = await move(sqlite('first.db'), ['--to', 'mysql://u:hunter2@db', '--from', 'x:hunter2']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/--to is wrong; allowed: sqlite:.*\n.*--from is wrong/);
+    expect(stderr).toMatch(/--to is not valid; allowed: sqlite:.*\n.*--from is not valid/);
     expect(stderr).not.toContain('hunter2');
   });
 });

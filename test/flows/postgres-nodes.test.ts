@@ -1,5 +1,5 @@
-// The topology of compose.yaml as processes: three servers on one PostgreSQL, none of them special, behind the proxy's own
-// file. Nothing needs sticky sessions, and the client's true address is what limits count.
+// The topology of compose.yaml as processes: three servers on one PostgreSQL, none of them special, behind the proxy's
+// own file. Nothing needs sticky sessions, and the client's true address is what limits count.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
@@ -29,7 +29,7 @@ describe('three nodes behind the proxy of deploy/Caddyfile', () => {
     await database?.drop();
   });
 
-  it('architecture 15: a whole sign-in crosses nodes: pages, code, tokens, refresh and user information', async () => {
+  it('decision 7: a whole sign-in crosses nodes: pages, code, tokens, refresh and user information', async () => {
     const served = new Set<number>();
     for (let round = 0; round < 10; round += 1) {
       const before = lengths();
@@ -49,7 +49,7 @@ describe('three nodes behind the proxy of deploy/Caddyfile', () => {
     expect(await guess('127.0.6.1', 'nobody@example.com')).toBe(401);
   });
 
-  it('architecture 15: once the proxy has seen that a node was killed, the others serve as if nothing were', async () => {
+  it('decision 7: once the proxy has seen that a node was killed, the others serve as if nothing were', async () => {
     await nodes.end(1, 'SIGKILL');
     await expect.poll(() => signInAnew(client).then(() => 'done', String), { timeout: 20_000 }).toBe('done');
     await expect.poll(() => nodes.proxyLogs(), { timeout: 20_000 }).toContain('127.0.1.2');

@@ -1,6 +1,6 @@
-// The database fails under a running server: restarted, stopped for five seconds, its connections killed, the answer to a
-// commit lost. In the gap there are 503s and nothing else; afterwards every good token is good, every spent one is spent,
-// and nobody restarted the server (cases C11, C12, G10, G11, M6, M7).
+// The database fails under a running server: restarted, stopped for five seconds, its connections killed, the answer to
+// a commit lost. In the gap there are 503s and nothing else; afterwards every good token is good, every spent one is
+// spent, and nobody restarted the server (cases C11, C12, G10, G11, M6, M7).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';

@@ -1,5 +1,5 @@
 // Races on single-use things, over the wire: one process, and several on one database (two on an SQLite file, three on
-// PostgreSQL). Limits are raised, requests are held at a barrier and let go together (security.md, C3-C5, G3, G12).
+// PostgreSQL). Limits are raised, requests are held at a barrier and let go together (cases C3-C5, G3, G12).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';

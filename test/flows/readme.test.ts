@@ -1,42 +1,53 @@
-// The README is tried as a new user would: every block marked `<!-- run -->` runs in one shell, in order, against a real
-// server; its tables are those of the program.
-import { readFileSync } from 'node:fs';
+// The README and docs/quick-start.md are tried as a new user would: every block marked `<!-- run -->` runs in one shell,
+// in order, against a real server, and the README's sign-in button signs somebody in.
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { SETTING_KEYS, SETTINGS, variableName } from '../../src/settings-schema.ts';
 import { Browser } from '../helpers/browser.ts';
-import { newPerson, signUpAndAgree } from '../helpers/people.ts';
+import { type Program, startSite } from '../helpers/clients-page.ts';
+import { agree, newPerson, signUp, signUpAndAgree } from '../helpers/people.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { freePorts, startServer, type TestServer } from '../helpers/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(`${ROOT}README.md`, 'utf8');
+const QUICK_START = readFileSync(`${ROOT}docs/quick-start.md`, 'utf8');
 
-describe('the quick start of the README', () => {
+/** A server without an account, and a shell beside it as the reader has one. */
+function useServerAndShell(): { server(): TestServer; shell(): Shell } {
   let server: TestServer;
   let shell: Shell;
-
   beforeAll(async () => {
     server = await startServer();
     shell = startShell({
       ...server.environment,
-      // The README's commands run in the project's folder, the server of this test elsewhere.
+      // The commands run in the project's folder, the server of this test elsewhere.
       LATCHKEY_SECRET_FILE: `${server.folder}/data/secret.key`,
       LATCHKEY_LOG_LEVEL: 'warn',
     });
   });
-
   afterAll(async () => {
     shell?.end();
     await server?.stop();
   });
+  return { server: () => server, shell: () => shell };
+}
+
+describe('docs/quick-start.md', () => {
+  const beside = useServerAndShell();
 
   it('leads with curl alone from an empty server to user information', async () => {
-    const blocks = [...README.matchAll(/<!-- (run|by hand) -->\n```sh\n([\s\S]*?)```/g)].map(([, how, text = '']) => ({
-      how,
-      text: text.replaceAll('http://localhost:4000', server.authUrl).replaceAll('http://localhost:4001', server.apiUrl),
-    }));
+    const [server, shell] = [beside.server(), beside.shell()];
+    const blocks = [...QUICK_START.matchAll(/<!-- (run|by hand) -->\n```sh\n([\s\S]*?)```/g)].map(
+      ([, how, text = '']) => ({
+        how,
+        text: text
+          .replaceAll('http://localhost:4000', server.authUrl)
+          .replaceAll('http://localhost:4001', server.apiUrl),
+      }),
+    );
     const person = newPerson('Mina');
     let output = '';
     for (const { how, text } of blocks) {
@@ -61,31 +72,62 @@ async function codeFromBrowser(printed: string, person: ReturnType<typeof newPer
   return callback.href.split('code=')[1] ?? '';
 }
 
-describe('the tables of the README', () => {
-  it('contract 1: list every setting with its variable, default and meaning', () => {
-    const rows = SETTING_KEYS.map((key) => {
-      const { fallback, description } = SETTINGS[key];
-      const shown = fallback === undefined || String(fallback) === '' ? '' : `\`${fallback}\``;
-      return `| \`${variableName(key)}\` | ${shown} | ${description} |`;
-    });
-    expect(tableRows('LATCHKEY_')).toEqual(rows);
+describe('the sign-in button of the README', () => {
+  const beside = useServerAndShell();
+  let shop: Program;
+  let home: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    home = `http://localhost:${(await freePorts(1))[0]}`;
+    const [, command = ''] = /<!-- run -->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
+    const printed = await beside.shell().run(command.replaceAll('http://localhost:3000', home));
+    const [, apiKey = ''] = /^Web +([0-9a-f]{32})/m.exec(printed) ?? [];
+    const [, program = ''] = /<!-- shop\.mjs -->\n```js\n([\s\S]*?)```/.exec(README) ?? [];
+    folder = mkdtempSync(join(tmpdir(), 'readme-'));
+    symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'));
+    const own = {
+      'http://localhost:3000': home,
+      'http://localhost:4000': beside.server().authUrl,
+      YOUR_API_KEY: apiKey,
+    };
+    const text = Object.entries(own).reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), program);
+    writeFileSync(join(folder, 'shop.mjs'), text);
+    shop = await startSite(folder, 'shop.mjs', home);
   });
 
-  it('contract 1: list every command with its flags', () => {
-    const rows = COMMANDS.map(({ path, argument, flags, summary }) => {
-      const words = flags.map(({ name, value }) => `\`--${name}${value ? ` ${value}` : ''}\``);
-      const name = [...path, ...(argument ? [argument.name] : [])].join(' ');
-      return `| \`${name}\` | ${words.join(' ')} | ${summary} |`;
-    });
-    const [first = '', last = ''] = [rows[0], rows.at(-1)];
-    expect(README.slice(README.indexOf(first), README.indexOf(last) + last.length).split('\n')).toEqual(rows);
+  afterAll(async () => {
+    await shop?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('signs somebody in who has no account yet', async () => {
+    const browser = new Browser();
+    const button = await browser.open(home);
+    const consent = await signUp(browser, await browser.open(button.link('/login')), newPerson('Mina'));
+    expect((await agree(browser, consent)).text).toMatch(
+      /^Hello Mina\. Your id in this application is [a-z0-9]{32}\.$/,
+    );
+  });
+
+  it('refuses a sign-in that another browser started', async () => {
+    const elsewhere = new Browser();
+    const consent = await signUp(elsewhere, await elsewhere.open(`${home}/login`), newPerson('Jun'));
+    const callback = await agree(elsewhere, consent, {}, { stopAt: `${home}/callback` });
+    const page = await new Browser().open(callback.url);
+    expect([page.status, page.text]).toEqual([400, expect.stringMatching(/^Sign-in failed: /)]);
   });
 });
 
-const tableRows = (start: string) => README.split('\n').filter((line) => line.startsWith(`| \`${start}`));
-
 describe('the files the README points to', () => {
-  it.each([...README.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, path = '']) => path))('%s exists', (path) => {
+  const linked = [...README.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, path = '']) => path);
+  const shown = [...README.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
+
+  it('there are four pictures: two pages, light and dark', () => {
+    expect(shown).toHaveLength(4);
+  });
+
+  it.each([...linked, ...shown])('%s exists', (path) => {
     expect(() => readFileSync(`${ROOT}${path}`)).not.toThrow(/ENOENT/);
   });
 });

@@ -1,11 +1,12 @@
-// The mismatch page: a member of the team sees what differs, and may register it after a question; the sign-in never goes on
-// by that. Everybody else sees the plain page, as ever (cases N1, N13).
+// The mismatch page: a member of the team sees what differs, and may register it after a question; the sign-in never
+// goes on by that. Everybody else sees the plain page, as ever (cases N1, N13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
 import { newPerson, signIn, signUp } from '../helpers/people.ts';
+import { isFormRefused, refusalIn } from '../helpers/refusals.ts';
 import { type Owner, registerApplication } from '../helpers/server.ts';
 import { PAYLOADS, readTags } from '../views/payloads.ts';
 
@@ -74,11 +75,13 @@ const open = (who: keyof typeof browsers, redirectUri = SENT, more?: Record<stri
 const follow = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) =>
   browsers[who].open((await open(who, redirectUri, more)).link('/redirect-uri-mismatch'));
 
-const asksWho = (page: Page) => page.text.includes('Confirm it is you');
+const asksWho = (page: Page) => page.text.includes('Confirm it’s you');
 const confirm = (who: keyof typeof browsers, page: Page, password = passwords.get(who) ?? '') =>
   browsers[who].submit(page.form({ action: '/redirect-uri-mismatch' }), { password });
 
-/** The question that the comparison leads to, behind the confirm page where the last password is older than ten minutes. */
+/**
+ * The question that the comparison leads to, behind the confirm page where the last password is older than ten minutes.
+ */
 const asked = async (who: keyof typeof browsers, redirectUri = SENT, more?: Record<string, string>) => {
   const page = await follow(who, redirectUri, more);
   return asksWho(page) ? confirm(who, page) : page;
@@ -96,7 +99,7 @@ const comparisons = ({ html }: Page) => {
 };
 
 describe('what a member of the team sees', () => {
-  it('the sent URI with each registered one, nearest first, what differs marked and said', async () => {
+  it('the sent URI with each registered one, closest match first, what differs marked and said', async () => {
     const page = await open('owner');
     expect(page.status).toBe(400);
     expect(page.text).toContain('Acme Shop sent a redirect URI that is not registered.');
@@ -104,7 +107,7 @@ describe('what a member of the team sees', () => {
       [
         'http://localhost:3000/callback[/]',
         'http://localhost:3000/callback',
-        'Only the slash at the end differs. They differ from character 31 on.',
+        'Only the trailing slash differs. The URIs differ from character 31.',
       ],
       expect.arrayContaining([expect.stringContaining('The host differs.')]),
       expect.arrayContaining([expect.stringContaining('The scheme (http, https, …) differs.')]),
@@ -114,7 +117,7 @@ describe('what a member of the team sees', () => {
   });
 
   it.each([
-    ['http://LOCALHOST:3000/callback', 'http://[LOCALHOST]:3000/callback', 'Only capital and small letters differ.'],
+    ['http://LOCALHOST:3000/callback', 'http://[LOCALHOST]:3000/callback', 'Only upper and lower case differ.'],
     ['http://localhost:3001/callback', 'http://localhost:300[1]/callback', 'The port differs.'],
     ['https://localhost:3000/callback', 'http[s]://localhost:3000/callback', 'The scheme (http, https, …) differs.'],
     ['http://localhost:3000/c%61llback', 'http://localhost:3000/c[%61]llback', 'Only the percent-encoding differs.'],
@@ -155,7 +158,9 @@ describe('what a member of the team sees', () => {
       await open('owner', 'https://evil.example/callback'),
       await asked('owner', 'https://evil.example/'),
     ])
-      expect(page.text).toContain('Nothing registered leads to evil.example . Register it only if it is yours');
+      expect(page.text).toContain(
+        'No registered redirect URI leads to evil.example . Register it only if the host is yours',
+      );
   });
 
   it.each([
@@ -167,7 +172,8 @@ describe('what a member of the team sees', () => {
     ['http://127.0.0.1:3001/callback'],
     ['com.example.shop:/other'],
   ])('any difference may be a stranger’s, also at a host of the application: %s', async (sent) => {
-    const warned = /(Register it only if your application sends exactly this address|Register it only if it is yours)/;
+    const warned =
+      /(Register it only if your application sends exactly this URI|Register it only if the host is yours)/;
     expect((await open('owner', sent)).text).toMatch(warned);
     expect((await asked('owner', sent)).text).toMatch(warned);
   });
@@ -235,8 +241,8 @@ describe('registering it', () => {
       expect(await uris()).toEqual(REGISTERED);
       const page = await press(who, question);
       expect([page.status, page.url.pathname]).toEqual([200, '/redirect-uri-mismatch']);
-      expect(page.text).toContain('The redirect URI is registered');
-      expect(page.text).toContain('Go back to your application and start it again.');
+      expect(page.text).toContain('The redirect URI was registered');
+      expect(page.text).toContain('Go back to your application and start again.');
       expect([
         page.forms.some(({ action }) => action.pathname === '/consent'),
         page.html.includes('/oauth/authorize'),
@@ -245,7 +251,7 @@ describe('registering it', () => {
     },
   );
 
-  it('accounts.md 25: whoever proved longer than ten minutes ago who they are is asked before the question, and at the POST', async () => {
+  it('contract 25: whoever proved longer than ten minutes ago who they are is asked before the question, and at the POST', async () => {
     const question = await asked('owner');
     hosts.clock.advance(10 * 60_000 + 1);
     expect(asksWho(await follow('owner'))).toBe(true);
@@ -256,7 +262,7 @@ describe('registering it', () => {
     const confirmed = await confirm('owner', refused);
     expect([confirmed.url.pathname, asksWho(confirmed)]).toEqual(['/redirect-uri-mismatch', false]);
     expect(await uris()).toEqual(REGISTERED);
-    expect((await press('owner', confirmed)).text).toContain('The redirect URI is registered');
+    expect((await press('owner', confirmed)).text).toContain('The redirect URI was registered');
     expect(await uris()).toEqual([...REGISTERED, SENT]);
   });
 
@@ -271,14 +277,16 @@ describe('registering it', () => {
     const [first, second] = [await asked('owner'), await asked('owner')];
     const done = await press('owner', first);
     for (const page of [await press('owner', first), await press('owner', second), await browsers.owner.open(done.url)])
-      expect(page.text).toContain('The redirect URI is registered');
+      expect(page.text).toContain('The redirect URI was registered');
     expect(await uris()).toEqual([...REGISTERED, SENT]);
   });
 
   it('by the rules of every registration: the page comes back with what is wrong, and nothing is registered', async () => {
     const page = await press('owner', await asked('owner', 'http://shop.other/callback'));
     expect(page.status).toBe(400);
-    expect(page.text).toContain('Use https. http is for localhost, or for the host of one of your site domains.');
+    expect(page.text).toContain(
+      'Use https. http is allowed only for localhost and for the hosts of your site domains.',
+    );
     expect(comparisons(page)).toHaveLength(1);
     expect(await uris()).toEqual(REGISTERED);
   });
@@ -288,7 +296,9 @@ describe('registering it', () => {
     expect((await api('', 'PATCH', { redirect_uris: full })).status).toBe(200);
     const page = await press('owner', await asked('owner'));
     expect([page.status, await uris()]).toEqual([409, full]);
-    expect(page.text).toContain('What is registered is in the way: An application has at most 20 redirect URIs.');
+    expect(page.text).toContain(
+      'This conflicts with what is registered: An application can have at most 20 redirect URIs.',
+    );
   });
 
   const forms = async () => {
@@ -326,7 +336,9 @@ describe('registering it', () => {
       await post(browsers.owner, form.action, csrf, { 'sec-fetch-site': 'cross-site' }),
       await post(browsers.editor, form.action, csrf),
     ];
-    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403));
+    for (const answer of tries) {
+      expect(isFormRefused({ status: answer.status, html: await answer.text() })).toBe(true);
+    }
     expect(await uris()).toEqual(REGISTERED);
   });
 
@@ -341,7 +353,8 @@ describe('registering it', () => {
     const members = (await (await api('/members', 'GET')).json()) as { id: string; email: string }[];
     const id = members.find((member) => member.email === email)?.id;
     expect((await api(`/members/${id}`, 'PATCH', { role: 'viewer' })).status).toBe(200);
-    expect((await press('editor', page)).status).toBe(403);
+    const pressed = await press('editor', page);
+    expect([pressed.status, refusalIn(pressed.html)]).toEqual([403, 'forbidden']);
     expect((await api(`/members/${id}`, 'PATCH', { role: 'editor' })).status).toBe(200);
     expect(await uris()).toEqual(REGISTERED);
   });
@@ -369,7 +382,7 @@ describe('N13: what everybody else sees', () => {
     const pages = [await open('otherOwner'), await open('nobody'), await person.open(authorization(SENT))];
     for (const page of pages) {
       expect([page.status, page.forms.length]).toEqual([400, 0]);
-      expect(page.text).toContain('The application gave an address it has not registered');
+      expect(page.text).toContain('The application sent an unregistered address');
       expect(page.text).toContain('redirect-uri-unregistered');
       expect(page.text).toContain(page.headers.get('x-request-id'));
       for (const hidden of [...REGISTERED, 'Acme Shop', applicationId]) expect(page.html).not.toContain(hidden);
@@ -382,14 +395,16 @@ describe('N13: what everybody else sees', () => {
   it('at every step of the request: once it is removed, /login and /consent tell it too', async () => {
     for (const path of ['/login', '/consent']) {
       const query = authorization(SENT).split('?')[1];
-      expect((await browsers.owner.open(`${hosts.authUrl}${path}?${query}`)).text).toContain('nearest first');
-      expect((await browsers.otherOwner.open(`${hosts.authUrl}${path}?${query}`)).text).not.toContain('nearest first');
+      expect((await browsers.owner.open(`${hosts.authUrl}${path}?${query}`)).text).toContain('closest match first');
+      expect((await browsers.otherOwner.open(`${hosts.authUrl}${path}?${query}`)).text).not.toContain(
+        'closest match first',
+      );
     }
   });
 
   it('other refusals are as ever, for members too', async () => {
     const page = await open('owner', 'https://shop.example/callback#x');
     expect(page.text).toContain('redirect-uri-malformed');
-    expect(page.text).not.toContain('nearest first');
+    expect(page.text).not.toContain('closest match first');
   });
 });

@@ -1,9 +1,10 @@
-// What an owner changes acts at the next request (contract 3 "Everything acts at once"; cases N6, N8): on sign-ins under way,
-// on codes and on tokens that were issued before. The change is made on one host, seen on the others.
+// What an owner changes acts at the next request (contract 3 "Changes act at once"; cases N6, N8): on sign-ins under
+// way, on codes and on tokens that were issued before. The change is made on one host, seen on the others.
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { refusalIn } from '../helpers/refusals.ts';
 
 const OTHER = 'http://localhost:3999/other';
 
@@ -37,7 +38,12 @@ const idOf = async (path: string, member: string, value: string, of = client) =>
 /** Where the answer to an authorization request leads, or undefined with the page's status. */
 async function authorize(parameters: Record<string, string> = {}) {
   const response = await client.browser.open(client.authorizeUrl(parameters), { stopAt: 'http://localhost:3999/' });
-  return { status: response.status, answer: response.url.searchParams, url: response.url };
+  return {
+    status: response.status,
+    answer: response.url.searchParams,
+    url: response.url,
+    refusal: refusalIn(response.html),
+  };
 }
 const refresh = (tokens: Tokens) => client.token(client.refreshForm(tokens.refresh_token));
 
@@ -46,7 +52,8 @@ describe('N6: a redirect URI that is removed', () => {
     expect((await authorize({ redirect_uri: OTHER })).answer.has('code')).toBe(true);
     await call('DELETE', `/redirect-uris/${await idOf('/redirect-uris', 'redirect_uri', OTHER)}`);
     const refused = await authorize({ redirect_uri: OTHER });
-    expect([refused.status, refused.answer.has('code')]).toEqual([400, false]);
+    expect([refused.status, refused.refusal]).toEqual([400, 'redirect-uri-unregistered']);
+    expect(refused.answer.has('code')).toBe(false);
     expect(refused.url.origin).toBe(hosts.authUrl);
     await call('POST', '/redirect-uris', { redirect_uri: OTHER });
     expect((await authorize({ redirect_uri: OTHER })).answer.has('code')).toBe(true);
@@ -57,7 +64,7 @@ describe('N6: a redirect URI that is removed', () => {
     await call('PUT', `/redirect-uris/${await idOf('/redirect-uris', 'redirect_uri', OTHER)}`, {
       redirect_uri: `${OTHER}-new`,
     });
-    expect((await authorize({ redirect_uri: OTHER })).status).toBe(400);
+    expect((await authorize({ redirect_uri: OTHER })).refusal).toBe('redirect-uri-unregistered');
     expect((await client.token(client.codeForm(code, { redirect_uri: OTHER }))).status).toBe(200);
     await call('PATCH', '', { redirect_uris: [CALLBACK, OTHER] });
   });
@@ -153,7 +160,7 @@ describe('N8: what is deleted', () => {
     expect((await client.userInfo(tokens.access_token)).status).toBe(401);
     expect((await client.token(client.refreshForm(tokens.refresh_token, key))).body.error).toBe('invalid_client');
     expect((await client.token(client.codeForm(code, key))).body.error).toBe('invalid_client');
-    expect((await authorize(key)).status).toBe(400);
+    expect((await authorize(key)).refusal).toBe('unknown-client');
     // The key that comes with a new entry is another one: nothing comes back to life.
     await call('POST', '/platforms', { platform: 'Android' });
     expect((await client.userInfo(tokens.access_token)).status).toBe(401);
@@ -169,7 +176,7 @@ describe('N8: what is deleted', () => {
     expect((await gone.userInfo(tokens.access_token)).status).toBe(401);
     expect((await gone.token(gone.refreshForm(tokens.refresh_token))).body.error).toBe('invalid_client');
     expect((await gone.token(gone.codeForm(code))).body.error).toBe('invalid_client');
-    expect((await gone.browser.open(gone.authorizeUrl())).status).toBe(400);
+    expect(refusalIn((await gone.browser.open(gone.authorizeUrl())).html)).toBe('unknown-client');
     expect((await gone.browser.open(`${hosts.authUrl}/account`)).text).not.toContain('Acme Shop');
   });
 });

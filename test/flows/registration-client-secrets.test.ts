@@ -114,8 +114,8 @@ describe('contract 3: what is refused', () => {
     const third = await make();
     expect(third.status).toBe(409);
     expect(await third.json()).toMatchObject({
-      title: 'The application has two live client secrets',
-      detail: expect.stringContaining('two live'),
+      title: 'The application has two active client secrets',
+      detail: expect.stringContaining('two active'),
     });
   });
 

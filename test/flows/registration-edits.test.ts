@@ -1,4 +1,5 @@
-// An owner changes an application over HTTP: PUT replaces the whole, PATCH a part (contract 3; RFC 7396; cases N2, N6, N9).
+// An owner changes an application over HTTP: PUT replaces the whole, PATCH a part (contract 3; RFC 7396; cases N2, N6,
+// N9).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Person,

@@ -1,5 +1,5 @@
-// The registration API over a real API host and a database of the store under test, in this process, with a clock that the
-// test moves.
+// The registration API over a real API host and a database of the store under test, in this process, with a clock that
+// the test moves.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Role } from '../../src/core/accounts/account.ts';
-import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
 import { readEmailAddress } from '../../src/core/accounts/email.ts';
 import { makeAccount } from '../../src/core/accounts/new-account.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Stores } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
-import { buildHost } from '../../src/http/host.ts';
-import { apiTokenGuards } from '../../src/http/plugins/access.ts';
-import { createClientAddress } from '../../src/http/plugins/client-address.ts';
-import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
+import { apiTokenGuards } from '../../src/http/callers/access.ts';
+import { createClientAddress } from '../../src/http/callers/client-address.ts';
+import { createRateLimiter } from '../../src/http/callers/rate-limit.ts';
+import { buildHost } from '../../src/http/hosts/host.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 
 export const API_URL = 'https://api.example.com';

@@ -1,11 +1,12 @@
-// Whose applications a caller reaches, on every route of the registration API as it is declared (cases N1, N3, N13): the table
-// is made from the routes themselves, so that a new one is in it from its first day.
+// Whose applications a caller reaches, on every route of the registration API as it is declared (cases N1, N3, N13):
+// the table is made from the routes themselves, so that a new one is in it from its first day.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
-import type { BodyKind } from '../../src/http/route.ts';
+import type { BodyKind } from '../../src/http/routes/route.ts';
 import { givenMember } from '../helpers/membership.ts';
+import { refusalOf } from '../helpers/refusals.ts';
 import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
 
 type Case = { name: string; method: string; path: string; body: BodyKind };
@@ -102,6 +103,11 @@ const everything = (by: Names) =>
     }),
   );
 
+const ROLE_TOO_LOW = [403, 'role-too-low'];
+/** Which rule refused; the answer to HEAD has no body that tells. */
+const refusedBy = async ({ method }: { method: string }, answer: Response) =>
+  method === 'HEAD' ? [answer.status, ROLE_TOO_LOW[1]] : refusalOf(answer);
+
 const withToken = (authorization: string): Person => ({ ...owner, authorization });
 
 describe('N1, N13: routes of one application', () => {
@@ -127,17 +133,18 @@ describe('N1, N13: routes of one application', () => {
   });
 
   it.each(OF_APPLICATION)('$name: a viewer looks as the owner does, and anything else is 403', async (each) => {
-    const { status } = await answerTo(each, names, viewer);
+    const answer = await answerTo(each, names, viewer);
     const looks = each.method === 'GET' || each.method === 'HEAD';
-    expect(status).toBe(looks ? (await answerTo(each, names, owner)).status : 403);
+    if (looks) expect(answer.status).toBe((await answerTo(each, names, owner)).status);
+    else expect(await refusedBy(each, answer)).toEqual(ROLE_TOO_LOW);
     // Contract 3, order of checks: 403 comes before 406 and all that is about the body.
     const wrong = { headers: { accept: 'text/html', 'content-type': 'text/plain' } };
     const refused = await host.call(each.method, fill(each.path, names), viewer, { ...sentWith(each), ...wrong });
-    if (!looks) expect(refused.status).toBe(403);
+    if (!looks) expect(await refusedBy(each, refused)).toEqual(ROLE_TOO_LOW);
   });
 
   it.each(OF_APPLICATION.filter(({ name }) => OWNERS_ALONE.test(name)))('$name: an editor is 403', async (each) => {
-    expect((await answerTo(each, names, editor)).status).toBe(403);
+    expect(await refusedBy(each, await answerTo(each, names, editor))).toEqual(ROLE_TOO_LOW);
   });
 
   it.each(OF_APPLICATION)('$name: the operator reaches it as its owner does', async (each) => {

@@ -1,5 +1,5 @@
-// The logo of an application (contract 3; cases N1, N7, N9): sent by its editors, served by the auth host as an image and as
-// nothing else, and shown where people sign in.
+// The logo of an application (contract 3; cases N1, N7, N9): sent by its editors, served by the auth host as an image
+// and as nothing else, and shown where people sign in.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';

@@ -1,4 +1,5 @@
-// Platforms, redirect URIs and consent items of an application as resources of their own (contract 3; cases N2, N5, N6).
+// Platforms, redirect URIs and consent items of an application as resources of their own (contract 3; cases N2, N5,
+// N6).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   API_URL,

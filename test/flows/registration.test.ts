@@ -1,5 +1,6 @@
-// An owner registers applications over HTTP (contract 3, service.md "Application registration").
+// An owner registers applications over HTTP (contract 3).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../helpers/refusals.ts';
 import { API_URL, AUTH_URL, type Person, type RegistrationHost, startRegistrationHost } from './registration-host.ts';
 
 let host: RegistrationHost;
@@ -244,14 +245,14 @@ describe('contract 3: a registration that is refused names every fault', () => {
     const problem = await problemOf(response);
     expect(problem).toMatchObject({
       type: `${AUTH_URL}/errors#input-faulty`,
-      title: 'Some of what was sent is wrong',
+      title: 'The input is not valid',
       status: 400,
     });
     expect(problem.errors).toEqual([
       {
         pointer: '/platforms/0/site_domains/1',
         code: 'site-domain-path',
-        detail: 'A site domain has no path: leave out what follows the host and port.',
+        detail: 'Remove the path: everything after the host and port.',
       },
     ]);
     expect(await (await host.call('GET', '/applications', lonely)).json()).toEqual([]);
@@ -352,22 +353,23 @@ describe('contract 3: who may call', () => {
 
   it('a token cut by one character, or extended by one, is 401', async () => {
     for (const authorization of [owner.authorization.slice(0, -1), `${owner.authorization}a`]) {
-      expect((await host.call('GET', '/applications', { ...owner, authorization })).status).toBe(401);
+      const response = await host.call('GET', '/applications', { ...owner, authorization });
+      expect(await refusalOf(response)).toEqual([401, 'api-token-invalid']);
     }
   });
 
   it.each(['GET', 'POST'])('an account that is no owner is 403 on %s /applications', async (method) => {
     const body = method === 'POST' ? { body: full } : {};
-    expect((await host.call(method, '/applications', user, body)).status).toBe(403);
+    expect(await refusalOf(await host.call(method, '/applications', user, body))).toEqual([403, 'owners-only']);
   });
 
   it('N10: an owner who is disabled, or no longer owner, is refused at the next call', async () => {
     const leaving = await host.person('owner');
     expect((await host.call('GET', '/applications', leaving)).status).toBe(200);
     await host.stores.accounts.setRole(leaving.accountId, 'user', host.clock.now());
-    expect((await host.call('GET', '/applications', leaving)).status).toBe(403);
+    expect(await refusalOf(await host.call('GET', '/applications', leaving))).toEqual([403, 'owners-only']);
     await host.stores.accounts.setDisabled(leaving.accountId, true, host.clock.now());
-    expect((await host.call('GET', '/applications', leaving)).status).toBe(401);
+    expect(await refusalOf(await host.call('GET', '/applications', leaving))).toEqual([401, 'api-token-invalid']);
   });
 
   it('an operator reaches every application', async () => {
@@ -426,7 +428,7 @@ describe('contract 3: the order of checks', () => {
   });
 
   it('403 comes before 406, 415 and 400', async () => {
-    expect((await host.call('POST', '/applications', user, wrong)).status).toBe(403);
+    expect(await refusalOf(await host.call('POST', '/applications', user, wrong))).toEqual([403, 'owners-only']);
   });
 
   it('404 not yours comes before 406, 415 and 400', async () => {
@@ -455,7 +457,7 @@ describe('contract 3: the order of checks', () => {
   it('400 with pointers comes before 409', async () => {
     const { id } = await host.register(owner, { name: 'No Web entry' });
     const expired = { body: { expires_at: '2020-01-01T00:00:00Z' } };
-    expect((await host.call('POST', secretsOf(id), owner, expired)).status).toBe(400);
+    expect(await refusalOf(await host.call('POST', secretsOf(id), owner, expired))).toEqual([400, 'input-faulty']);
     expect((await host.call('POST', secretsOf(id), owner)).status).toBe(409);
   });
 

@@ -1,6 +1,6 @@
-// openid-client and oauth4webapi with their strict defaults, from the discovery address alone (OpenID Connect; contract 5 to
-// 7). They judge every answer: content type, `iss`, `state`, `nonce`, `at_hash`, `auth_time`, signatures, metadata. The one
-// thing allowed to them is plain http, which a loopback address is reached by.
+// openid-client and oauth4webapi with their strict defaults, from the discovery address alone (OpenID Connect; contract
+// 5 to 7). They judge every answer: content type, `iss`, `state`, `nonce`, `at_hash`, `auth_time`, signatures,
+// metadata. The one thing allowed to them is plain http, which a loopback address is reached by.
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// A server that was told to stop, or killed, and started again knows what was used before (cases C11, G10): nothing spent
-// comes back to life, and what was issued is good. At random moments, under load: kill.test.ts.
+// A server that was told to stop, or killed, and started again knows what was used before (cases C11, G10): nothing
+// spent comes back to life, and what was issued is good. At random moments, under load: kill.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -1,7 +1,7 @@
-// A page that needs a signed-in person is reached after signing in, whichever way that went (pages.md "Back, reload … the
-// page still works"; issue 5); and the place that a sign-in leads to is never anything but a page of ours.
+// A page that needs a signed-in person is reached after signing in, whichever way that went (decision 19); and the
+// place that a sign-in leads to is never anything but a page of ours.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sectionPath } from '../../src/views/console/sections.ts';
+import { sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
@@ -109,7 +109,7 @@ describe('the page that was wanted', () => {
   });
 });
 
-describe('no open redirect (security.md, aims)', () => {
+describe('no open redirect (RFC 9700 4.11)', () => {
   const APPLICATION = 'a'.repeat(32);
 
   test.each([

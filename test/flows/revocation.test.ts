@@ -4,6 +4,7 @@ import { Unavailable } from '../../src/core/unavailable.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { otherSecret } from '../helpers/other-secret.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -48,6 +49,15 @@ describe('contract 7: what ends', () => {
     hosts.clock.advance(31_000);
     expect((await revoke({ token: first.refresh_token, client_id: client.apiKey })).status).toBe(200);
     expect(await stateOf(client, second)).toEqual(DEAD);
+  });
+
+  test('a family that ended gives no answer again, also to a repeat in its window', async () => {
+    const first = await client.tokens({ scope: 'openid' });
+    const { body: second } = await client.token(client.refreshForm(first.refresh_token));
+    expect((await client.token(client.refreshForm(first.refresh_token))).body.refresh_token).toBe(second.refresh_token);
+    await revoke({ token: second.refresh_token, client_id: client.apiKey });
+    const repeated = await client.token(client.refreshForm(first.refresh_token));
+    expect([repeated.status, repeated.body.error, repeated.body.id_token]).toEqual([400, 'invalid_grant', undefined]);
   });
 
   test('an access token ends alone', async () => {
@@ -100,6 +110,17 @@ describe('contract 7: what is left alone, with the same 200', () => {
       expect(await revoke({ token, client_id: client.apiKey })).toMatchObject({ status: 200, text: '{}' });
     }
     expect(await stateOf(other, tokens)).toEqual(ALIVE);
+  });
+
+  test('G1: a token of a living family and row, well-formed, whose secret part is another', async () => {
+    const tokens = await client.tokens();
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      expect(await revoke({ token: otherSecret(token), client_id: client.apiKey })).toMatchObject({
+        status: 200,
+        text: '{}',
+      });
+    }
+    expect(await stateOf(client, tokens)).toEqual(ALIVE);
   });
 
   test('C10: what is no token of ours: cut, longer, in other letters, unknown', async () => {

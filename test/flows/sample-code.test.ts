@@ -1,6 +1,5 @@
-// Ready-to-paste code is run as an owner would run it: written to files as it stands, started as it says, and somebody signs
-// in (issue 5, "Console"). The browser application's is in test/browser/sample-code.test.ts, Authlib's in
-// sample-code-authlib.test.ts.
+// Ready-to-paste code is run as an owner would run it: written to files as it stands, started as it says, and somebody
+// signs in. The browser application's is in test/browser/sample-code.test.ts, Authlib's in sample-code-authlib.test.ts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,11 +30,11 @@ describe('in the console', () => {
     const browser = await signedIn(programs.owner);
     const page = await browser.open(address);
     expect(codeOn(page.html)).toEqual(expect.arrayContaining(sample.files.map(({ text }) => text)));
-    expect(page.text).toContain('Written after its documentation. Our tests do not run this one.');
+    expect(page.text).toContain('Written from the library’s documentation. Our tests do not run it.');
     const pages = await browser.open(page.link('?method=JavaScript'));
     expect(codeOn(pages.html).join()).toContain("from 'oidc-client-ts'");
     const missing = await browser.open(page.link('?method=iOS'));
-    expect(missing.text).toContain('This code needs the key of a platform you do not have yet: iOS.');
+    expect(missing.text).toContain('This code needs the API key of a platform you have not added yet: iOS.');
     const stranger = await programs.hosts.owner('stranger@example.com');
     expect((await (await signedIn(stranger)).open(address)).status).toBe(404);
   });

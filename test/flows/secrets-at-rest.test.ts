@@ -1,11 +1,12 @@
-// After every flow, no secret that crossed the wire, and nothing of the server's own, stands in the database, its WAL, a
-// backup, other files of the folder, the logs at their most talkative, errors, metrics or arguments (cases P1, P3, P4, P7).
+// After every flow, no secret that crossed the wire, and nothing of the server's own, stands in the database, its WAL,
+// a backup, other files of the folder, the logs at their most talkative, errors, metrics or arguments (cases P1, P3,
+// P4, P7).
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPorts } from '../../src/compose-ports.ts';
-import { loadSettings } from '../../src/config.ts';
+import { openPorts } from '../../src/compose/ports.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { createOwner, type Owner, startServer, succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';

@@ -1,6 +1,6 @@
-// The security log (case P6): each thing that an operator must be able to see later is one line that says when, in which
-// request, what, with which result and about whom; by ids, never by address, and never with what was secret. Changes of
-// applications, their secrets and API tokens: change-log.test.ts.
+// The security log (case P6): each thing that an operator must be able to see later is one line that says when, in
+// which request, what, with which result and about whom; by ids, never by address, and never with what was secret.
+// Changes of applications, their secrets and API tokens: change-log.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';

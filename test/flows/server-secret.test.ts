@@ -79,7 +79,7 @@ describe('P7: on a database that has no signing keys yet', () => {
     const { status, stdout } = await server.command(['keys', 'rewrap']);
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/Encrypted 0 of 0 .*\n.*key of user names.*\n.*secret as its own/),
+      expect.stringMatching(/Encrypted 0 of 0 .*\n.*username key.*\n.*is now the secret of the database/),
     ]);
     delete environment().LATCHKEY_SECRET_PREVIOUS;
     await server.restart();

@@ -1,5 +1,5 @@
-// Issue 4, criterion 4, in short: keys change by schedule and by command on two processes under load, and a client that keeps
-// the JWKS as long as its headers allow refuses no token. The long version: `npm run rotation-test`.
+// In short: signing keys change by schedule and by command on two processes under load, and a client that keeps the
+// JWKS as long as its headers allow refuses no token. The long version: `npm run rotation-test`.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FastServers, startFastServers } from '../helpers/fast-servers.ts';
 import { runRotations } from '../helpers/rotation-run.ts';

@@ -1,5 +1,5 @@
-// A change of the server's secret (contract 1, LATCHKEY_SECRET_PREVIOUS): cookies, stamps, refresh tokens and signing keys
-// survive it; and a server that cannot open its keys does not start.
+// A change of the server's secret (contract 1, LATCHKEY_SECRET_PREVIOUS): cookies, stamps, refresh tokens and signing
+// keys survive it; and a server that cannot open its keys does not start.
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';

@@ -1,10 +1,10 @@
-// Statistics of an application (issue of owners): daily sums of its sign-ins, counted in memory by every process and added
-// up in the database; who may see them, and that they tell of nobody.
+// Statistics of an application: daily sums of its sign-ins, counted in memory by every process and added up in the
+// database; who may see them, and that they tell of nobody.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compose, type Server } from '../../src/compose.ts';
-import { loadSettings } from '../../src/config.ts';
+import { compose, type Server } from '../../src/compose/server.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { createSecret, postForm } from '../helpers/client-endpoints.ts';
@@ -96,9 +96,14 @@ describe('what is counted', () => {
 
   it('what the token endpoint refuses an application that is known, by its code', async () => {
     const code = await client.code();
-    expect((await client.token(client.codeForm(code, { redirect_uri: `${CALLBACK}/` }))).status).toBe(400);
-    expect((await client.token(client.codeForm('no-code'))).status).toBe(400);
-    expect((await client.token('grant_type=password&client_id=nobody')).status).toBe(400);
+    const forms = [
+      client.codeForm(code, { redirect_uri: `${CALLBACK}/` }),
+      client.codeForm('no-code'),
+      'grant_type=password&client_id=nobody',
+    ];
+    const errors = [];
+    for (const form of forms) errors.push((await client.token(form)).body.error);
+    expect(errors).toEqual(['invalid_grant', 'invalid_grant', 'invalid_client']);
     const refused = { 'redirect-uri-mismatch': 1, 'code-unknown': 1 };
     expect(await today()).toEqual({ ...FIRST, started: 2, completed: 2, refused });
   });

@@ -1,5 +1,5 @@
-// What the security cases ask of codes and refresh tokens beyond token.test.ts (contract 5): what others try spends nothing,
-// and what changes between the issue of a code or token and its use counts at once.
+// What the security cases ask of codes and refresh tokens beyond token.test.ts (contract 5): what others try spends
+// nothing, and what changes between the issue of a code or token and its use counts at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/core/accounts/administer-accounts.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';

@@ -1,5 +1,5 @@
-// The token endpoint where `openid` and `offline_access` are in play (contract 5): what `scope` says, when an answer has an ID
-// token, and which refresh tokens live on without the session. What stands in an ID token: id-token.test.ts.
+// The token endpoint where `openid` and `offline_access` are in play (contract 5): what `scope` says, when an answer
+// has an ID token, and which refresh tokens live on without the session. What stands in an ID token: id-token.test.ts.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';

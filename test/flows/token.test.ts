@@ -1,5 +1,5 @@
-// The token endpoint over HTTP (contract 5): who may redeem and refresh what, what every refusal says, and what a refusal
-// leaves untouched. The rules themselves stand in test/core; here they are seen on the wire.
+// The token endpoint over HTTP (contract 5): who may redeem and refresh what, what every refusal says, and what a
+// refusal leaves untouched. The rules themselves stand in test/core; here they are seen on the wire.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

@@ -1,5 +1,5 @@
-// "Try it" (issue 5, "Console"; contract 4): a member of the team runs the real flow against the application, also while
-// login is OFF, and nobody else does by what the run carries.
+// "Try it" (contract 4): a member of the team runs the real flow against the application, also while login is OFF, and
+// nobody else does by what the run carries.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
@@ -7,6 +7,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
+import { refusalOf } from '../helpers/refusals.ts';
 import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
 
 const CALLBACK = 'https://shop.example/callback';
@@ -113,7 +114,7 @@ describe('while login is OFF', () => {
     const page = await run(await signedIn(who()), { scope: 'openid nickname' });
     expect([page.status, page.url.pathname]).toEqual([200, `${tryItPath()}/callback`]);
     expect(page.text).toContain('Signed in');
-    expect(page.link('Get the code').pathname).toMatch(/sample-code$/);
+    expect(page.link('Get sample code').pathname).toMatch(/sample-code$/);
     expect(parameters(page)).toMatchObject({
       client_id: keyOf('Web'),
       redirect_uri: `${hosts.authUrl}${tryItPath()}/callback`,
@@ -155,7 +156,7 @@ describe('while login is OFF', () => {
     expect((await api('', 'PATCH', { client_secret_required: true })).status).toBe(200);
     const browser = await signedIn(owner);
     const page = await run(browser);
-    expect(page.text).toContain('Your server sends its client secret too.');
+    expect(page.text).toContain('Your server also sends its client secret.');
     const again = await browser.open(page.url);
     expect(documents(again)).toEqual([expect.objectContaining({ error: 'invalid_grant' })]);
     expect((await api('', 'PATCH', { client_secret_required: false })).status).toBe(200);
@@ -323,7 +324,7 @@ describe('what a run carries is worth nothing', () => {
     expect(await tokens.json()).toMatchObject({ error: 'invalid_grant' });
     for (const who of [viewer, owner]) {
       const page = await (await signedIn(who)).open(answer.url);
-      expect([page.status, page.text]).toEqual([400, expect.stringContaining('This run is over')]);
+      expect([page.status, page.text]).toEqual([400, expect.stringContaining('This run has expired')]);
       expect(page.html).not.toContain(code);
     }
     expect((await (await signedIn(stranger)).open(answer.url)).status).toBe(404);
@@ -357,9 +358,12 @@ describe('starting a run', () => {
         body: new URLSearchParams({ csrf, platform: application.platforms[0]?.id ?? '' }),
       });
     const csrf = form.values.find(([name]) => name === 'csrf')?.[1] ?? '';
-    expect((await post('')).status).toBe(403);
-    expect((await post(csrf, { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await post(csrf, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const refused = [
+      await post(''),
+      await post(csrf, { origin: 'https://evil.example' }),
+      await post(csrf, { 'sec-fetch-site': 'cross-site' }),
+    ];
+    for (const answer of refused) expect(await refusalOf(answer)).toEqual([403, 'form-refused']);
     expect((await post(csrf)).status).toBe(303);
   });
 

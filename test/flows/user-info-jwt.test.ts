@@ -1,5 +1,5 @@
-// User information as a signed JWT (contract 6; OpenID Connect Core 5.3.2): who gets it, what stands in it, and that it is no
-// ID token.
+// User information as a signed JWT (contract 6; OpenID Connect Core 5.3.2): who gets it, what stands in it, and that it
+// is no ID token.
 import { compactVerify, createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';

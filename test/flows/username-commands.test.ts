@@ -1,5 +1,5 @@
-// User names by command line, at the first start after an upgrade, and when the server's secret changes or is lost (contract 2,
-// "User name"), with the program as it is run.
+// User names by command line, at the first start after an upgrade, and when the server's secret changes or is lost
+// (contract 2, "User name"), with the program as it is run.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION } from '../helpers/client.ts';
 import { createOwner, registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
@@ -46,18 +46,16 @@ describe('accounts create and set-username', () => {
     const refused = await create(other, '--username', 'Mi-Na');
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      'latchkey: --username: This user name is not available. Choose another.\n',
+      'latchkey: --username: This username is not available. Choose a different one.\n',
     ]);
     expect((await server.command(['accounts', 'show', '--email', other])).status).toBe(1);
     const twice = await create(email, '--username', 'mina');
     expect(twice.stderr.trim().split('\n')).toEqual([
-      expect.stringContaining('--email: An account with this e-mail address exists already'),
-      expect.stringContaining('--username: This user name is not available'),
+      expect.stringContaining('--email: An account with this email address already exists'),
+      expect.stringContaining('--username: This username is not available'),
     ]);
     await create(other);
-    expect((await setName(other, '--username', 'mina')).stderr).toContain(
-      '--username: This user name is not available',
-    );
+    expect((await setName(other, '--username', 'mina')).stderr).toContain('--username: This username is not available');
     expect(JSON.parse((await setName(email, '--none')).stdout)).toMatchObject({ username: null });
     expect((await setName(other, '--username', 'kim.mina')).status).toBe(1);
     expect((await setName(email, '--username', 'mina')).status).toBe(0);
@@ -66,7 +64,7 @@ describe('accounts create and set-username', () => {
   test('contract 1: every fault of the flags at once', async () => {
     const lines = (await server.command(['accounts', 'set-username', '--email', 'x', '--username', 'a..b', '--none']))
       .stderr;
-    for (const part of ['--email "x" is wrong', '--username "a..b" is wrong', 'give one of them'])
+    for (const part of ['--email "x" is not valid', '--username "a..b" is not valid', 'give one of them'])
       expect(lines).toContain(part);
     expect((await setName(newEmail())).stderr).toContain('--username or --none is missing');
     expect((await setName('nobody@example.com', '--none')).stderr).toContain('no account has this address');
@@ -88,20 +86,17 @@ test('the first start after an upgrade settles names, and tells what has changed
   }
   await server.execute("delete from sealed_values where name = 'username-key'");
   await server.execute('delete from usernames');
-  expect(await namesFinding()).toMatchObject([
-    { level: 'warning', found: expect.stringContaining('4 user names') },
-    {},
-  ]);
+  expect(await namesFinding()).toMatchObject([{ level: 'warning', found: expect.stringContaining('4 usernames') }, {}]);
   const before = server.logs().length;
   await server.restart();
   const log = server.logs().slice(before);
   expect(log).toMatch(/"kept":1,"dropped":3/);
-  expect(log).toMatch(/"applications":1,.*no longer gives preferred_username/);
+  expect(log).toMatch(/"applications":1,.*no longer includes preferred_username/);
   const names = await Promise.all(people.map(async ({ email }) => (await shown(email)).username));
   expect(names).toEqual(['ki.tty', null, null, null]);
   expect(await namesFinding()).toMatchObject([
-    { level: 'warning', found: expect.stringContaining('3 accounts lost their user name') },
-    { level: 'ok', found: expect.stringContaining('1 applications have the item nickname without username') },
+    { level: 'warning', found: expect.stringContaining('3 accounts lost their username') },
+    { level: 'ok', found: expect.stringContaining('1 applications have the item nickname but not username') },
   ]);
   const quiet = server.logs().length;
   await server.restart();
@@ -120,7 +115,7 @@ test('the secret is changed and rewrapped: names stay taken; lost, those that pe
     'Yq5wE2rT9uIo7PaSd4FgHj1KlZxCvBn6',
   ];
   Object.assign(environment(), { LATCHKEY_SECRET: next, LATCHKEY_SECRET_PREVIOUS: old });
-  expect((await server.command(['keys', 'rewrap'])).stdout).toContain('the key of user names');
+  expect((await server.command(['keys', 'rewrap'])).stdout).toContain('the username key');
   delete environment().LATCHKEY_SECRET_PREVIOUS;
   await server.restart();
   for (const name of ['secret.keeper', 'was.mine']) expect((await setName(other, '--username', name)).status).toBe(1);
@@ -128,7 +123,7 @@ test('the secret is changed and rewrapped: names stay taken; lost, those that pe
   environment().LATCHKEY_SECRET = third;
   expect((await setName(other, '--username', 'anything')).stderr).toContain('LATCHKEY_SECRET is not the secret');
   const { status, stdout } = await server.command(['keys', 'rotate', '--new-secret']);
-  expect([status, stdout]).toEqual([0, expect.stringContaining('User names that accounts have now stay theirs')]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Accounts keep their current usernames')]);
   await server.restart();
   for (const name of ['secret.keeper', 'is.mine']) expect((await setName(other, '--username', name)).status).toBe(1);
   expect((await setName(other, '--username', 'was.mine')).status).toBe(0);

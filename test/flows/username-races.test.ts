@@ -1,5 +1,6 @@
-// Taking one name at once (contract 2, "User name"): 50 accounts on several processes, through the pages. One gets it each time, and
-// nobody gets what is, or was, somebody's: also while that account is deleted, or takes its own name back.
+// Taking one name at once (contract 2, "User name"): 50 accounts on several processes, through the pages. One gets it
+// each time, and nobody gets what is, or was, somebody's: also while that account is deleted, or takes its own name
+// back.
 //
 // LATCHKEY_TEST_ROUNDS says how often each race is run (`npm run username-test`: 20).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

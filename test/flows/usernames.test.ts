@@ -1,11 +1,12 @@
-// User names over HTTP (contract 2, "User name"): chosen on the consent page or on the account page, changed after a confirmation, and
-// read by applications that registered the item.
+// Usernames over HTTP (contract 2, "User name"): chosen on the consent page or on the account page, changed after a
+// confirmation, and read by applications that registered the item.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
+import { isFormRefused } from '../helpers/refusals.ts';
 import { account, PASSWORD, post, signUpPerson } from './account-pages.ts';
 
 const MINUTE = 60_000;
@@ -63,7 +64,7 @@ describe('on the account page', () => {
     const { browser, email } = await signUpPerson(hosts);
     const page = await choose(browser, typed);
     expect(page.status).toBe(400);
-    expect(page.text).toContain('This user name is not available. Choose another one.');
+    expect(page.text).toContain('This username is not available. Choose a different one.');
     expect(page.form({ action: PATH }).values).toContainEqual([FIELD, typed]);
     expect(await nameOf(email)).toBeUndefined();
   });
@@ -80,7 +81,7 @@ describe('on the account page', () => {
   ])('a name that does not fit is told the rule: %s', async (_what, typed) => {
     const { browser } = await signUpPerson(hosts);
     const page = await choose(browser, typed);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining('Use 3 to 30 letters a–z')]);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('Use 3 to 30 letters (a–z)')]);
   });
 
   test('a change asks for a confirmation before its form, says what it may do, and comes back to it', async () => {
@@ -99,7 +100,7 @@ describe('on the account page', () => {
     expect(await eventsOf(email)).toEqual(['taken', 'changed']);
   });
 
-  test('accounts.md 25: where the time runs out in between, nothing is done, and the typed name comes back', async () => {
+  test('contract 25: where the time runs out in between, nothing is done, and the typed name comes back', async () => {
     const { browser, email } = await signUpPerson(hosts);
     await choose(browser, 'early.bird');
     const form = (await account(hosts, browser)).form({ action: PATH });
@@ -121,10 +122,10 @@ describe('on the account page', () => {
     expect(await nameOf(email)).toBe('ring.three');
     const page = await account(hosts, browser);
     expect(page.forms.some(({ action }) => action.pathname === PATH)).toBe(false);
-    expect(page.text).toMatch(/You can change it again from Jan \d+, 2027/);
+    expect(page.text).toMatch(/You can change it again on Jan \d+, 2027/);
     const form = { ...page.form({ action: '/account/profile' }), action: new URL(PATH, hosts.authUrl) };
     const refused = await post(browser, form, typing('ring.four'));
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('three times within a year')]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('three times in the last year')]);
     hosts.clock.advance(366 * DAY);
     const signedIn = new Browser();
     const login = await signedIn.open(`${hosts.authUrl}/login`);
@@ -141,7 +142,7 @@ describe('on the account page', () => {
     expect(statuses).toEqual(new Set([400]));
     const limited = await post(browser, form, typing('a.free.name'));
     expect([limited.status, Number(limited.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
-    expect(limited.text).toMatch(/You have tried many user names\. Wait (60|59) minutes/);
+    expect(limited.text).toMatch(/You have tried too many usernames\. Try again in (60|59) minutes/);
     // What does not fit is no try.
     expect((await post(browser, form, typing('x'))).status).toBe(400);
     hosts.clock.advance(61 * MINUTE);
@@ -152,16 +153,16 @@ describe('on the account page', () => {
     const { browser, email } = await signUpPerson(hosts);
     const form = (await account(hosts, browser)).form({ action: PATH });
     const page = await post(browser, form, { ...typing('no.token'), csrf: 'wrong' });
-    expect([page.status, await nameOf(email)]).toEqual([403, undefined]);
+    expect([isFormRefused(page), await nameOf(email)]).toEqual([true, undefined]);
     expect(page.form({ action: PATH }).values).toContainEqual([FIELD, 'no.token']);
   });
 
   test('who lost a name by the upgrade is told, until they have chosen another', async () => {
     const { browser, email } = await signUpPerson(hosts);
     const { id } = (await hosts.ports.accounts.findByEmailKey(email)) ?? { id: '' };
-    expect((await account(hosts, browser)).text).not.toContain('Your former user name is no longer shared');
+    expect((await account(hosts, browser)).text).not.toContain('Your former username is no longer shared');
     await hosts.execute('insert into former_usernames (account_id, name) values (?, null)', id);
-    expect((await account(hosts, browser)).text).toContain('Your former user name is no longer shared');
+    expect((await account(hosts, browser)).text).toContain('Your former username is no longer shared');
     expect((await choose(browser, 'after.all')).text).not.toContain('is no longer shared');
   });
 });
@@ -191,7 +192,7 @@ describe('on the consent page, and in what applications read', () => {
 
   test('the name is asked for, with what it means; user-info, ID token and introspection hold it', async () => {
     const { browser, page, person } = await onConsentPage();
-    expect(page.text).toContain('Applications can recognise you by it');
+    expect(page.text).toContain('Applications can recognize you by your username');
     const agreed = await agree(browser, page, typing('Otto'), { stopAt: CALLBACK });
     const { body } = await client.token(client.codeForm(codeIn(agreed)));
     expect((await client.userInfo(body.access_token)).body).toMatchObject({ preferred_username: 'otto' });
@@ -211,7 +212,7 @@ describe('on the consent page, and in what applications read', () => {
     const values = { ...typing('The-First'), item: ['phone_number', 'email'], phone_number: '+82 10 1234 5678' };
     const refused = await agree(browser, page, values);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('This user name is not available');
+    expect(refused.text).toContain('This username is not available');
     const { values: kept } = refused.form({ action: '/consent' });
     for (const one of [
       [FIELD, 'The-First'],
@@ -254,7 +255,7 @@ describe('on the consent page, and in what applications read', () => {
     const form = page.form({ action: '/consent' });
     let last: Page = page;
     for (let at = 0; at < 31; at += 1) last = await browser.submit(form, typing('support'), { press: 'agree' });
-    expect([last.status, last.text]).toEqual([429, expect.stringContaining('You have tried many user names')]);
+    expect([last.status, last.text]).toEqual([429, expect.stringContaining('You have tried too many usernames')]);
   });
 
   test('contract 4: prompt=none without the required name is interaction_required', async () => {

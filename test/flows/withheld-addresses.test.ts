@@ -1,4 +1,4 @@
-// Contract 2, "An unproven address is nobody's identity": while nobody has verified it, an agreed address stands in no answer to an
+// Contract 2, "Unverified addresses": while nobody has verified it, an agreed address stands in no answer to an
 // application, whatever it asks for; once an operator stated it, it does, in the grants of before too.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -125,11 +125,11 @@ describe('an address that nobody verified', () => {
 
   test('is told on the consent page and on the account page, until it is verified', async () => {
     const client = await newClient();
-    const words = 'Shared only once it is verified.';
+    const words = 'Shared only after it is verified.';
     const consent = () => client.browser.open(client.authorizeUrl({ prompt: 'consent' }));
     const account = () => client.browser.open(`${hosts.authUrl}/account`);
     expect((await consent()).text).toContain(words);
-    expect((await account()).text).toContain('Applications do not get this address until it is verified.');
+    expect((await account()).text).toContain('Applications do not receive this address until it is verified.');
     expect((await account()).text).toContain(words);
     await state(client);
     expect((await consent()).text).not.toContain(words);
@@ -187,13 +187,13 @@ describe('changing the own address', () => {
       email: 'new@example.com',
       password: 'x',
     });
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This is not your current password.')]);
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Your current password is incorrect.')]);
     const empty = await client.browser.submit(await changeForm(client.browser), { email: 'nobody', password: '' });
     expect(empty.text).toContain('Enter an email address like name@example.com.');
     expect(empty.text).toContain('Enter your password.');
     const { email, password } = client;
     const same = await client.browser.submit(await changeForm(client.browser), { email, password });
-    expect(same.text).toContain('This is your email address already.');
+    expect(same.text).toContain('This is already your email address.');
     expect(await hosts.ports.accounts.findByEmailKey(client.email)).toBeDefined();
   });
 
@@ -205,7 +205,7 @@ describe('changing the own address', () => {
       const form = page.form({ action: '/account/email' });
       return one.browser.submit(form, { email: other.email.toUpperCase(), password: one.password });
     };
-    expect((await take()).text).toContain('There is already an account with this email address.');
+    expect((await take()).text).toContain('An account with this email address already exists.');
     expect((await take()).status).toBe(400);
     expect((await take()).status).toBe(429);
     await server.stop();

@@ -1,5 +1,5 @@
-// `serve --workers 2` on each database under load: races on single-use things between workers (C3, G3), a worker killed at
-// any moment (M18), and all of them told to stop (M8). The metrics tell that every worker took part.
+// `serve --workers 2` on each database under load: races on single-use things between workers (C3, G3), a worker killed
+// at any moment (M18), and all of them told to stop (M8). The metrics tell that every worker took part.
 
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,8 +32,9 @@ afterEach(async () => {
 });
 
 /**
- * Connections on each worker, in about equal shares. Left to itself the kernel gives connections that are opened at leisure to
- * whoever wakes first, so the others are stopped meanwhile; an answer on a later connection tells that all are accepted.
+ * Connections on each worker, in about equal shares. Left to itself the kernel gives connections that are opened at
+ * leisure to whoever wakes first, so the others are stopped meanwhile; an answer on a later connection tells that all
+ * are accepted.
  */
 async function openOnEachWorker(): Promise<Barrier[]> {
   const workers = workersOf(server);
@@ -178,7 +179,7 @@ test('M8: told to stop under load, readiness turns 503, what workers had accepte
   await Promise.all(load);
 
   await server.restart('SIGTERM');
-  expect(server.logs()).not.toContain('A worker died');
+  expect(server.logs()).not.toContain('A worker exited');
   expect(chains.flatMap(({ wrong }) => wrong)).toEqual([]);
   // Whatever was answered holds, and a request that found the door closed can be made again.
   for (const { tokens } of chains) {

@@ -1,5 +1,5 @@
-// Requests held at a barrier and let go together: each stands on a connection of its own, complete but for its last byte;
-// then all last bytes are written in one turn. What a race test needs and a pool of `fetch` calls does not give.
+// Requests held at a barrier and let go together: each stands on a connection of its own, complete but for its last
+// byte; then all last bytes are written in one turn. What a race test needs and a pool of `fetch` calls does not give.
 import { connect, type Socket } from 'node:net';
 
 export type BarrierAnswer = { status: number; body: string };

@@ -1,5 +1,5 @@
-// A browser for tests: cookies, redirects and forms over real HTTP, no scripts. Everything a person could do on our pages
-// with JavaScript switched off.
+// A browser for tests: cookies, redirects and forms over real HTTP, no scripts. Everything a person could do on our
+// pages with JavaScript switched off.
 //
 //   const browser = new Browser();
 //   const login = await browser.open(url);                         // follows redirects until a page rests
@@ -55,7 +55,10 @@ export class Browser {
     return this.#visit(form.action, init, options);
   }
 
-  /** Sends a form that has a field for files, with the files chosen there; a browser sends an empty one where there is none. */
+  /**
+   * Sends a form that has a field for files, with the files chosen there; a browser sends an empty one where there is
+   * none.
+   */
   submitFiles(form: Form, files: readonly (readonly [name: string, file: File])[], options: VisitOptions = {}) {
     const body = new FormData();
     for (const [name, value] of form.values) if (!files.some(([field]) => field === name)) body.append(name, value);

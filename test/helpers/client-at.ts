@@ -1,7 +1,7 @@
 // Where a client is, from its address alone: what the limits count it by.
 import type { FastifyRequest } from 'fastify';
-import type { ClientAddress } from '../../src/core/accounts/client-address.ts';
-import { createClientAddress } from '../../src/http/plugins/client-address.ts';
+import type { ClientAddress } from '../../src/core/limits/client-address.ts';
+import { createClientAddress } from '../../src/http/callers/client-address.ts';
 
 const clientAddressOf = createClientAddress([]);
 

@@ -1,15 +1,20 @@
-// How an application's backend speaks to the endpoints of applications: forms, with a client secret in the header or in the
-// body (RFC 6749 2.3.1).
+// How an application's backend speaks to the endpoints of applications: forms, with a client secret in the header or in
+// the body (RFC 6749 2.3.1).
 import type { Client } from './client.ts';
 
-/** Makes a secret for the application; from then on its Web key needs one. */
+/**
+ * Makes a secret for the application; from then on its Web key needs one.
+ * @param expiresAt in ms; without it the secret never expires
+ */
 export async function createSecret(
   server: { apiUrl: string },
   client: Pick<Client, 'applicationId' | 'owner'>,
+  expiresAt?: number,
 ): Promise<string> {
   const response = await fetch(`${server.apiUrl}/applications/${client.applicationId}/client-secrets`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${client.owner.apiToken}` },
+    headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString() }),
   });
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   return ((await response.json()) as { client_secret: string }).client_secret;

@@ -1,5 +1,5 @@
-// An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages, then
-// gets codes with the live session and speaks to the token endpoint and user-info.
+// An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages,
+// then gets codes with the live session and speaks to the token endpoint and user-info.
 import { Browser, type FormValues } from './browser.ts';
 import type { Hosts } from './hosts.ts';
 import type { Page } from './html-page.ts';
@@ -137,6 +137,10 @@ export async function givenClient(
     async userInfo(accessToken) {
       const headers = { authorization: `Bearer ${accessToken}` };
       const response = await fetch(`${server.apiUrl}/user-info`, { headers });
+      const challenge = response.headers.get('www-authenticate');
+      // A 401 for want of a token, or of one that can be read, would prove nothing of this one.
+      if (response.status === 401 && !challenge?.includes('error="invalid_token"'))
+        throw new Error(`401: ${challenge}`);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
   };

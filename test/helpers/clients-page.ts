@@ -1,5 +1,5 @@
-// The page for client developers as a reader uses it: its blocks become files and commands, after replacing only what the page
-// tells the reader to replace.
+// The page for client developers as a reader uses it: its blocks become files and commands, after replacing only what
+// the page tells the reader to replace.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,12 @@
-// A server process of its own whose time runs ahead when it is told to: started by `fast-servers.ts`, which is its parent.
-// It is composed as a worker of `serve` is, so that the loop of the signing keys, the only one wanted, runs at its own pace.
-import { compose } from '../../src/compose.ts';
-import { loadSettings } from '../../src/config.ts';
+// A server process of its own whose time runs ahead when it is told to: started by `fast-servers.ts`, which is its
+// parent. It is composed as a worker of `serve` is, so that the loop of the signing keys, the only one wanted, runs at
+// its own pace.
+
+import { startKeyLoop } from '../../src/background/key-loop.ts';
+import { compose } from '../../src/compose/server.ts';
 import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
 import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
-import { startKeyLoop } from '../../src/key-loop.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { type Pace, timeAt } from './fast-time.ts';
 
 export type ToFastProcess =

@@ -1,5 +1,5 @@
-// Several server processes on one database whose time, from a moment on, runs some hundred times as fast: so that what is
-// planned for days happens within seconds.
+// Several server processes on one database whose time, from a moment on, runs some hundred times as fast: so that what
+// is planned for days happens within seconds.
 //
 //   const servers = await startFastServers({ count: 2, keySeconds: 1500 });
 //   const client = await givenClient(servers);            // while time still goes as ever

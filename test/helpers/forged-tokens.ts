@@ -1,5 +1,5 @@
-// Every kind of token that must not be believed, made from one that must: what an attacker has is an ID token, the public
-// keys, and keys of their own.
+// Every kind of token that must not be believed, made from one that must: what an attacker has is an ID token, the
+// public keys, and keys of their own.
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
 

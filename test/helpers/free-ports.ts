@@ -3,16 +3,21 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Above those that browsers refuse, and below those that a system gives to outgoing connections (from 32768 on Linux): such a
- * connection of another test would take the port of a server that is about to start, or to start again.
+ * Above those that browsers refuse, and below those that a system gives to outgoing connections (from 32768 on Linux):
+ * such a connection of another test would take the port of a server that is about to start, or to start again.
  */
 const FIRST = 11_000;
 const LAST = 32_000;
 
-/** A port is free until the server that it is for listens: of tests that run at a time each has a range of its own. */
+/**
+ * A port is free until the server that it is for listens: of tests that run at a time each has a range of its own. The
+ * workers of one run sit side by side; by their own numbers alone two of them would share a range now and then.
+ */
 const RANGES = 20;
 const RANGE_SIZE = (LAST - FIRST) / RANGES;
-const first = FIRST + (process.pid % RANGES) * RANGE_SIZE;
+const { VITEST_POOL_ID: seat } = process.env;
+const range = seat === undefined ? process.pid : process.ppid + Number(seat);
+const first = FIRST + (range % RANGES) * RANGE_SIZE;
 const given = new Set<number>();
 
 /** Ports nobody listens on, none of them twice in a while. */

@@ -1,5 +1,5 @@
-// Databases on the run's PostgreSQL, each used by one test at a time. Making one is slow (a copy of some hundred files, made
-// durable), so those that a test gives back are emptied and used again; all are dropped at the end of the run.
+// Databases on the run's PostgreSQL, each used by one test at a time. Making one is slow (a copy of some hundred files,
+// made durable), so those that a test gives back are emptied and used again; all are dropped at the end of the run.
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type TestDatabase } from './postgres.ts';

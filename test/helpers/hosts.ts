@@ -1,5 +1,5 @@
-// The whole server in this process, composed as `latchkey serve` composes it, on a fresh database of the store under test
-// and free ports, with a clock that the test moves.
+// The whole server in this process, composed as `latchkey serve` composes it, on a fresh database of the store under
+// test and free ports, with a clock that the test moves.
 //
 //   const hosts = await startHosts();                    // settings: { LATCHKEY_OPEN_REGISTRATION: 'false' }
 //   hosts.clock.advance(61_000);
@@ -8,11 +8,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { compose } from '../../src/compose.ts';
-import { loadSettings } from '../../src/config.ts';
+import { compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { ONE_ADDRESS } from './one-address.ts';
 import { freePorts, type Owner } from './server.ts';
 import { givenStoreWithTables, type Row } from './store.ts';

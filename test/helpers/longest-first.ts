@@ -1,5 +1,5 @@
-// What takes longest goes first: begun last, it would go on alone while the other core has nothing to do. By themselves the largest
-// files go first, and those that take longest are not large.
+// What takes longest goes first: begun last, it would go on alone while the other core has nothing to do. By themselves
+// the largest files go first, and those that take longest are not large.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** @param longest files by their names without `.test.ts`, the longest first */

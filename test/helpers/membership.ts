@@ -5,7 +5,9 @@ import { someSession } from '../store/contract/given.ts';
 
 type Needed = Pick<Stores, 'accounts' | 'applications' | 'invitations' | 'sessions'>;
 
-/** The application's owner must have the role owner or operator. @throws Error where the person did not become a member */
+/**
+ * The application's owner must have the role owner or operator. @throws Error where the person did not become a member
+ */
 export async function givenMember(
   stores: Needed,
   member: { applicationId: string; accountId: string; role: 'editor' | 'viewer'; now: number },

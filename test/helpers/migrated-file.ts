@@ -1,5 +1,5 @@
-// A new SQLite file with the program's tables, copied from one that each process of a test run migrates once: the migrations
-// take longer than most tests. Whoever tests what the program does with a missing file starts without it.
+// A new SQLite file with the program's tables, copied from one that each process of a test run migrates once: the
+// migrations take longer than most tests. Whoever tests what the program does with a missing file starts without it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

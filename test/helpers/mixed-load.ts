@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { Browser } from './browser.ts';
 import { type Client, givenClient, type Tokens } from './client.ts';
 import { createOwner, type Owner, type TestServer } from './server.ts';
+import { until } from './workers.ts';
 
 export type Person = { email: string; password: string };
 
@@ -30,7 +31,8 @@ export type MixedLoad = {
   readonly owner: Owner;
   /**
    * Works without a pause until `stop`. A 503 is asked again; any other refusal fails `stop`.
-   * @param options.broken what a connection that ends unanswered does: it ends that work (`end`, default) or fails `stop`
+   * @param options.broken what a connection that ends unanswered does: it ends that work (`end`, default) or fails
+   *   `stop`
    */
   start(options?: { broken?: 'end' | 'fail' }): RunningLoad;
   /** Holds the server to `answered`. `round` names the repeat in what fails. */
@@ -70,6 +72,19 @@ export async function givenMixedLoad(server: TestServer): Promise<MixedLoad> {
 /** How many of each, added to `total`. */
 export function addUp(total: Record<string, number>, answered: Answered): void {
   for (const [what, list] of Object.entries(answered)) total[what] = (total[what] ?? 0) + list.length;
+}
+
+/** How long a busy machine may take for the slowest kind, a sign-up, which hashes a password. */
+const SLOWEST_MS = 20_000;
+
+/**
+ * Waits until `running` was answered something of each kind that is 0 in `total`: a load that did nothing proves
+ * nothing.
+ */
+export async function untilAnswered({ answered }: RunningLoad, total: Readonly<Record<string, number>>): Promise<void> {
+  const deadline = performance.now() + SLOWEST_MS;
+  const isMissing = () => Object.entries(answered).some(([what, list]) => total[what] === 0 && list.length === 0);
+  await until(() => !isMissing() || performance.now() > deadline);
 }
 
 type Parts = { server: TestServer; client: Client; owner: Owner };
@@ -211,7 +226,9 @@ async function submit(work: Work, browser: Browser, at: string, action: string, 
 }
 
 let registrations = 0;
-/** The first of so many stays, besides what a kill leaves: an owner has 500 at most, and long runs register thousands. */
+/**
+ * The first of so many stays, besides what a kill leaves: an owner has 500 at most, and long runs register thousands.
+ */
 const KEPT = 32;
 
 async function register(work: Work) {
@@ -245,8 +262,8 @@ async function checkRotations(client: Client, rotated: Answered['rotated'], roun
   for (const { spent, tokens } of rotated) {
     expect((await client.userInfo(tokens.access_token)).status, `access token, ${round}`).toBe(200);
     const next = await client.token(client.refreshForm(tokens.refresh_token));
-    // The answer to one more rotation may have been on its way when the process died: then this token is spent, not lost,
-    // and without repeats presenting it ends its family.
+    // The answer to one more rotation may have been on its way when the process died: then this token is spent, not
+    // lost, and without repeats presenting it ends its family.
     if (next.status === 200 || !withoutRepeats) {
       expect((await client.userInfo(next.body.access_token)).status, `next access token, ${round}`).toBe(200);
     }

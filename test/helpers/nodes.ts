@@ -1,5 +1,6 @@
-// The topology of compose.yaml as processes: servers on one PostgreSQL behind Caddy with the file that compose.yaml uses.
-// Each node has a loopback address of its own (127.0.1.1, 127.0.1.2 …) and all have the same ports, as containers do.
+// The topology of compose.yaml as processes: servers on one PostgreSQL behind Caddy with the file that compose.yaml
+// uses. Each node has a loopback address of its own (127.0.1.1, 127.0.1.2 …) and all have the same ports, as containers
+// do.
 //
 //   const nodes = await startNodes({ count: 3, databaseUrl });
 //   const client = await givenClient(nodes);              // through the proxy

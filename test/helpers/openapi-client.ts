@@ -1,5 +1,5 @@
-// Calls operations of an OpenAPI document: fills in the path by making what it names, or by following links, and sends what
-// a well-behaved library would never let through.
+// Calls operations of an OpenAPI document: fills in the path by making what it names, or by following links, and sends
+// what a well-behaved library would never let through.
 import { Agent, request } from 'node:http';
 import { png, WEBP } from './images.ts';
 import type { Answer, ApiDocument, Operation } from './openapi-document.ts';

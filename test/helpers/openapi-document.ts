@@ -1,5 +1,5 @@
-// Reads an OpenAPI document as a program does that knows nothing else of the server: which operations there are, what they
-// take, and whether an answer is one that was promised.
+// Reads an OpenAPI document as a program does that knows nothing else of the server: which operations there are, what
+// they take, and whether an answer is one that was promised.
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -79,7 +79,9 @@ export class ApiDocument {
 
   allows = (schema: Schema, value: unknown): boolean => this.faultsOf(schema, value).length === 0;
 
-  /** What about an answer was not promised. `default` promises nothing that a program could rely on: it does not count. */
+  /**
+   * What about an answer was not promised. `default` promises nothing that a program could rely on: it does not count.
+   */
   checkAnswer(operation: Operation, { status, headers, text }: Answer): string[] {
     const promised = operation.responses[String(status)];
     if (!promised) return [`answered ${status}, which is not declared: ${text.slice(0, 200)}`];

@@ -1,4 +1,5 @@
-// PgBouncer in transaction mode in front of a PostgreSQL, where the package of the system brings it (Debian: pgbouncer).
+// PgBouncer in transaction mode in front of a PostgreSQL, where the package of the system brings it (Debian:
+// pgbouncer).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

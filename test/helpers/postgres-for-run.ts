@@ -1,5 +1,6 @@
 // The PostgreSQL of one test run: started before its first test and stopped after its last, or the one that
-// TEST_POSTGRES_URL names (of a user who may create databases and is no superuser). Tests get theirs by `freshDatabase`.
+// TEST_POSTGRES_URL names (of a user who may create databases and is no superuser). Tests get theirs by
+// `freshDatabase`.
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { administer, createDatabase, dropDatabase, startPostgres } from './postgres.ts';

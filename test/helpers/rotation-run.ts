@@ -1,5 +1,6 @@
-// The load of issue 4, criterion 4: refreshes with ID tokens at a steady rate, on several processes and with two algorithms,
-// while the signing keys change again and again; every token is verified when it comes and once more just before it expires.
+// The load that signing keys change under: refreshes with ID tokens at a steady rate, on several processes and with two
+// algorithms, while the signing keys change again and again; every token is verified when it comes and once more just
+// before it expires.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoad } from '../long/load.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from './client.ts';
@@ -27,7 +28,10 @@ type Options = {
   perSecond: number;
   speed: number;
   jumpSeconds: number;
-  /** In seconds of the machine; goes on past them, four times as long at most, until `keys` of each algorithm have signed. */
+  /**
+   * In seconds of the machine; goes on past them, four times as long at most, until `keys` of each algorithm have
+   * signed.
+   */
   seconds: number;
   keys: number;
   /** Which algorithm is changed by command, and when. */

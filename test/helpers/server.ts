@@ -1,5 +1,5 @@
-// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with a database of its own on the
-// store under test.
+// The real program as a child process: the built `dist/cli/main.js serve` on free ports, with a database of its own on
+// the store under test.
 //
 //   const server = await startServer();                        // settings: { LATCHKEY_CODE_TTL_SECONDS: '2' }
 //   const owner = await createOwner(server);                   // command line: account and API token
@@ -39,7 +39,9 @@ export type TestServer = {
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Everything written to standard output and standard error so far, restarts included. */
   logs(): string;
-  /** Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's. */
+  /**
+   * Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's.
+   */
   command(args: readonly string[], input?: string, settings?: Readonly<Record<string, string>>): Promise<CommandResult>;
   /**
    * Ends this process and starts another on the same ports and data. `SIGKILL` is a crash.

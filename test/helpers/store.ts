@@ -34,7 +34,10 @@ export async function givenStore(folder: string): Promise<GivenStore> {
   return STORE === 'postgres' ? givenPostgres(folder) : givenSqlite(join(folder, 'latchkey.db'));
 }
 
-/** The same with its tables, for those that bring a secret: the program takes no other database without the secret's file. */
+/**
+ * The same with its tables, for those that bring a secret: the program takes no other database without the secret's
+ * file.
+ */
 export async function givenStoreWithTables(folder: string): Promise<GivenStore> {
   if (STORE === 'sqlite') await placeMigratedFile(join(folder, 'latchkey.db'));
   return givenStore(folder);

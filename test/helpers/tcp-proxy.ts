@@ -1,5 +1,5 @@
-// A small TCP proxy in front of a database, which breaks what stands behind it in the ways that networks do: connections
-// cut, connections refused, and an answer lost after the work was done.
+// A small TCP proxy in front of a database, which breaks what stands behind it in the ways that networks do:
+// connections cut, connections refused, and an answer lost after the work was done.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
@@ -12,8 +12,8 @@ export type TcpProxy = {
   /** From now on new connections lead to this port. */
   lead(port: number): void;
   /**
-   * The next message to the server that contains `text`, or runs what was prepared from it, is passed on; when the server
-   * answers it, the connection is cut instead. @returns resolves when that has happened
+   * The next message to the server that contains `text`, or runs what was prepared from it, is passed on; when the
+   * server answers it, the connection is cut instead. @returns resolves when that has happened
    */
   loseAnswerTo(text: string): Promise<void>;
   /** The next message to the server that contains `text` does not arrive; nobody is told. */

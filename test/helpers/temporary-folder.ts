@@ -1,5 +1,5 @@
-// Everything that one run of the tests puts into the system's folder for temporary files lies in one folder of its own, which
-// goes with the run: tests need not tidy up one by one.
+// Everything that one run of the tests puts into the system's folder for temporary files lies in one folder of its own,
+// which goes with the run: tests need not tidy up one by one.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../src/core/accounts/account.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
 import { givenAccount, NOW } from '../core/given.ts';
+import { refusalIn } from '../helpers/refusals.ts';
 import { bearer, challengeOf, startApiHost } from './api-host-fixture.ts';
-import { request } from './raw-host.ts';
+import { type RawResponse, request } from './raw-host.ts';
 
 let host: Awaited<ReturnType<typeof startApiHost>>;
 beforeAll(async () => {
@@ -37,6 +38,9 @@ describe('contract 3: API tokens', () => {
   }
   const list = (headers: Record<string, string>, path = '/applications') => request(host.port, path, { headers });
 
+  const refusalOf = ({ status, body }: RawResponse) => [status, refusalIn(body)];
+  const TOKEN_INVALID = [401, 'api-token-invalid'];
+
   test('a token of an owner, or of an operator, may use the registration API', async () => {
     expect((await list(bearer(await tokenOf('owner')))).status).toBe(200);
     expect((await list(bearer(await tokenOf('operator')))).status).toBe(200);
@@ -53,20 +57,21 @@ describe('contract 3: API tokens', () => {
   });
 
   test('an unknown token is 401', async () => {
-    expect((await list(bearer(`lk_api_${randomSecret()}`))).status).toBe(401);
+    expect(refusalOf(await list(bearer(`lk_api_${randomSecret()}`)))).toEqual(TOKEN_INVALID);
   });
 
   test('an expired token is 401', async () => {
-    expect((await list(bearer(await tokenOf('owner', { expiresAt: NOW })))).status).toBe(401);
+    expect(refusalOf(await list(bearer(await tokenOf('owner', { expiresAt: NOW }))))).toEqual(TOKEN_INVALID);
+    expect((await list(bearer(await tokenOf('owner', { expiresAt: NOW + 1 })))).status).toBe(200);
   });
 
   test('a token of a disabled account is 401', async () => {
-    expect((await list(bearer(await tokenOf('owner', { disabled: true })))).status).toBe(401);
+    expect(refusalOf(await list(bearer(await tokenOf('owner', { disabled: true }))))).toEqual(TOKEN_INVALID);
   });
 
   test('an account that is no owner is 403, but reads the catalogue', async () => {
     const token = await tokenOf('user');
-    expect((await list(bearer(token))).status).toBe(403);
+    expect(refusalOf(await list(bearer(token)))).toEqual([403, 'owners-only']);
     expect((await list(bearer(token), '/consent-items')).status).toBe(200);
   });
 
@@ -74,7 +79,7 @@ describe('contract 3: API tokens', () => {
     expect((await list({}, '/nothing')).status).toBe(404);
     expect((await request(host.port, '/applications', { method: 'DELETE' })).status).toBe(405);
     const body = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{' };
-    expect((await request(host.port, '/applications', body)).status).toBe(401);
+    expect(refusalOf(await request(host.port, '/applications', body))).toEqual([401, 'token-missing']);
   });
 
   test('only OPTIONS needs no token', async () => {

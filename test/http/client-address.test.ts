@@ -1,7 +1,7 @@
 // Which network a request counts for (contract 1 and 10; case K16).
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { createClientAddress } from '../../src/http/plugins/client-address.ts';
+import { createClientAddress } from '../../src/http/callers/client-address.ts';
 
 const addressOf = (remoteAddress: string, forwarded?: string, trustProxy: readonly string[] = []) =>
   createClientAddress(trustProxy)({
@@ -37,6 +37,8 @@ describe('contract 10: a network is', () => {
     ['IPv4 for the mapped spelling', '::ffff:203.0.113.77', '203.0.113.0/24'],
     ['IPv4 for the mapped spelling in hexadecimal', '::ffff:cb00:714d', '203.0.113.0/24'],
     ['IPv4 for the mapped spelling in full', '0:0:0:0:0:ffff:cb00:714d', '203.0.113.0/24'],
+    ['an IPv6 /64 of an address that only ends like IPv4', '::203.0.113.77', '0:0:0:0::/64'],
+    ['an IPv6 /64 of eight groups, the last two as IPv4', '::1:2:3:4:5:203.0.113.77', '0:1:2:3::/64'],
     ['one for all connections without an address', '', 'unknown'],
   ])('%s', (_what, address, network) => {
     expect(networkOf(address)).toBe(network);
@@ -65,6 +67,22 @@ describe('contract 1, K16: X-Forwarded-For', () => {
   ])('is believed %s', (_what, peer, forwarded) => {
     expect(networkOf(peer, forwarded, proxies)).toBe('198.51.100.0/24');
   });
+
+  test.each([
+    ['mapped', '::ffff:10.0.0.0/104', '10.0.0.1'],
+    ['IPv4, for a peer spelt as mapped', '10.0.0.0/8', '::ffff:a00:1'],
+    ['with a zone', 'fe80::1%eth0.5', 'fe80::1%eth1'],
+    ['one address', '2001:db8::1', '2001:db8:0::1'],
+  ])('is believed from a range that is %s', (_what, range, peer) => {
+    expect(networkOf(peer, '198.51.100.1', [range])).toBe('198.51.100.0/24');
+  });
+
+  test.each(['0x7f.1', '127.1', '010.0.0.1', '0::1::2', '1:2:3'])(
+    'in a spelling that no proxy writes: %s',
+    (forwarded) => {
+      expect(networkOf('10.0.0.1', forwarded, proxies)).toBe('10.0.0.0/24');
+    },
+  );
 
   test.each(['', 'unknown', 'evil', '1.2.3', '999.1.1.1', '198.51.100.1:80', 'a, b, c', ',', '[::1]', "' or 1=1"])(
     'that cannot be read counts for the proxy, and never for nobody: %o',

@@ -1,8 +1,8 @@
-// What an endpoint may begin while an application proves itself, and when it must not: whoever is refused before anything is looked
-// up costs the database nothing (contract 10).
+// What an endpoint may begin while an application proves itself, and when it must not: whoever is refused before
+// anything is looked up costs the database nothing (contract 10).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { type ClientAuthDeps, readClientRequest } from '../../src/http/plugins/client-auth.ts';
+import { type ClientAuthDeps, readClientRequest } from '../../src/http/callers/client-auth.ts';
 import { Parameters } from '../../src/protocol/parameters.ts';
 
 const deps = { applications: { findByApiKey: async () => undefined } } as unknown as ClientAuthDeps;

@@ -1,8 +1,8 @@
-// Connections (contract 9): versions, keep-alive, pipelining, and a close that finishes what is under way (contract 1; case
-// M8). Slow clients: slow-clients.test.ts.
+// Connections (contract 9): versions, keep-alive, pipelining, and a close that finishes what is under way (contract 1;
+// case M8). Slow clients: slow-clients.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { openSocket, readToEnd, sendRaw, splitResponses, startHost, type TestHost } from './raw-host.ts';
 
 /** Answers when the test opens the gate. */

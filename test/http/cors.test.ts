@@ -1,7 +1,7 @@
 // CORS (contract 8): who may read an answer in a browser. `Origin` decides headers, never the outcome.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allowOriginOf } from '../../src/http/plugins/cors.ts';
-import type { Route } from '../../src/http/route.ts';
+import { allowOriginOf } from '../../src/http/callers/cors.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { invalidGrant } from '../../src/protocol/errors.ts';
 import { givenAccount, givenApplication, givenPlatform } from '../core/given.ts';
 import { type RawResponse, request, startHost, type TestHost } from './raw-host.ts';

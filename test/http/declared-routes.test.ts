@@ -1,7 +1,7 @@
 // What is told at a path whose route does not have the method: the router never sees those (contract 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRouteFinder } from '../../src/http/declared-routes.ts';
-import type { Route } from '../../src/http/route.ts';
+import { createRouteFinder } from '../../src/http/routes/declared-routes.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { request, startHost, type TestHost } from './raw-host.ts';
 
 const routeAt = (path: string): Route => ({

@@ -4,9 +4,8 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpError } from '../../src/http/http-error.ts';
-import type { Guards } from '../../src/http/register-routes.ts';
-import type { Route } from '../../src/http/route.ts';
+import { httpError } from '../../src/http/errors/http-error.ts';
+import type { Guards, Route } from '../../src/http/routes/route.ts';
 import { ask, JSON_TYPE, makeCertificate, openSession } from './http2-client.ts';
 import { EXAMPLE_ROUTES, openSocket, readToEnd, splitResponses, startHost, type TestHost } from './raw-host.ts';
 
@@ -63,7 +62,9 @@ const FORM_BODY = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const head = (line: string, headers: string) => `${line} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
 const NEXT = head('GET /counted/behind', '');
 
-/** Sends `first`, then `later` when the answer has had time to leave. @returns what came, and after how many ms the end */
+/**
+ * Sends `first`, then `later` when the answer has had time to leave. @returns what came, and after how many ms the end
+ */
 async function talk(first: string, later = '', port = host.port) {
   const socket = await openSocket(port);
   socket.on('error', () => undefined);

@@ -1,8 +1,9 @@
-// The 503 page is made once and kept (case M17); what is not the same for everybody who gets it must still be their own.
+// The 503 page is made once and kept (case M17); what is not the same for everybody who gets it must still be their
+// own.
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { errorPages } from '../../src/http/auth/error-page.ts';
-import { assetPaths } from '../../src/views/assets.ts';
+import { errorPages } from '../../src/http/pages/error-page.ts';
+import { assetPaths } from '../../src/views/assets/assets.ts';
 import { assets, brand } from '../views/contexts.ts';
 
 const render = errorPages({ authUrl: 'https://id.example', brand, assets: assetPaths(assets) });

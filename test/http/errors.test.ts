@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/core/fault.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
-import { BadInput, httpError, tooManyRequests } from '../../src/http/http-error.ts';
-import { pointerTo, toProblem, toProblemJson } from '../../src/http/plugins/problem.ts';
-import type { ErrorShape, Route } from '../../src/http/route.ts';
+import { BadInput, httpError, tooManyRequests } from '../../src/http/errors/http-error.ts';
+import { pointerTo, toProblem, toProblemJson } from '../../src/http/errors/problem.ts';
+import type { ErrorShape, Route } from '../../src/http/routes/route.ts';
 import { invalidGrant, invalidToken } from '../../src/protocol/errors.ts';
 import { problemOf, type RawResponse, request, startHost, TEST_SETTINGS, type TestHost } from './raw-host.ts';
 
@@ -71,9 +71,9 @@ describe('contract 9: a 5xx never shows its cause; the log has it under the requ
     expect(answer.status).toBe(500);
     expect(problemOf(answer)).toEqual({
       type: `${TEST_SETTINGS.authUrl}/errors#server-error`,
-      title: 'Something went wrong here',
+      title: 'Internal server error',
       status: 500,
-      detail: expect.stringMatching(/^Something went wrong/),
+      detail: expect.stringMatching(/^Internal server error/),
     });
     const records = host.log.filter(({ reqId }) => reqId === answer.headers['x-request-id']);
     expect(records.some(({ level, err }) => level === 50 && err !== undefined)).toBe(true);
@@ -110,7 +110,7 @@ describe('contract 9: problem+json', () => {
     }));
     const told = JSON.parse(toProblemJson(toProblem(new BadInput(faults as Fault[])), 'https://id.example.com'));
     expect(told.errors).toHaveLength(100);
-    expect(told.detail).toContain('the first 100 of 345 faults');
+    expect(told.detail).toContain('the first 100 of 345 input errors');
   });
 
   test('a pointer escapes the tilde before the slash', () => {
@@ -120,7 +120,7 @@ describe('contract 9: problem+json', () => {
   test('a refusal keeps its own sentence', async () => {
     expect(problemOf(await get('/problem/refused'))).toMatchObject({
       status: 409,
-      title: 'This is in conflict with what is stored',
+      title: 'The request conflicts with the current state',
       detail: 'The platform exists already.',
     });
   });
@@ -211,7 +211,7 @@ describe('contract 9: pages', () => {
     const answer = await get('/oauth/page/limited');
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7']);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(host.log.some(({ msg }) => msg === 'The error page could not be made')).toBe(true);
+    expect(host.log.some(({ msg }) => msg === 'The error page could not be rendered')).toBe(true);
   });
 
   test('the API host answers problem+json whatever Accept says', async () => {

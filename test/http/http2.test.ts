@@ -3,7 +3,7 @@ import type { ClientHttp2Session, OutgoingHttpHeaders } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { ask as askOn, FILE_FORM_TYPE, JSON_TYPE, makeCertificate, openSession } from './http2-client.ts';
 import { EXAMPLE_ROUTES, readToEnd, splitResponses, startHost, type TestHost } from './raw-host.ts';
 

@@ -1,6 +1,6 @@
 // The log of requests (contract 1; cases P4, P5): enough to run the server, nothing to steal.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { request, sendRaw, startHost, type TestHost } from './raw-host.ts';
 
 const careless: Route = {
@@ -16,6 +16,34 @@ const careless: Route = {
           'careless',
         );
         req.log.info({ nickname: 'a\r\n{"level":60}\u001b[31m' }, 'injected');
+        return 'x';
+      },
+    },
+  },
+};
+
+/** What no record may show (contract 1). */
+const SECRET_NAMES = [
+  ...['authorization', 'cookie', 'set-cookie', 'password', 'code', 'code_verifier'],
+  ...['client_secret', 'access_token', 'refresh_token', 'token', 'url', 'query'],
+];
+const secretOf = (name: string, place: string) => `secret ${name} ${place}`;
+
+/** Logs each of them where somebody might: by itself, inside what belongs to it, and as headers are written. */
+const talkative: Route = {
+  path: '/talkative',
+  errors: 'problem',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: (req) => {
+        for (const name of SECRET_NAMES) {
+          const written = name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+          const inside = { request: { form: { [name]: secretOf(name, 'inside'), other: 'kept' } } };
+          req.log.info({ [name]: secretOf(name, 'alone'), name, ...inside }, 'talkative');
+          req.log.error({ headers: { [written]: secretOf(name, 'header') }, name }, 'talkative');
+        }
         return 'x';
       },
     },
@@ -38,7 +66,7 @@ const broken: Route = {
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startHost({ routes: [careless, broken] });
+  host = await startHost({ routes: [careless, talkative, broken] });
 });
 afterAll(() => host.stop());
 
@@ -61,6 +89,23 @@ test('P4: no path, query, cookie, token or password is in any record, also where
     expect(text).not.toContain(secret);
   }
 });
+
+test.each(SECRET_NAMES)(
+  'P4: no record shows what is called %s, at any depth and in any case; the rest stays',
+  async (name) => {
+    const answer = await request(host.port, '/talkative');
+    const records = host.log.filter(
+      ({ reqId, msg }) => reqId === answer.headers['x-request-id'] && msg === 'talkative',
+    );
+    const [line, headers] = records.filter((record) => record.name === name);
+    expect(line).toMatchObject({
+      [name]: '[not logged]',
+      request: { form: { [name]: '[not logged]', other: 'kept' } },
+    });
+    expect(Object.values(headers?.headers as object)).toEqual(['[not logged]']);
+    expect(JSON.stringify(records)).not.toContain('secret ');
+  },
+);
 
 test('P5: line breaks and escape sequences in what a user wrote stay inside their record', async () => {
   await request(host.port, '/careless/x');

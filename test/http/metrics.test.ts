@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createCommitCount } from '../../src/core/measures/commits.ts';
 import { createTally } from '../../src/core/measures/tally.ts';
+import { createMetrics, mergeMetrics } from '../../src/http/metrics/metrics.ts';
 import type { MetricSources } from '../../src/http/metrics/own-families.ts';
-import { createMetrics, mergeMetrics } from '../../src/http/metrics.ts';
 import { givenSources } from './metric-sources.ts';
 
 const read = (values?: Partial<MetricSources>) => createMetrics(givenSources(values)).registry.metrics();
@@ -82,7 +82,7 @@ test('M20: a database that does not answer leaves its line out and the server no
   expect(text).toContain('latchkey_requests_in_flight 0');
 });
 
-test('architecture 14: what a worker tells can travel to its primary, and is the same text there', async () => {
+test('decision 8: what a worker tells can travel to its primary, and is the same text there', async () => {
   const { registry, observe } = createMetrics(givenSources(), '1');
   observe('api')(finished({}));
   const document = structuredClone(await registry.getMetricsAsJSON());
@@ -90,7 +90,7 @@ test('architecture 14: what a worker tells can travel to its primary, and is the
   expect(ours(await mergeMetrics([document]))).toEqual(ours(await registry.metrics()));
 });
 
-test('architecture 14: a worker puts its number on every line, and leaves to the primary what is told once', async () => {
+test('decision 8: a worker puts its number on every line, and leaves to the primary what is told once', async () => {
   const { server: _, ...sources } = givenSources();
   const text = await createMetrics(sources, '2').registry.metrics();
   const lines = text.split('\n').filter((line) => line.startsWith('latchkey_'));

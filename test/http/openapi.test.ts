@@ -1,12 +1,12 @@
-// The document at /openapi as a document: made from the declarations of the routes, whole, and in the form that OpenAPI 3.1
-// asks for. Whether it is true is told by test/flows/openapi.test.ts.
+// The document at /openapi as a document: made from the declarations of the routes, whole, and in the form that OpenAPI
+// 3.1 asks for. Whether it is true is told by test/flows/openapi.test.ts.
 import { describe, expect, it } from 'vitest';
 import { apiRoutes } from '../../src/http/api/api-routes.ts';
-import { openapiRoutes } from '../../src/http/auth/openapi.ts';
+import { openapiRoutes } from '../../src/http/oauth/openapi.ts';
 import { describeHosts } from '../../src/http/openapi/document.ts';
 import { OPERATIONS } from '../../src/http/openapi/operations.ts';
 import { describePaths } from '../../src/http/openapi/paths.ts';
-import type { Route, RouteMethod } from '../../src/http/route.ts';
+import type { Route, RouteMethod } from '../../src/http/routes/route.ts';
 import { ApiDocument } from '../helpers/openapi-document.ts';
 
 type Json = { [member: string]: unknown };

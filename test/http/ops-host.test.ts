@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { buildOpsHost } from '../../src/http/ops-host.ts';
+import { buildOpsHost } from '../../src/http/hosts/ops-host.ts';
+import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { givenSources } from './metric-sources.ts';
 import { openSocket, openTestDatabase, problemOf, readToEnd, request, splitResponses, startHost } from './raw-host.ts';
 

@@ -1,10 +1,10 @@
-// Overload answers 503 early instead of late (case M17): when the event loop lags for long, or too much is in hand. Nobody is
-// refused for one long turn, and what is refused is told as any 503 is (contract 9, "Errors").
+// Overload answers 503 early instead of late (case M17): when the event loop lags for long, or too much is in hand.
+// Nobody is refused for one long turn, and what is refused is told as any 503 is (contract 9, "Errors").
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Admission, createAdmission, LATE_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
 import { createLoadGate, type LoadGate, MOST_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { problemOf, request, sendRaw, startHost, type TestHost } from './raw-host.ts';
 
 /** Looks of one kind, as often as they come: every 100 ms, and later by the lag. */

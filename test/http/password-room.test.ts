@@ -1,8 +1,8 @@
 // Where anybody may have a password hashed, who finds no place is refused before anything is done for him (case M16).
 import { afterEach, expect, test } from 'vitest';
-import type { PasswordHasher } from '../../src/core/accounts/password-hasher.ts';
-import { withPasswordRoom } from '../../src/http/plugins/password-room.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { PasswordHasher } from '../../src/core/passwords/password-hasher.ts';
+import { withPasswordRoom } from '../../src/http/overload/password-room.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { ask, makeCertificate, openSession } from './http2-client.ts';
 import { openSocket, request, startHost, type TestHost } from './raw-host.ts';

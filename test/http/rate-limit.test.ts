@@ -1,7 +1,7 @@
 // Token buckets (contract 10), counted by a clock that the test moves.
 import { describe, expect, test } from 'vitest';
-import { HttpError } from '../../src/http/http-error.ts';
-import { createRateLimiter } from '../../src/http/plugins/rate-limit.ts';
+import { createRateLimiter } from '../../src/http/callers/rate-limit.ts';
+import { HttpError } from '../../src/http/errors/http-error.ts';
 
 function given(rate = { requestsPerSecond: 100, requestBurst: 500 }) {
   const clock = { at: 1_000_000, now: () => clock.at };

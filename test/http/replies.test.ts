@@ -1,9 +1,10 @@
-// What a handler hands back (route.ts). Fastify's replies are thenables: `await` of one waits until the client has read the
-// answer and gives `undefined`, so that a handler went on as if nothing had been sent. The replies of our hosts are not.
+// What a handler hands back (route.ts). Fastify's replies are thenables: `await` of one waits until the client has read
+// the answer and gives `undefined`, so that a handler went on as if nothing had been sent. The replies of our hosts are
+// not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { request, startHost, type TestHost } from './raw-host.ts';
 
 let host: TestHost;

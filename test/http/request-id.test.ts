@@ -1,6 +1,6 @@
 // Request ids (contract 9): ours, and no number that tells how many requests there were before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRequestIds } from '../../src/http/plugins/request-id.ts';
+import { createRequestIds } from '../../src/http/log/request-id.ts';
 import { request, sendRaw, startHost, type TestHost } from './raw-host.ts';
 
 let host: TestHost;

@@ -2,9 +2,9 @@
 
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildHost } from '../../src/http/host.ts';
-import { createClientAddress } from '../../src/http/plugins/client-address.ts';
-import type { Route } from '../../src/http/route.ts';
+import { createClientAddress } from '../../src/http/callers/client-address.ts';
+import { buildHost } from '../../src/http/hosts/host.ts';
+import type { Route } from '../../src/http/routes/route.ts';
 import { problemOf, recordingLog, request, sendRaw, startHost, TEST_SETTINGS, type TestHost } from './raw-host.ts';
 
 let host: TestHost;
@@ -116,7 +116,7 @@ describe('contract 9: methods', () => {
   });
 });
 
-describe('architecture 10: a host does not boot with a route that', () => {
+describe('architecture 7.3: a host does not boot with a route that', () => {
   const whole: Route = {
     path: '/things',
     errors: 'problem',
@@ -168,7 +168,7 @@ describe('architecture 10: a host does not boot with a route that', () => {
     expect(boot(change)).toThrow(message);
   });
 
-  test.each(['required', 'by-change', 'in-form', 'harmless'])('accounts.md 25: says "%s": it does', (confirm) => {
+  test.each(['required', 'by-change', 'in-form', 'harmless'])('contract 25: says "%s": it does', (confirm) => {
     expect(boot(posting({ access: 'public', confirm }))).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 // How long a stopping server goes on accepting (cases M8, M9).
 import { describe, expect, test } from 'vitest';
-import { watchReadiness } from '../../src/http/watched-readiness.ts';
+import { watchReadiness } from '../../src/http/overload/watched-readiness.ts';
 
 function givenAsked(...moments: readonly number[]) {
   let now = 0;

@@ -1,4 +1,5 @@
-// Requests at a steady rate, whether or not earlier ones were answered: each kind of work has its share of every second.
+// Requests at a steady rate, whether or not earlier ones were answered: each kind of work has its share of every
+// second.
 
 export type Work = { name: string; perSecond: number; run(): Promise<void> };
 

@@ -1,5 +1,6 @@
-// `latchkey move` there and back with 100,000 users and a million access tokens: time, memory, the same checksums, tokens
-// that go on working, and a kill half-way. LATCHKEY_TEST_USERS takes another number of users. Prints docs/moving.md's table.
+// `latchkey move` there and back with 100,000 users and a million access tokens: time, memory, the same checksums,
+// tokens that go on working, and a kill half-way. LATCHKEY_TEST_USERS takes another number of users. Prints
+// docs/moving.md's table.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 // A rolling restart under load (case M9): three nodes on one PostgreSQL behind deploy/Caddyfile are replaced one after
 // another, again and again, at 300 pieces of work a second: 5 whole sign-ins, 50 refreshes, the rest user information.
-// Nothing may fail. `npm run rolling-test`; ROLLING_RATE and ROLLING_ROUNDS change the rate and how often each restarts.
+// Nothing may fail. `npm run rolling-test`; ROLLING_RATE and ROLLING_ROUNDS change the rate and how often each
+// restarts.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

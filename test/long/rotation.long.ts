@@ -1,5 +1,5 @@
-// Issue 4, criterion 4: signing keys change by schedule and by command, again and again, at 200 requests a second on two
-// processes, and a client that keeps the JWKS exactly as long as its headers allow refuses no token. `npm run rotation-test`;
+// Signing keys change by schedule and by command, again and again, at 200 requests a second on two processes, and a
+// client that keeps the JWKS exactly as long as its headers allow refuses no token. `npm run rotation-test`;
 // ROTATION_RATE and ROTATION_SECONDS change the rate and the time, LATCHKEY_TEST_STORE=postgres the database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FastServers, startFastServers } from '../helpers/fast-servers.ts';

@@ -1,6 +1,6 @@
 // Many users in an SQLite file by SQL alone: each with a password (one hash for all), a session, a connection to one
-// application, a grant with its refresh token, and live access tokens. Every row is as a sign-in with `openid` leaves it.
-// Whoever drives a load can be any of them: their sessions, first access tokens and refresh tokens can be named.
+// application, a grant with its refresh token, and live access tokens. Every row is as a sign-in with `openid` leaves
+// it. Whoever drives a load can be any of them: their sessions, first access tokens and refresh tokens can be named.
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Database as Connection } from 'better-sqlite3';

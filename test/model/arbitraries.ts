@@ -1,5 +1,5 @@
-// Arguments that many steps have. Numbers stand for whatever the model has at that moment (`pick`), so that a walk stays one
-// when steps are left out of it.
+// Arguments that many steps have. Numbers stand for whatever the model has at that moment (`pick`), so that a walk
+// stays one when steps are left out of it.
 import fc from 'fast-check';
 import { BROWSERS, PEOPLE } from './state.ts';
 

@@ -1,5 +1,5 @@
-// The way of an authorization request, by contract 4: which pages a person meets, in order, and what the application is told
-// at its end. The person does on each page what the plan says.
+// The way of an authorization request, by contract 4: which pages a person meets, in order, and what the application is
+// told at its end. The person does on each page what the plan says.
 import { choose, endSession, leaveBrowser, signedIn, startSession, tryPassword, use } from './people.ts';
 import { type Item, isNamed } from './scope.ts';
 import {

@@ -1,5 +1,5 @@
-// What people do in their browsers outside of their account page: authorization requests, signing in, choosing who they are
-// (contract 4).
+// What people do in their browsers outside of their account page: authorization requests, signing in, choosing who they
+// are (contract 4).
 import fc from 'fast-check';
 import { browser, choice, often, person } from './arbitraries.ts';
 import { authorize, type Plan } from './authorization.ts';

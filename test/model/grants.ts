@@ -1,4 +1,5 @@
-// What codes and tokens are worth, by contract 5, 6 and 7: who may spend which, what comes of it, and what ends with what.
+// What codes and tokens are worth, by contract 5, 6 and 7: who may spend which, what comes of it, and what ends with
+// what.
 import { describeScope, type Item, isOpenId, narrow } from './scope.ts';
 import {
   type AccessToken,

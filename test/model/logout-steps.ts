@@ -18,7 +18,9 @@ export const logOut = commands<LoggingOut>(
   },
 );
 
-/** A hint for somebody signed in here signs that account out at once; anything else asks, and then signs everybody out. */
+/**
+ * A hint for somebody signed in here signs that account out at once; anything else asks, and then signs everybody out.
+ */
 async function takeLogout(model: Model, real: Real, given: LoggingOut) {
   const own = at(model.browsers, given.browser);
   use(model, own);

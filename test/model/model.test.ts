@@ -1,7 +1,7 @@
-// M19: random walks over all endpoints of the running program beside a small model of who may do what with which code and
-// token (`state.ts`, `people.ts`, `scope.ts`, `authorization.ts`, `grants.ts`: written from the contract, not from the
-// source). Every answer is foreseen, and after each step a few tokens are tried; the first disagreement fails with the
-// shortest walk that shows it and its seed.
+// M19: random walks over all endpoints of the running program beside a small model of who may do what with which code
+// and token (`state.ts`, `people.ts`, `scope.ts`, `authorization.ts`, `grants.ts`: written from the contract, not from
+// the source). Every answer is foreseen, and after each step a few tokens are tried; the first disagreement fails with
+// the shortest walk that shows it and its seed.
 //
 //   LATCHKEY_TEST_MODEL_REPLAY=17:100 npx vitest run --project sqlite test/model    walk 17 of those of 100 steps again
 //

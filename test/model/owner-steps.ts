@@ -154,7 +154,9 @@ export const changeAndroid = edit('change Android entry', async (model, real, ap
   return { foreseen: [201, 'Android'], seen: [answer.status, made.body.platform] };
 });
 
-/** The owner ends one person's connection, named by the `sub` that the application knows, or all of them by one mark. */
+/**
+ * The owner ends one person's connection, named by the `sub` that the application knows, or all of them by one mark.
+ */
 export const unlinkUser = edit(
   'unlink a user',
   async (model, real, application, as, { choice }) => {

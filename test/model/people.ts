@@ -29,7 +29,10 @@ export const isSure = (model: Model, browser: Browser): boolean =>
 export const isSureOf = (model: Model, account: number): boolean =>
   model.sessions.every((session) => session.account !== account || sessionState(model, session) !== 'unsure');
 
-/** Nobody is current when the one that was is signed out and several are left (contract 4, `account_selection_required`). */
+/**
+ * Nobody is current when the one that was is signed out and several are left (contract 4,
+ * `account_selection_required`).
+ */
 export function signedIn(model: Model, browser: Browser): { current: Session | undefined; all: Session[] } {
   const found = sessionsOn(model, browser);
   const all = found.filter((session) => sessionState(model, session) === 'live');
@@ -94,8 +97,9 @@ export function leaveBrowser(model: Model, browser: Browser): void {
 }
 
 /**
- * A password is typed on a browser: 429 while too many wrong ones were typed within 15 minutes, counted for the account, or
- * for a browser on which it signed in before (contract 10); disabled and unknown accounts answer like a wrong password.
+ * A password is typed on a browser: 429 while too many wrong ones were typed within 15 minutes, counted for the
+ * account, or for a browser on which it signed in before (contract 10); disabled and unknown accounts answer like a
+ * wrong password.
  */
 export function tryPassword(
   model: Model,

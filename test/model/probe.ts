@@ -1,5 +1,5 @@
-// After each step: are a few tokens, old and new, worth what the model says? Access tokens at user-info, refresh tokens at
-// introspection where their application has a secret to ask with. Nothing of it changes anything.
+// After each step: are a few tokens, old and new, worth what the model says? Access tokens at user-info, refresh tokens
+// at introspection where their application has a secret to ask with. Nothing of it changes anything.
 import { expect } from 'vitest';
 import { isAccessLive, isRefreshLive, openedItems } from './grants.ts';
 import type { Real } from './real.ts';

@@ -1,5 +1,5 @@
-// The real side of a walk: browsers, applications and an operator who speak to the running program, and every secret they
-// were given, under the number that the model has for it.
+// The real side of a walk: browsers, applications and an operator who speak to the running program, and every secret
+// they were given, under the number that the model has for it.
 import { Browser } from '../helpers/browser.ts';
 import { basic, postForm } from '../helpers/client-endpoints.ts';
 import type { Page } from '../helpers/html-page.ts';

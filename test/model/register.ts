@@ -69,7 +69,9 @@ export function addKey(
   model.keys.push({ id: model.keys.length, application, platform, gone: false });
 }
 
-/** Asks for a client secret; one that was made is noted, and the first one ever turns the requirement on (contract 5). */
+/**
+ * Asks for a client secret; one that was made is noted, and the first one ever turns the requirement on (contract 5).
+ */
 export async function makeSecret(real: Real, application: Application, as: number): Promise<Answer> {
   const path = `/applications/${at(real.applicationIds, application.id)}/client-secrets`;
   const answer = await real.registration(as, 'POST', path);

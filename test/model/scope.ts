@@ -1,5 +1,5 @@
-// What `scope` says, by contract 3 (catalogue), 4 (Consent) and 5 ("scope in the answer", "scope at refresh"), for the items
-// that the walks use.
+// What `scope` says, by contract 3 (catalogue), 4 (Consent) and 5 ("scope in the answer", "scope at refresh"), for the
+// items that the walks use.
 
 export type Item = 'nickname' | 'email' | 'gender';
 

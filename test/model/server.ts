@@ -1,18 +1,18 @@
-// The program that a walk runs against, on a database of the store under test: composed in this process, or as a process of
-// its own that can be killed. Its clock stands still between steps and is moved by the walk. Operators and the purge work
-// beside it on connections of their own, as the command line does.
+// The program that a walk runs against, on a database of the store under test: composed in this process, or as a
+// process of its own that can be killed. Its clock stands still between steps and is moved by the walk. Operators and
+// the purge work beside it on connections of their own, as the command line does.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { compose } from '../../src/compose.ts';
-import { type OpenPorts, openPorts } from '../../src/compose-ports.ts';
-import { loadSettings } from '../../src/config.ts';
+import { type OpenPorts, openPorts } from '../../src/compose/ports.ts';
+import { compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../src/core/accounts/create-api-token.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { ONE_ADDRESS } from '../helpers/one-address.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';

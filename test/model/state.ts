@@ -1,5 +1,5 @@
-// The world as the model knows it: plain data, small enough to be read in one go. Nothing here is taken from the server's
-// source; lifetimes and words are those of the contract (sections 2, 4, 5, 10).
+// The world as the model knows it: plain data, small enough to be read in one go. Nothing here is taken from the
+// server's source; lifetimes and words are those of the contract (sections 2, 4, 5, 10).
 import type { Item } from './scope.ts';
 
 const SECOND = 1000;
@@ -167,8 +167,8 @@ export function at<Element>(list: readonly Element[], id: number): Element {
 }
 
 /**
- * One of a list by any number: three of five numbers mean one of the newest that are `wanted`, one of five one of the newest
- * that are `tempting`, where there are such; the others any. Undefined when the list is empty.
+ * One of a list by any number: three of five numbers mean one of the newest that are `wanted`, one of five one of the
+ * newest that are `tempting`, where there are such; the others any. Undefined when the list is empty.
  */
 export function pick<Element>(
   list: readonly Element[],

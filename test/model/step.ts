@@ -1,5 +1,5 @@
-// One step of a walk as fast-check runs it: a name, arguments, what the model says, and what the program does. Each step takes
-// a moment, so that two steps never happen at the same time.
+// One step of a walk as fast-check runs it: a name, arguments, what the model says, and what the program does. Each
+// step takes a moment, so that two steps never happen at the same time.
 import type fc from 'fast-check';
 import { expect } from 'vitest';
 import { probe } from './probe.ts';
@@ -14,7 +14,8 @@ export type Step<Arguments> = {
   /** Whether there is something to do, and the contract says what comes of it. Default: always. */
   possible?(model: Readonly<Model>, given: Arguments): boolean;
   /**
-   * Changes the model as the world shall change, acts, and returns what was foreseen and what was seen; the two must be equal.
+   * Changes the model as the world shall change, acts, and returns what was foreseen and what was seen; the two must be
+   * equal.
    */
   take(model: Model, real: Real, given: Arguments): Promise<{ foreseen: unknown; seen: unknown }>;
 };

@@ -1,5 +1,5 @@
-// What the walks did: how often each step was taken, and with which outcome. For the report at the end, and against walks that
-// prove nothing because nothing happens in them.
+// What the walks did: how often each step was taken, and with which outcome. For the report at the end, and against
+// walks that prove nothing because nothing happens in them.
 
 const tally = new Map<string, Map<string, number>>();
 const known = new Set<string>();

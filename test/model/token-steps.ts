@@ -1,4 +1,5 @@
-// What applications do at the token endpoint: spend codes and refresh tokens, rightly and in every wrong way (contract 5).
+// What applications do at the token endpoint: spend codes and refresh tokens, rightly and in every wrong way (contract
+// 5).
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { choice } from './arbitraries.ts';

@@ -1,4 +1,5 @@
-// What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are purged.
+// What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are
+// purged.
 import fc from 'fast-check';
 import {
   deleteAccount,

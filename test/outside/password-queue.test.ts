@@ -1,6 +1,6 @@
 // Places for passwords, and who gets them (contract 10): no network keeps the others out.
 import { describe, expect, test } from 'vitest';
-import type { ClientAddress } from '../../src/core/accounts/client-address.ts';
+import type { ClientAddress } from '../../src/core/limits/client-address.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { createPasswordQueue } from '../../src/outside/password-queue.ts';
 import { clientAt } from '../helpers/client-at.ts';

@@ -44,6 +44,8 @@ describe('the claims parameter (OpenID Connect Core 5.5)', () => {
     ['a text', '"userinfo"'],
     ['null', 'null'],
     ['a list inside', '{"userinfo":["email"]}'],
+    ['an empty list inside', '{"userinfo":[]}'],
+    ['a claim that is a text beside one that is null', '{"userinfo":{"nickname":null,"email":"yes"}}'],
     ['a text inside', '{"id_token":"email"}'],
     ['a claim that is a text', '{"userinfo":{"email":"yes"}}'],
     ['a claim that is true', '{"id_token":{"email":true}}'],

@@ -1,4 +1,4 @@
-// Issue 5, the mismatch page: what differs is marked, to the character, also what the eye overlooks.
+// The page about an unregistered redirect URI: what differs is marked, to the character, also what the eye overlooks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTexts, type TextRun } from '../../src/protocol/compare-texts.ts';

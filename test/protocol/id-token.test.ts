@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessTokenHash, acrOf, idTokenClaims } from '../../src/protocol/id-token.ts';
+import { accessTokenHash, acrOf, idTokenClaims, logoutTokenClaims } from '../../src/protocol/id-token.ts';
 
 describe('what stands in an ID token (OpenID Connect Core 2)', () => {
   const facts = {
@@ -49,5 +49,19 @@ describe('what stands in an ID token (OpenID Connect Core 2)', () => {
 
   it('at_hash of EdDSA is made with its own hash, SHA-512', () => {
     expect(accessTokenHash('token', 'EdDSA')).toHaveLength(43);
+  });
+});
+
+it('what stands in a logout token: every claim, two minutes of life, and no nonce (Back-Channel Logout 2.4)', () => {
+  const facts = { issuer: 'https://login.example.com', audience: 'key', issuedAt: 1_700_000_000_999, id: 'j-1' };
+  expect(logoutTokenClaims({ ...facts, sub: 'somebody', sid: 'sid-1' })).toEqual({
+    iss: 'https://login.example.com',
+    sub: 'somebody',
+    aud: 'key',
+    iat: 1_700_000_000,
+    exp: 1_700_000_120,
+    jti: 'j-1',
+    sid: 'sid-1',
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
 });

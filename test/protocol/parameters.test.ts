@@ -36,6 +36,34 @@ describe('parameters are read by one strict reader (contract 9)', () => {
     expect(Parameters.parse('a=1&b=1').isDoubled('a')).toBe(false);
   });
 
+  test('get gives the first value that is not empty', () => {
+    expect(Parameters.parse('a=&a=1&a=2').get('a')).toBe('1');
+  });
+
+  test('all gives every value, has tells whether it was sent: empty ones included', () => {
+    const parameters = Parameters.parse('a=1&b=&a=');
+    expect([parameters.all('a'), parameters.all('b'), parameters.all('c')]).toEqual([['1', ''], [''], []]);
+    expect([parameters.has('a'), parameters.has('b'), parameters.has('c')]).toEqual([true, true, false]);
+  });
+
+  test('the value begins behind the first equals sign', () => {
+    expect(Parameters.parse('a=b=c&=d').entries()).toEqual([
+      ['a', 'b=c'],
+      ['', 'd'],
+    ]);
+  });
+
+  test('as a query again nothing is lost: doubled, empty and odd ones are there', () => {
+    const parameters = Parameters.parse('&a=1&b=&&a=x+y%26%3D&c%20d&');
+    expect(parameters.entries()).toEqual([
+      ['a', '1'],
+      ['a', 'x y&='],
+      ['b', ''],
+      ['c d', ''],
+    ]);
+    expect(parameters.toString()).toBe('a=1&a=x%20y%26%3D&b=&c%20d=');
+  });
+
   test('names of Object.prototype are names like any other', () => {
     const parameters = Parameters.parse('__proto__=1&constructor=2');
     expect(parameters.get('__proto__')).toBe('1');

@@ -14,6 +14,10 @@ describe('PKCE S256', () => {
     expect(verifierMatches(CHALLENGE, CHALLENGE)).toBe(false);
   });
 
+  test('a challenge of another length does not match', () => {
+    expect(verifierMatches(VERIFIER, `${CHALLENGE}A`)).toBe(false);
+  });
+
   test.each([
     ['42 characters', 'a'.repeat(42)],
     ['129 characters', 'a'.repeat(129)],
@@ -36,6 +40,7 @@ describe('PKCE S256', () => {
     ['padding', `${'a'.repeat(42)}=`],
     ['base64 instead of base64url', `${'a'.repeat(42)}+`],
     ['a trailing newline', `${'a'.repeat(43)}\n`],
+    ['something in front', ` ${'a'.repeat(43)}`],
   ])('D6: a challenge with %s has the wrong shape (RFC 7636 4.2)', (_what, challenge) => {
     expect(isCodeChallenge(challenge)).toBe(false);
   });

@@ -22,6 +22,7 @@ describe('contract 3: a redirect URI that may be registered', () => {
     'https://app.example/callback?',
     'https://app.example/~me/(a);b=c,d/%C3%BC',
     'https://app.example/callback?q=a/b?c',
+    'https://app.example/callback;state=1',
     'https://app.example/callback?codes=1&coder=2&states=3',
     'https://xn--bcher-kva.example/callback',
     'https://203.0.113.7/callback',

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isLoopbackRedirectUri,
+  isPrivateUseRedirectUri,
   isWellFormedRedirectUri,
   matchRedirectUri,
   redirectDestination,
@@ -55,11 +57,18 @@ describe('a redirect URI must equal a registered one, character by character (co
 });
 
 describe('the port of a loopback IP literal is free (RFC 8252 7.3)', () => {
+  test('whatever else is registered', () => {
+    const registered = [REGISTERED, 'http://127.0.0.1/other', 'http://127.0.0.1/cb'];
+    expect(matchRedirectUri('http://127.0.0.1:51234/cb', registered)).toBe('other-port');
+  });
+
   test.each([
     ['http://127.0.0.1/cb', 'http://127.0.0.1:51234/cb'],
     ['http://127.0.0.1:3000/cb', 'http://127.0.0.1:51234/cb'],
     ['http://127.0.0.1:3000/cb', 'http://127.0.0.1/cb'],
     ['http://[::1]:3000/cb?x=1', 'http://[::1]:9/cb?x=1'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:65535/cb'],
+    ['http://127.255.255.255?x', 'http://127.255.255.255:1?x'],
   ])('registered %s, sent %s', (registered, sent) => {
     expect(matchRedirectUri(sent, [registered])).toBe('other-port');
   });
@@ -74,6 +83,9 @@ describe('the port of a loopback IP literal is free (RFC 8252 7.3)', () => {
     ['an empty port', 'http://127.0.0.1/cb', 'http://127.0.0.1:/cb'],
     ['user information', 'http://127.0.0.1/cb', 'http://127.0.0.1:80@evil.example/cb'],
     ['a longer host', 'http://127.0.0.1/cb', 'http://127.0.0.1.evil.example/cb'],
+    ['a scheme with something in front', 'http://127.0.0.1/cb', 'xhttp://127.0.0.1:80/cb'],
+    ['a port of six digits', 'http://127.0.0.1/cb', 'http://127.0.0.1:300000/cb'],
+    ['a number of four digits', 'http://127.0.0.1000/cb', 'http://127.0.0.1000:80/cb'],
     ['another spelling of the address', 'http://127.0.0.1/cb', 'http://127.1:80/cb'],
   ])('%s is no exception', (_what, registered, sent) => {
     expect(matchRedirectUri(sent, [registered])).toBeUndefined();
@@ -90,6 +102,7 @@ describe('the answer is put behind the URI’s own query (contract 4)', () => {
   test.each([
     ['https://a.example/cb', 'https://a.example/cb?iss=https%3A%2F%2Fid.example&code=abc'],
     ['https://a.example/cb?', 'https://a.example/cb?iss=https%3A%2F%2Fid.example&code=abc'],
+    ['https://a.example/cb?x=1&', 'https://a.example/cb?x=1&iss=https%3A%2F%2Fid.example&code=abc'],
     ['https://a.example/cb?x=%20', 'https://a.example/cb?x=%20&iss=https%3A%2F%2Fid.example&code=abc'],
     ['com.example.app:/cb', 'com.example.app:/cb?iss=https%3A%2F%2Fid.example&code=abc'],
   ])('%s', (uri, expected) => {
@@ -110,6 +123,8 @@ test.each([
   '/cb',
   'cb',
   '//a.example/cb',
+  ' https://a.example/cb',
+  '1https://a.example/cb',
   'https:',
   'https://a.example/#f',
   'https://a.example/ x',
@@ -117,6 +132,41 @@ test.each([
   `https://a.example/${'a'.repeat(2000)}`,
 ])('%s is no well-formed redirect URI (RFC 6749 3.1.2)', (text) => {
   expect(isWellFormedRedirectUri(text)).toBe(false);
+});
+
+test.each([
+  'a:b',
+  'com.example.app:/cb',
+  'https://a.example/!$%&=~',
+  `https://a.example/${'a'.repeat(2000 - 'https://a.example/'.length)}`,
+])('%s is a well-formed redirect URI', (text) => {
+  expect(isWellFormedRedirectUri(text)).toBe(true);
+});
+
+test.each([
+  ['http://localhost', true],
+  ['http://localhost:3000/cb', true],
+  ['http://127.0.0.1?x', true],
+  ['http://127.12.123.255/cb', true],
+  ['http://[::1]/cb', true],
+  ['https://localhost/cb', false],
+  ['http://localhost.evil.example/cb', false],
+  ['http://127.0.0.1.evil.example/cb', false],
+  ['http://127.0.0.1000/cb', false],
+  ['xhttp://localhost/cb', false],
+  ['com.example.app:/http://localhost/', false],
+])('%s is on the loopback interface: %s', (uri, expected) => {
+  expect(isLoopbackRedirectUri(uri)).toBe(expected);
+});
+
+test.each([
+  ['com.example.app:/cb', true],
+  ['httpx:/cb', true],
+  ['com.example.https:/cb', true],
+  ['http://a.example/', false],
+  ['https://a.example/', false],
+])('%s has a private-use scheme: %s', (uri, expected) => {
+  expect(isPrivateUseRedirectUri(uri)).toBe(expected);
 });
 
 test('the consent page names the host, or the private-use scheme', () => {

@@ -46,6 +46,7 @@ describe('contract 3: a site domain is refused with the reason', () => {
   const cases: [string, SiteDomainFault][] = [
     ['', 'site-domain-malformed'],
     ['shop.example', 'site-domain-malformed'],
+    ['1https://shop.example', 'site-domain-malformed'],
     ['//shop.example', 'site-domain-malformed'],
     ['https:shop.example', 'site-domain-malformed'],
     ['https:/shop.example', 'site-domain-malformed'],

@@ -14,6 +14,13 @@ test.each([
   expect(readTraceParent(header)).toEqual({ traceId: TRACE, parentId: SPAN });
 });
 
+test('an id may begin with a zero, and a header may have 256 characters', () => {
+  const trace = `0${TRACE.slice(1)}`;
+  const header = `01-${trace}-${SPAN}-01-`.padEnd(256, 'x');
+  expect(readTraceParent(header)).toEqual({ traceId: trace, parentId: SPAN });
+  expect(readTraceParent(`${header}x`)).toBeUndefined();
+});
+
 test.each([
   ['nothing', ''],
   ['the version that is forbidden', `ff-${TRACE}-${SPAN}-01`],

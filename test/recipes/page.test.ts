@@ -1,5 +1,5 @@
-// docs/recipes.md as a page: every recipe says the same in the same order, what it says to register can be registered, and the
-// table at its beginning tells the truth about what is run by tests. Part of `npm test` too.
+// docs/recipes.md as a page: every recipe says the same in the same order, what it says to register can be registered,
+// and the table at its beginning tells the truth about what is run by tests. Part of `npm test` too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';

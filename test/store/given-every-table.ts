@@ -1,5 +1,5 @@
-// An SQLite file with rows in every table, written by plain SQL: empty and odd values among them, and more rows than a move
-// holds at once.
+// An SQLite file with rows in every table, written by plain SQL: empty and odd values among them, and more rows than a
+// move holds at once.
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { NOW } from './contract/given.ts';

@@ -1,4 +1,5 @@
-// What a process keeps of applications: given out at its version only, and no more of them than have room (decision 16).
+// What a process keeps of applications: given out at its version only, and no more of them than have room (decision
+// 16).
 import { expect, it } from 'vitest';
 import { newId } from '../../src/core/secrets.ts';
 import { createKnownApplications } from '../../src/store/known-applications.ts';

@@ -1,5 +1,5 @@
 // A process of its own that moves a database and stops before the last table, so that it can be killed there.
-import { moveDatabase } from '../../src/compose-move.ts';
+import { moveDatabase } from '../../src/compose/move.ts';
 import { TABLES } from '../../src/store/tables.ts';
 
 const [from = '', to = ''] = process.argv.slice(2);

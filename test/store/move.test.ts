@@ -1,10 +1,10 @@
-// Moving between two SQLite files: what is carried, what is refused, and what a killed move leaves. PostgreSQL's part is in
-// postgres-move.test.ts.
+// Moving between two SQLite files: what is carried, what is refused, and what a killed move leaves. PostgreSQL's part
+// is in postgres-move.test.ts.
 import { chmodSync, cpSync, existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveDatabase } from '../../src/compose-move.ts';
+import { moveDatabase } from '../../src/compose/move.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { moveTables, type Row, type TableReader, type TableWriter } from '../../src/store/move.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';

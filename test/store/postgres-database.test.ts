@@ -60,12 +60,12 @@ async function expectRefused(what: RegExp, options: { url?: string; migrate?: bo
 }
 
 describe('the two schemas', () => {
-  it('issue 3: have the same migrations, by number and name', () => {
+  it('contract 1: have the same migrations, by number and name', () => {
     const files = (store: 'sqlite' | 'postgres') => readdirSync(ownMigrationsFolder(store)).sort();
     expect(files('postgres')).toEqual(files('sqlite'));
   });
 
-  it('issue 3: have the same tables and columns, in the same order, null in the same places', async () => {
+  it('contract 1: have the same tables and columns, in the same order, null in the same places', async () => {
     await migrate();
     const path = join(folder, 'latchkey.db');
     const sqlite = await openSqlite({ path, clock });
@@ -210,7 +210,7 @@ describe('a database that cannot be used', () => {
     }));
 
   it('M5: is refused when the user does not exist, and the password is not shown', () =>
-    expectRefused(/look at the user/, {
+    expectRefused(/check the user/, {
       url: at((url) => {
         url.username = 'nobody_at_all';
         url.password = 'hunter2';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { moveDatabase } from '../../src/compose-move.ts';
+import { moveDatabase } from '../../src/compose/move.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { type ColumnKind, TABLES } from '../../src/store/tables.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';

@@ -1,5 +1,6 @@
-// The same contracts through PgBouncer in transaction mode: each transaction may run on another connection of the server,
-// and there are fewer of those than clients. Nothing may therefore be left behind in a session, nor expected there.
+// The same contracts through PgBouncer in transaction mode: each transaction may run on another connection of the
+// server, and there are fewer of those than clients. Nothing may therefore be left behind in a session, nor expected
+// there.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';

@@ -43,8 +43,8 @@ describe('the statements of the stores', () => {
   });
 
   /**
-   * Tables of a handful of rows, an index of operators alone, the first row there is, and what `doctor` counts by an index of
-   * its own.
+   * Tables of a handful of rows, an index of operators alone, the first row there is, and what `doctor` counts by an
+   * index of its own.
    */
   const SMALL =
     /signing_keys|schema_migrations|accounts_operators|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname/;

@@ -1,5 +1,5 @@
-// Statements that stay prepared in the sessions of the server: only where a session is ours alone, and never a reason for a
-// wrong answer or a refusal.
+// Statements that stay prepared in the sessions of the server: only where a session is ours alone, and never a reason
+// for a wrong answer or a refusal.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
 import { ListOf, statement } from '../../src/store/postgres/statement.ts';

@@ -1,5 +1,5 @@
-// PostgreSQL in trouble: what cannot be answered is `Unavailable`, nothing is done twice, no connection that went wrong is
-// used again, and the next intent works as soon as the database does.
+// PostgreSQL in trouble: what cannot be answered is `Unavailable`, nothing is done twice, no connection that went wrong
+// is used again, and the next intent works as soon as the database does.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';

@@ -1,10 +1,10 @@
-// The PostgreSQL databases of released schemas, brought up to date by this program (case M10), as sqlite-upgrade.test.ts does
-// with files.
+// The PostgreSQL databases of released schemas, brought up to date by this program (case M10), as
+// sqlite-upgrade.test.ts does with files.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Server } from '../../src/compose.ts';
+import type { Server } from '../../src/compose/server.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { releasedDatabases, statementsOf } from '../fixtures/databases/released.ts';

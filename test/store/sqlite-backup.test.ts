@@ -18,9 +18,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/core/ports.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
-import { backUpSqlite } from '../../src/store/sqlite/back-up.ts';
+import { backUpSqlite } from '../../src/store/sqlite/files/back-up.ts';
+import { type Restored, restoreSqlite } from '../../src/store/sqlite/files/restore.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { type Restored, restoreSqlite } from '../../src/store/sqlite/restore.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { NOW, someAccount } from './contract/given.ts';
 import { contentsOf, givenEveryTable } from './given-every-table.ts';
@@ -96,7 +96,7 @@ describe('a backup', () => {
 
   it('never replaces a file, unless told to; then at once', async () => {
     writeFileSync(backup, 'something else');
-    expect(() => backUpSqlite(path, backup, { replace: false })).toThrow(`${backup}: exists already`);
+    expect(() => backUpSqlite(path, backup, { replace: false })).toThrow(`${backup}: already exists`);
     expect(readFileSync(backup, 'utf8')).toBe('something else');
     backUpSqlite(path, backup, { replace: true });
     expect(contentsOf(backup)).toEqual(contentsOf(path));
@@ -191,7 +191,7 @@ describe('a restore', () => {
 
   it('is refused where a database stands, unless told to replace it', async () => {
     const before = readFileSync(path);
-    await expect(restore(false)).rejects.toThrow(/a database stands there; --replace/);
+    await expect(restore(false)).rejects.toThrow(/a database already exists there; use --replace/);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -213,7 +213,7 @@ describe('a restore', () => {
     ];
     for (const one of spoil) {
       one();
-      await expect(restore()).rejects.toThrow(/^\S+backup\.db: (is damaged|cannot be used|holds no database)/);
+      await expect(restore()).rejects.toThrow(/^\S+backup\.db: (is damaged|cannot be used|contains no database)/);
       expect(readFileSync(path).equals(before)).toBe(true);
       expect(readdirSync(join(folder, 'data')).filter((name) => !name.endsWith('-shm'))).toEqual(['latchkey.db']);
     }
@@ -230,7 +230,7 @@ describe('a restore', () => {
 
   it('of a database that was not closed is refused: part of it is in its log', async () => {
     writeFileSync(`${backup}-wal`, 'frames');
-    await expect(restore()).rejects.toThrow(/is not all of it/);
+    await expect(restore()).rejects.toThrow(/is incomplete without/);
   });
 
   it('of the database onto itself is refused', async () => {

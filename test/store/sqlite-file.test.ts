@@ -108,7 +108,7 @@ describe('a database file', () => {
   it('M5: is refused when it is a link that leads nowhere; nothing is made there', async () => {
     mkdirSync(join(folder, 'data'));
     symlinkSync(join(folder, 'unmounted.db'), path);
-    await expect(open()).rejects.toThrow(/is a link to \S+unmounted\.db, which is not there; mount the disk/);
+    await expect(open()).rejects.toThrow(/is a link to \S+unmounted\.db, which does not exist; mount its disk/);
     expect(existsSync(join(folder, 'unmounted.db'))).toBe(false);
   });
 
@@ -245,8 +245,8 @@ describe('an open database', () => {
     await reopened.close();
   });
 
-  // Signing keys are a dozen, and are wanted all at once; so are applications of which everybody was unlinked a moment ago. What
-  // `doctor` counts has an index of its own.
+  // Signing keys are a dozen, and are wanted all at once; so are applications of which everybody was unlinked a moment
+  // ago. What `doctor` counts has an index of its own.
   it('no statement of a store reads a whole table', async () => {
     const statements: string[] = [];
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Connection, sql) {

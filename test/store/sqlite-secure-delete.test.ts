@@ -1,13 +1,13 @@
-// A deleted account's user name is nowhere in the file: not in a table, not in the pages that its rows left behind, not in the log
-// (contract 2, "User name"; case P10).
+// A deleted account's user name is nowhere in the file: not in a table, not in the pages that its rows left behind, not
+// in the log (contract 2, "User name"; case P10).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { bringUsernames } from '../../src/core/accounts/bring-usernames.ts';
-import { findUsernameKey } from '../../src/core/accounts/username-key.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
+import { bringUsernames } from '../../src/core/usernames/bring-usernames.ts';
+import { findUsernameKey } from '../../src/core/usernames/username-key.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW, someAccount } from './contract/given.ts';
 

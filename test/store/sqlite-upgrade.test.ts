@@ -1,12 +1,12 @@
-// The databases of released schemas, brought up to date by this program: whoever was signed in and whatever was issued goes
-// on working (case M10).
+// The databases of released schemas, brought up to date by this program: whoever was signed in and whatever was issued
+// goes on working (case M10).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Server } from '../../src/compose.ts';
+import type { Server } from '../../src/compose/server.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
 import { type ReleasedDatabase, releasedDatabases, unpack } from '../fixtures/databases/released.ts';

@@ -1,8 +1,8 @@
 // The assets: named by their contents, the operator's colour readable whatever it is, links and contacts only as such.
 import { describe, expect, it } from 'vitest';
-import { accentFor, contrastOf } from '../../src/views/accent.ts';
-import { assetPaths, loadAssets } from '../../src/views/assets.ts';
-import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../src/views/safe-text.ts';
+import { assetPaths, loadAssets } from '../../src/views/assets/assets.ts';
+import { accentFor, contrastOf } from '../../src/views/parts/accent.ts';
+import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../src/views/parts/safe-text.ts';
 import { assets, brand } from './contexts.ts';
 
 const COLOURS = [

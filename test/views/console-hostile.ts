@@ -1,20 +1,21 @@
 // The console's pages with one text in every place where somebody else's words may stand (K10).
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
+import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
-import type { ApplicationPage, SentForm } from '../../src/views/console/console-page.ts';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
+import type { ApplicationPage, SentForm } from '../../src/views/console/parts/console-page.ts';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
-import type { PageContext } from '../../src/views/page.ts';
+import type { PageContext } from '../../src/views/parts/page.ts';
 import {
   applicationPage,
   connected,
@@ -93,10 +94,11 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
         { code: `${text}2`, count: 1, title: undefined },
       ],
     }),
-  settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults)),
+  settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), SHOWN_FLAGS),
   'settings with a logo': (context, text, faults) =>
-    renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }),
-  'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }),
+    renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, SHOWN_FLAGS),
+  'settings of a viewer': (context, text) =>
+    renderSettings(context, { ...hostile(text, '', []), ...viewer }, SHOWN_FLAGS),
   addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),
   'addresses of a viewer': (context, text) => renderAddresses(context, { ...hostile(text, '', []), ...viewer }),
   'consent items': (context, text, faults) =>

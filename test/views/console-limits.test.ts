@@ -1,4 +1,5 @@
-// What is as full as it may be offers no form that would only be refused, and says so; with one place left the form is there.
+// What is as full as it may be offers no form that would only be refused, and says so; with one place left the form is
+// there.
 import { expect, test } from 'vitest';
 import { MAX_REDIRECT_URIS, MAX_SITE_DOMAINS } from '../../src/core/applications/application-faults.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';

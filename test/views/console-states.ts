@@ -1,11 +1,14 @@
 // Every designed state of the console's pages, by name.
 import type { Application } from '../../src/core/applications/application.ts';
+import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import { renderNewApplication } from '../../src/views/console/new-application.tsx';
+import { renderOverview } from '../../src/views/console/overview.tsx';
 import type {
   ApiTokensProps,
   ApplicationListProps,
@@ -17,15 +20,13 @@ import type {
   SentForm,
   StatisticsProps,
   TeamProps,
-} from '../../src/views/console/console-page.ts';
-import { renderNewApplication } from '../../src/views/console/new-application.tsx';
-import { renderOverview } from '../../src/views/console/overview.tsx';
+} from '../../src/views/console/parts/console-page.ts';
+import { SECTIONS } from '../../src/views/console/parts/sections.ts';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
-import { SECTIONS } from '../../src/views/console/sections.ts';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
-import type { Language, PageContext } from '../../src/views/page.ts';
+import type { Language, PageContext } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
@@ -268,7 +269,7 @@ const weekOf = ({ application }: ApplicationPage) =>
 const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);
-const settings = at(renderSettings);
+const settings = at((context, page) => renderSettings(context, page, SHOWN_FLAGS));
 const addresses = at(renderAddresses);
 const items = at((context, page) => renderConsentItems(context, page, previewProps));
 const removal = at(renderRemoval);

@@ -1,14 +1,15 @@
 // Every designed state of the pages that members of an application's team see when they try things out, by name.
-import type { Application, ImplementationMethod } from '../../src/core/applications/application.ts';
+import type { Application } from '../../src/core/applications/application.ts';
+import type { ImplementationMethod } from '../../src/core/applications/application-fields.ts';
 import { renderSampleCode } from '../../src/views/console/sample-code.tsx';
 import { renderTryIt, renderTryItResult, type TryItResult } from '../../src/views/console/try-it.tsx';
-import type { Language } from '../../src/views/page.ts';
-import { type ComparedUri, type MismatchProps, renderMismatch } from '../../src/views/redirect-uri-mismatch.tsx';
+import { type ComparedUri, type MismatchProps, renderMismatch } from '../../src/views/pages/redirect-uri-mismatch.tsx';
 import {
   type RegisterUriProps,
   renderRegisteredUri,
   renderRegisterUri,
-} from '../../src/views/register-redirect-uri.tsx';
+} from '../../src/views/pages/register-redirect-uri.tsx';
+import type { Language } from '../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
 import { ARABIC_NAME, fault, LONG_NAME, times } from './people.ts';
 
@@ -154,7 +155,10 @@ const start =
 
 const failed: TryItResult['steps'] = [
   ...tryItResult().steps.slice(0, 3),
-  { step: 'error', documents: [{ value: { error: 'invalid_grant', error_description: 'The code was used before.' } }] },
+  {
+    step: 'error',
+    documents: [{ value: { error: 'invalid_grant', error_description: 'The code was already used.' } }],
+  },
 ];
 
 export const DEVELOPER_STATES: Readonly<Record<string, State>> = {
@@ -172,7 +176,7 @@ export const DEVELOPER_STATES: Readonly<Record<string, State>> = {
   'console-register-uri-fault': register({
     application: ARABIC_NAME,
     faults: [fault('redirect_uri', 'redirect-uri-http-host')],
-    conflict: 'An application has at most 20 redirect URIs.',
+    conflict: 'An application can have at most 20 redirect URIs.',
   }),
   'console-registered-uri': (language) =>
     renderRegisteredUri(consoleContext(language), {

@@ -1,5 +1,5 @@
-// Logos that owners might send: one that fills its square, dark drawing on nothing, light drawing on nothing, one that is
-// far wider than high.
+// Logos that owners might send: one that fills its square, dark drawing on nothing, light drawing on nothing, one that
+// is far wider than high.
 import { type Pixel, png } from '../helpers/images.ts';
 
 const within = (x: number, y: number, size: number, radius: number) =>

@@ -1,13 +1,13 @@
 // The catalogues: whole in every language, no message left in another's words, particles that follow the sound.
 import { describe, expect, it } from 'vitest';
 import { FORM_FAULT_CODES } from '../../src/core/accounts/form-fault-codes.ts';
-import { FIELDS_OF_ITEM as FIELDS_OF_ITEM_IN_CORE } from '../../src/core/accounts/profile-fields.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
-import { FIELDS_OF_ITEM } from '../../src/views/claim-fields.tsx';
-import { faultText } from '../../src/views/faults.tsx';
+import { FIELDS_OF_ITEM as FIELDS_OF_ITEM_IN_CORE } from '../../src/core/profile/profile-fields.ts';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import { endingOf, objectOf, subjectOf, topicOf, towardOf } from '../../src/views/messages/particles.ts';
-import { ERROR_CODES, LANGUAGES } from '../../src/views/page.ts';
+import { FIELDS_OF_ITEM } from '../../src/views/parts/claim-fields.tsx';
+import { faultText } from '../../src/views/parts/faults.tsx';
+import { ERROR_CODES, LANGUAGES } from '../../src/views/parts/page.ts';
 
 /** Every message with its place; functions are called with stand-ins. */
 const sayAll = (value: unknown, place = ''): [string, string][] => {

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../src/views/page.ts';
-import { renderSignIn } from '../../src/views/sign-in.tsx';
-import { assets, contextIn } from './contexts.ts';
+import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
+import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { assets, builtAssets, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { application, fault } from './people.ts';
 import { STATES } from './states.ts';
@@ -47,15 +47,38 @@ describe('pages', () => {
   )) {
     it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
       for (const language of LANGUAGES) {
-        const parts = [render(language), assets.style.body, assets.script.body];
+        const parts = [render(language), builtAssets.style.body, builtAssets.script.body];
         expect(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)).toBeLessThanOrEqual(KIB20);
       }
     });
   }
 
+  it('what opens a new tab gives it no hold of this one: rel="noopener" on every such link and form, in every state', () => {
+    const opening = Object.entries(STATES).flatMap(([state, render]) =>
+      LANGUAGES.flatMap((language) =>
+        readTags(render(language))
+          .filter(({ attributes }) => attributes.has('target') || attributes.has('formtarget'))
+          .map(({ name, attributes }) => ({
+            at: `${state} (${language}): <${name} ${attributes.get('href')}>`,
+            attributes,
+          })),
+      ),
+    );
+    const holding = opening.filter(({ attributes }) => !attributes.get('rel')?.split(' ').includes('noopener'));
+    expect(holding.map(({ at }) => at)).toEqual([]);
+    // Addresses that owners of applications gave: when someone agrees, in the list of connections, and in the preview.
+    const pages = opening.map(({ at }) => at.split(/[- ]/)[0]);
+    expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console']));
+  });
+
   it('pages: the list of all errors, a reference for developers, weighs at most 30 KiB compressed', () => {
     for (const language of LANGUAGES) {
-      const parts = [STATES.errors?.(language) ?? '', assets.style.body, assets.wide.body, assets.script.body];
+      const parts = [
+        STATES.errors?.(language) ?? '',
+        builtAssets.style.body,
+        builtAssets.wide.body,
+        builtAssets.script.body,
+      ];
       expect(parts.reduce((sum, part) => sum + gzipSync(part).length, 0)).toBeLessThanOrEqual(1.5 * KIB20);
     }
   });
@@ -63,7 +86,7 @@ describe('pages', () => {
   it('pages: the account with everything it loads weighs at most 20 KiB compressed, even with 20 applications and devices', () => {
     for (const language of LANGUAGES) {
       const html = STATES['account-twenty']?.(language) ?? '';
-      const parts = [html, assets.style.body, assets.wide.body, assets.script.body];
+      const parts = [html, builtAssets.style.body, builtAssets.wide.body, builtAssets.script.body];
       const total = parts.reduce((sum, part) => sum + gzipSync(part).length, 0);
       expect(total).toBeLessThanOrEqual(KIB20);
     }
@@ -71,7 +94,7 @@ describe('pages', () => {
 
   it('pages: every page of the console with everything it loads weighs at most 20 KiB compressed', () => {
     for (const [state, render] of Object.entries(STATES).filter(([name]) => isOfConsole(name))) {
-      const { style, wide, consoleStyle, script, consoleScript } = assets;
+      const { style, wide, consoleStyle, script, consoleScript } = builtAssets;
       const parts = [render('ko'), ...[style, wide, consoleStyle, script, consoleScript].map(({ body }) => body)];
       const total = parts.reduce((sum, part) => sum + gzipSync(part).length, 0);
       expect(total, state).toBeLessThanOrEqual(KIB20);
@@ -91,7 +114,7 @@ describe('pages', () => {
   });
 
   it('pages: the title says what was done', () => {
-    expect(titleOf(STATES['account-saved']?.('en') ?? '')).toMatch(/^Your password is changed/);
+    expect(titleOf(STATES['account-saved']?.('en') ?? '')).toMatch(/^Your password was changed/);
   });
 
   it('pages: the focus lands on the first fault', () => {
@@ -141,7 +164,7 @@ describe('pages', () => {
   });
 
   it('K11: the consent page shows the host that comes next', () => {
-    expect(STATES.consent?.('en')).toContain('You will go to <b><bdi>shop.acme.example</bdi></b>');
+    expect(STATES.consent?.('en')).toContain('You will be redirected to <b><bdi>shop.acme.example</bdi></b>');
   });
 
   it('pages: dates and the two named genders follow the language', () => {

@@ -6,8 +6,8 @@ import type {
   AccountProps,
   AccountSession,
   AccountUsername,
-} from '../../src/views/account-props.ts';
-import type { ApplicationCard, ConsentItemRow } from '../../src/views/page.ts';
+} from '../../src/views/account/account-props.ts';
+import type { ApplicationCard, ConsentItemRow } from '../../src/views/parts/page.ts';
 
 export const LONG_NAME = 'The Very Long Name Of An Application That Fits Sixty Letters';
 export const UNBROKEN_NAME = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenverkaeufe';

@@ -1,10 +1,11 @@
-// Ready-to-paste code as text (issue 5, "Console"): which code an application gets, and that nothing an owner wrote breaks out
-// of its quoting. Whether it works is tried in test/flows/sample-code.test.ts.
+// Ready-to-paste code as text: which code an application gets, and that nothing an owner wrote breaks out of its
+// quoting. Whether it works is tried in test/flows/sample-code.test.ts.
 import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Application, ImplementationMethod, PlatformName } from '../../src/core/applications/application.ts';
+import type { Application, PlatformName } from '../../src/core/applications/application.ts';
+import type { ImplementationMethod } from '../../src/core/applications/application-fields.ts';
 import {
   markupText,
   quoted,

@@ -2,17 +2,24 @@
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
-import { renderAccount } from '../../src/views/account.tsx';
-import type { AccountProps } from '../../src/views/account-props.ts';
-import { assetPaths } from '../../src/views/assets.ts';
-import { renderCatalogue } from '../../src/views/catalogue.tsx';
-import { renderConfirm } from '../../src/views/confirm.tsx';
-import { renderConsent } from '../../src/views/consent.tsx';
-import { renderError } from '../../src/views/error.tsx';
-import { renderErrors } from '../../src/views/errors.tsx';
-import { renderFormPost } from '../../src/views/form-post.tsx';
-import { renderHome } from '../../src/views/home.tsx';
-import { renderInvitation } from '../../src/views/invitation.tsx';
+import { renderAccount } from '../../src/views/account/account.tsx';
+import type { AccountProps } from '../../src/views/account/account-props.ts';
+import { assetPaths } from '../../src/views/assets/assets.ts';
+import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
+import { renderConfirm } from '../../src/views/pages/confirm.tsx';
+import { renderConsent } from '../../src/views/pages/consent.tsx';
+import { renderError } from '../../src/views/pages/error.tsx';
+import { renderErrors } from '../../src/views/pages/errors.tsx';
+import { renderFormPost } from '../../src/views/pages/form-post.tsx';
+import { renderHome } from '../../src/views/pages/home.tsx';
+import { renderInvitation } from '../../src/views/pages/invitation.tsx';
+import { renderSelectAccount } from '../../src/views/pages/select-account.tsx';
+import { renderSetPassword } from '../../src/views/pages/set-password.tsx';
+import { renderSetup } from '../../src/views/pages/setup.tsx';
+import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
+import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
+import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
+import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
 import type {
   ConfirmProps,
   ConsentProps,
@@ -23,14 +30,7 @@ import type {
   SelectAccountProps,
   SignInProps,
   SignUpProps,
-} from '../../src/views/page.ts';
-import { renderSelectAccount } from '../../src/views/select-account.tsx';
-import { renderSetPassword } from '../../src/views/set-password.tsx';
-import { renderSetup } from '../../src/views/setup.tsx';
-import { renderSignIn } from '../../src/views/sign-in.tsx';
-import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/sign-out.tsx';
-import { renderSignUp } from '../../src/views/sign-up.tsx';
-import { renderSignedOut } from '../../src/views/signed-out.tsx';
+} from '../../src/views/parts/page.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';

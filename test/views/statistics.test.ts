@@ -1,12 +1,12 @@
-// The page of an application's statistics: figures and shares as they are, nothing that only eyes can read, and where nothing
-// happened what leads to a first sign-in.
+// The page of an application's statistics: figures and shares as they are, nothing that only eyes can read, and where
+// nothing happened what leads to a first sign-in.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ApplicationPage, StatisticsProps } from '../../src/views/console/console-page.ts';
 import { renderOverview } from '../../src/views/console/overview.tsx';
+import type { ApplicationPage, StatisticsProps } from '../../src/views/console/parts/console-page.ts';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
-import { numberText, shareText } from '../../src/views/number-text.ts';
-import type { Language } from '../../src/views/page.ts';
+import { numberText, shareText } from '../../src/views/parts/number-text.ts';
+import type { Language } from '../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
 import { assets } from './contexts.ts';
 import { STATISTICS, statisticsProps } from './statistics-states.ts';
@@ -22,9 +22,9 @@ describe('charts', () => {
   it('each says in words what it shows, in the reader’s language', () => {
     const labels = chartsOf(render(STATISTICS['one-day'])).map((svg) => /aria-label="([^"]*)"/.exec(svg)?.[1]);
     expect(labels).toHaveLength(4);
-    expect(labels[0]?.replaceAll(/\s/g, ' ')).toBe('Started, Apr 27 – May 3, 2026: 3 in all, at most 3 (May 3)');
+    expect(labels[0]?.replaceAll(/\s/g, ' ')).toBe('Started, Apr 27 – May 3, 2026: 3 in total, maximum 3 (May 3)');
     expect(labels[3]?.replaceAll(/\s/g, ' ')).toBe('Refused, Apr 27 – May 3, 2026: none');
-    expect(render(STATISTICS['one-day'], {}, 'ko')).toContain('가장 많을 때 3 (5월 3일)');
+    expect(render(STATISTICS['one-day'], {}, 'ko')).toContain('최대 3 (5월 3일)');
   });
 
   it('a bar stands for each day on which something happened, as high as its share of the highest round number', () => {
@@ -60,7 +60,7 @@ describe('figures', () => {
     const table = /<table>.*<\/table>/.exec(render(STATISTICS['one-day']))?.[0] ?? '';
     expect(table.match(/<tr>/g)).toHaveLength(1 + 7 + 1);
     expect(textOf(table)).toContain('Refused May 3 3 2 1 0 May 2 0 0 0 0');
-    expect(textOf(table)).toMatch(/Together 3 2 1 0 $/);
+    expect(textOf(table)).toMatch(/Total 3 2 1 0 $/);
   });
 
   it('a week in the table has its first day, with the year', () => {
@@ -71,16 +71,16 @@ describe('figures', () => {
   it('nothing refused and nothing to ask for: the page does not speak of it at length', () => {
     const none = registered({ consentItems: [] });
     const html = render({ ...STATISTICS['one-day'], answers: [] }, { application: none });
-    expect(html).toContain('Nothing was refused in these days.');
-    expect(html).not.toContain('Refused, by code');
+    expect(html).toContain('No requests were refused in this period.');
+    expect(html).not.toContain('Refused by error code');
     expect(html).not.toContain('Optional items');
-    expect(render({ ...STATISTICS['one-day'], answers: [] })).toContain('Nobody was asked for an optional item');
+    expect(render({ ...STATISTICS['one-day'], answers: [] })).toContain('No optional items were requested');
   });
 
-  it('completed sign-ins are told as a share of those started, and never as more than all', () => {
-    expect(render(STATISTICS['one-day'])).toContain('66% of those started');
+  it('completed sign-ins are told as a share of started, and never as more than all', () => {
+    expect(render(STATISTICS['one-day'])).toContain('66% of started');
     const late = statisticsProps(7, (at) => ({ started: at === 0 ? 1 : 0, completed: at < 2 ? 1 : 0 }));
-    expect(render(late)).toContain('100% of those started');
+    expect(render(late)).toContain('100% of started');
   });
 
   it('a share is rounded down: all but one is not 100%', () => {
@@ -131,7 +131,7 @@ describe('nothing happened', () => {
 
   it('in these days, but before them: it leads back to them', () => {
     const html = render(STATISTICS.earlier);
-    expect(html).toContain('No sign-ins in these days');
+    expect(html).toContain('No sign-ins in this period');
     expect(hrefsOf(html)).toContain(`${base}/statistics?days=399`);
   });
 });
@@ -144,6 +144,6 @@ describe('the overview', () => {
     const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
     const html = renderOverview(consoleContext('en'), applicationPage(), { ...hosts, week });
     expect(html).toContain(`<b>Sign-ins in the last 7 days:</b> ${told}</p>`);
-    expect(html).toContain(`href="${base}/statistics">See the statistics</a>`);
+    expect(html).toContain(`href="${base}/statistics">View statistics</a>`);
   });
 });

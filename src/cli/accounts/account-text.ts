@@ -1,7 +1,8 @@
 // An account as text for people.
 import type { Account } from '../../core/accounts/account.ts';
+import { accountJson } from '../../json/account.ts';
+import { timeOrNull } from '../../json/time.ts';
 import type { Answer } from '../command.ts';
-import { accountDocument, toTime } from '../documents.ts';
 import { textFields } from '../text-table.ts';
 
 export const accountText = (account: Account): string =>
@@ -10,10 +11,10 @@ export const accountText = (account: Account): string =>
     email: `${account.email} (${account.emailVerified ? 'verified' : 'not verified'})`,
     role: account.role,
     nickname: account.profile.nickname,
-    'user name': account.username,
+    username: account.username,
     password: account.passwordHash === undefined ? 'not set' : 'set',
-    disabled: toTime(account.disabledAt),
-    created: toTime(account.createdAt),
+    disabled: timeOrNull(account.disabledAt),
+    created: timeOrNull(account.createdAt),
   });
 
 /** Commands that give something to whoever has an address say when nobody knows whose it is. */
@@ -21,6 +22,6 @@ export const unverifiedWarnings = ({ email, emailVerified }: Account): readonly 
   emailVerified ? [] : [`${email} is not verified: whoever signed up with it has what you gave`];
 
 export const accountAnswer = (account: Account): Answer => ({
-  json: accountDocument(account),
+  json: accountJson(account),
   text: accountText(account),
 });

@@ -1,10 +1,11 @@
 // `latchkey accounts create`: the password comes on standard input, or the person sets it by a one-time link.
 import type { Role } from '../../core/accounts/account.ts';
 import { createAccount } from '../../core/accounts/create-account.ts';
-import { oneTimeLinkUrl } from '../../core/accounts/issue-one-time-link.ts';
-import { USERNAME_FIELD } from '../../core/accounts/username-field.ts';
+import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
+import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import { accountJson } from '../../json/account.ts';
+import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { accountDocument, toTime } from '../documents.ts';
 import { faultLines } from '../fault-lines.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { readPassword } from '../standard-input.ts';
@@ -26,13 +27,13 @@ export async function run(context: CommandContext): Promise<Answer> {
     const creation = await createAccount(ports, input);
     if (creation.kind === 'refused') throw new CommandFailed(...faultLines(creation.faults, flagOf));
     const { account, link } = creation;
-    const document = accountDocument(account);
+    const document = accountJson(account);
     if (!link) return { json: document, text: accountText(account) };
     const url = oneTimeLinkUrl(authUrl, 'password', link.token);
-    const until = toTime(link.expiresAt);
+    const until = timeOrNull(link.expiresAt);
     return {
       json: { ...document, password_link: url, password_link_expires_at: until },
-      text: `${accountText(account)}\n\nTo set the password, open once before ${until}:\n${url}`,
+      text: `${accountText(account)}\n\nTo set the password, open this link once before ${until}:\n${url}`,
     };
   });
 }

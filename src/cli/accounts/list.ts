@@ -1,8 +1,9 @@
 // `latchkey accounts list`: the accounts in order of creation; all, a page, or those that fit.
 import type { Account, Role } from '../../core/accounts/account.ts';
 import { listAccounts } from '../../core/accounts/administer-accounts.ts';
+import { accountJson } from '../../json/account.ts';
+import { timeOrNull } from '../../json/time.ts';
 import type { CommandContext } from '../command.ts';
-import { accountDocument, toTime } from '../documents.ts';
 import type { ListEntry } from '../print-list.ts';
 import { withPorts } from '../with-ports.ts';
 
@@ -18,7 +19,7 @@ export function run(context: CommandContext): Promise<undefined> {
   };
   return withPorts(context, (ports) =>
     context.printList({
-      heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USER NAME', 'STATE', 'CREATED'],
+      heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USERNAME', 'STATE', 'CREATED'],
       entries: entriesOf(listAccounts(ports, which)),
     }),
   );
@@ -29,8 +30,8 @@ async function* entriesOf(accounts: AsyncIterable<Account>): AsyncGenerator<List
     const { id, email, role, profile, username, disabledAt, createdAt } = account;
     const state = disabledAt === undefined ? 'active' : 'disabled';
     yield {
-      json: accountDocument(account),
-      cells: [id, email, role, profile.nickname ?? null, username ?? null, state, toTime(createdAt)],
+      json: accountJson(account),
+      cells: [id, email, role, profile.nickname ?? null, username ?? null, state, timeOrNull(createdAt)],
     };
   }
 }

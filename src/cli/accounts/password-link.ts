@@ -1,8 +1,8 @@
 // `latchkey accounts password-link`: a link with which the person sets a new password; older ones die.
 import { issuePasswordLinkByEmail } from '../../core/accounts/administer-accounts.ts';
-import { oneTimeLinkUrl } from '../../core/accounts/issue-one-time-link.ts';
+import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
+import { timeOrNull } from '../../json/time.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { toTime } from '../documents.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
@@ -11,10 +11,10 @@ export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports, { authUrl }) => {
     const issued = requireAccount(await issuePasswordLinkByEmail(ports, email), email);
     const url = oneTimeLinkUrl(authUrl, 'password', issued.token);
-    const until = toTime(issued.expiresAt);
+    const until = timeOrNull(issued.expiresAt);
     return {
       json: { email: issued.account.email, password_link: url, password_link_expires_at: until },
-      text: `To set the password of ${issued.account.email}, open once before ${until}:\n${url}`,
+      text: `To set the password of ${issued.account.email}, open this link once before ${until}:\n${url}`,
     };
   });
 }

@@ -1,5 +1,6 @@
-// `latchkey accounts set-email-verified`: an operator states that an address is the person's (accounts.md 21). `--all` takes only
-// addresses that operators typed; those that people typed themselves are stated after a question that says how many they are.
+// `latchkey accounts set-email-verified`: an operator states that an address is the person's (contract 21). `--all`
+// takes only addresses that operators typed; those that people typed themselves are stated after a question that says
+// how many they are.
 import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import { MADE_BY_OPERATORS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -27,7 +28,7 @@ export function run(context: CommandContext): Promise<Answer> {
     const left = await countUnverified(ports, ORIGINS);
     return {
       json: { verified, still_unverified: left },
-      text: `Verified: ${verified}. Not verified: ${left}, whose addresses people typed themselves.`,
+      text: `Verified: ${verified}. Not verified: ${left}, whose users entered their address themselves.`,
     };
   });
 }
@@ -44,7 +45,7 @@ async function askAboutSignUps(ports: Ports): Promise<void> {
   );
   // Applications then take each of these addresses for the person's.
   process.stderr.write(
-    `${signedUp} people typed their address themselves, and nobody knows whether it is theirs. State all of them? (yes/no) `,
+    `${signedUp} users entered their address themselves, and nobody has verified it. Mark all of them as verified? (yes/no) `,
   );
   if ((await readLine()).trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was changed.');
 }

@@ -1,7 +1,7 @@
 // `latchkey api-tokens create`: the token is printed this once and kept as a hash.
-import { API_TOKEN_DEFAULT_DAYS, createApiToken, MAX_API_TOKENS } from '../../core/accounts/create-api-token.ts';
+import { API_TOKEN_DEFAULT_DAYS, createApiToken, MAX_API_TOKENS } from '../../core/api-tokens/create-api-token.ts';
+import { apiTokenJson } from '../../json/account.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { apiTokenDocument } from '../documents.ts';
 import { noSuchAccount } from '../require-found.ts';
 import { textFields } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
@@ -18,10 +18,10 @@ export function run(context: CommandContext): Promise<Answer> {
     });
     if (created.kind === 'no-account') throw noSuchAccount(email);
     if (created.kind === 'too-many') {
-      throw new CommandFailed(`${email} has ${MAX_API_TOKENS} API tokens, as many as an account may have`);
+      throw new CommandFailed(`${email} already has the maximum of ${MAX_API_TOKENS} API tokens`);
     }
     const { apiToken, token } = created;
-    const document = apiTokenDocument(apiToken);
+    const document = apiTokenJson(apiToken);
     const shown = { token, id: document.id, name: document.name, expires: document.expires_at ?? 'never' };
     return { json: { token, ...document }, text: `${textFields(shown)}\n\nThe token is shown this once.` };
   });

@@ -1,5 +1,5 @@
 // `latchkey api-tokens delete`: the token is refused at its next use, on every process.
-import { deleteApiToken } from '../../core/accounts/delete-api-token.ts';
+import { deleteApiToken } from '../../core/api-tokens/delete-api-token.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 

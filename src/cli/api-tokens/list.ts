@@ -1,7 +1,7 @@
 // `latchkey api-tokens list`: the API tokens of an account; the tokens themselves are kept nowhere.
-import { listApiTokens } from '../../core/accounts/list-api-tokens.ts';
+import { listApiTokens } from '../../core/api-tokens/list-api-tokens.ts';
+import { apiTokenJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { apiTokenDocument } from '../documents.ts';
 import { requireAccount } from '../require-found.ts';
 import { textTable } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
@@ -9,7 +9,7 @@ import { withPorts } from '../with-ports.ts';
 export function run(context: CommandContext): Promise<Answer> {
   const email = context.flags.get('email');
   return withPorts(context, async (ports) => {
-    const documents = requireAccount(await listApiTokens(ports, email), email).map(apiTokenDocument);
+    const documents = requireAccount(await listApiTokens(ports, email), email).map(apiTokenJson);
     const rows = documents.map((token) => [
       token.id,
       token.name,

@@ -1,11 +1,11 @@
 // An application as text for people: what a developer needs of it.
 import type { Application } from '../../core/applications/application.ts';
-import { applicationDocument } from '../../documents/application-document.ts';
+import { applicationJson } from '../../json/application.ts';
 import type { Answer } from '../command.ts';
 import { textFields, textTable } from '../text-table.ts';
 
 export function applicationAnswer(application: Application, issuer: string): Answer {
-  const document = applicationDocument(application, issuer);
+  const document = applicationJson(application, issuer);
   const fields = textFields({
     id: document.id,
     name: document.name,

@@ -9,8 +9,12 @@ import { faultLines } from '../fault-lines.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
+import { fieldsIn } from './field-flags.ts';
 
-/** What is missing altogether was told by the flags' own check; the settings, and with them the service's name, are read later. */
+/**
+ * What is missing altogether was told by the flags' own check; the settings, and with them the service's name, are read
+ * later.
+ */
 export function check(flags: Flags): string[] {
   const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
   const told = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
@@ -37,8 +41,8 @@ function toDraft(flags: Flags): ApplicationDraft {
   const siteDomains = flags.all('site-domain');
   const holder = Math.max(0, platforms.indexOf('Web'));
   return {
+    ...fieldsIn(flags),
     name: flags.optional('name'),
-    implementationMethod: flags.optional('implementation-method'),
     loginActivation: flags.optional('login-activation'),
     platforms: platforms.map((platform, index) =>
       index === holder && siteDomains.length > 0 ? { platform, siteDomains } : { platform },
@@ -48,10 +52,6 @@ function toDraft(flags: Flags): ApplicationDraft {
       const [item, consent, ...purpose] = text.split(':');
       return { item, consent, purpose: purpose.length > 0 ? purpose.join(':') : undefined };
     }),
-    requirePkce: flags.has('require-pkce'),
-    idTokenClaims: !flags.has('no-id-token-claims'),
-    idTokenAlg: flags.optional('id-token-signed-response-alg'),
-    userInfoAlg: flags.optional('userinfo-signed-response-alg'),
     postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
     backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
   };

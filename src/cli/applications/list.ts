@@ -4,7 +4,7 @@ import type { Application } from '../../core/applications/application.ts';
 import type { Caller } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import type { Ports } from '../../core/ports.ts';
-import { applicationDocument } from '../../documents/application-document.ts';
+import { applicationJson } from '../../json/application.ts';
 import type { CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import type { ListEntry } from '../print-list.ts';
@@ -26,7 +26,7 @@ async function* entriesOf(ports: Ports, caller: Caller): AsyncGenerator<ListEntr
     const { id, name, loginActivation, platforms } = application;
     const words = platforms.map(({ platform }) => platform).join(' ');
     yield {
-      json: applicationDocument(application, ports.issuer),
+      json: applicationJson(application, ports.issuer),
       cells: [id, name, loginActivation ? 'ON' : 'OFF', words],
     };
   }

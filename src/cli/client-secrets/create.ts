@@ -1,8 +1,8 @@
 // `latchkey client-secrets create`: the secret is printed this once and kept as a hash. The first secret of an
 // application makes it required (contract 5).
 
-import { createClientSecret } from '../../core/applications/create-client-secret.ts';
-import { clientSecretDocument } from '../../documents/application-document.ts';
+import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
+import { clientSecretJson } from '../../json/application.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { OPERATOR } from '../operator-caller.ts';
@@ -22,21 +22,25 @@ export function run(context: CommandContext): Promise<Answer> {
       case 'no-application':
         throw noSuchApplication(applicationId);
       case 'no-web-entry':
-        throw new CommandFailed('--application: it has no Web platform entry, and only its key can have secrets');
+        throw new CommandFailed(
+          '--application: a client secret requires a Web platform entry, and the application has none',
+        );
       case 'too-many':
-        throw new CommandFailed('--application: it has two live secrets already; delete one of them first');
+        throw new CommandFailed(
+          '--application: the application already has two active client secrets; delete one first',
+        );
       case 'refused':
         throw new CommandFailed(...faultLines(creation.faults, () => '--expires-in'));
       case 'created':
-        return toAnswer(creation.secret, clientSecretDocument(creation.clientSecret));
+        return toAnswer(creation.secret, clientSecretJson(creation.clientSecret));
     }
   });
 }
 
-function toAnswer(secret: string, document: ReturnType<typeof clientSecretDocument>): Answer {
+function toAnswer(secret: string, document: ReturnType<typeof clientSecretJson>): Answer {
   const shown = { secret, id: document.id, expires: document.expires_at ?? 'never' };
   return {
     json: { client_secret: secret, ...document },
-    text: `${textFields(shown)}\n\nThe secret is shown this once.`,
+    text: `${textFields(shown)}\n\nThe secret is shown only once.`,
   };
 }

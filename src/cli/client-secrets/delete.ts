@@ -1,6 +1,6 @@
 // `latchkey client-secrets delete`: the secret stops working at once; that one is required stays as it is (contract 5).
 import { findApplication } from '../../core/applications/find-application.ts';
-import { removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
+import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';
@@ -12,7 +12,7 @@ export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
     requireApplication(await findApplication(ports, { caller: OPERATOR, id: applicationId }), applicationId);
     if (!(await removeClientSecret(ports, { caller: OPERATOR, applicationId, id }))) {
-      throw new CommandFailed(`--id ${JSON.stringify(id)}: the application has no such secret`);
+      throw new CommandFailed(`--id ${JSON.stringify(id)}: the application has no such client secret`);
     }
     return { json: { deleted: true, id }, text: `Deleted ${id}.` };
   });

@@ -1,7 +1,7 @@
 // `latchkey client-secrets list`: when they were made, used and expire; the secrets themselves are kept nowhere.
 
-import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
-import { clientSecretDocument } from '../../documents/application-document.ts';
+import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
+import { clientSecretJson } from '../../json/application.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';
 import { requireApplication } from '../require-found.ts';
@@ -12,7 +12,7 @@ export function run(context: CommandContext): Promise<Answer> {
   const applicationId = context.flags.get('application');
   return withPorts(context, async (ports) => {
     const found = await findClientSecrets(ports, { caller: OPERATOR, applicationId });
-    const documents = requireApplication(found, applicationId).map(clientSecretDocument);
+    const documents = requireApplication(found, applicationId).map(clientSecretJson);
     const rows = documents.map((secret) => [
       secret.id,
       secret.created_at,

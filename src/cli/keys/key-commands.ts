@@ -7,31 +7,31 @@ const ALGORITHM_WORDS = SIGNING_ALGORITHMS.join(', ');
 export const KEY_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['keys', 'list'],
-    summary: 'list the signing keys, what each is now, and which secret opens it',
+    summary: 'list the signing keys with their state and the secret that decrypts them',
     flags: [],
     load: () => import('./list.ts'),
   },
   {
     path: ['keys', 'rotate'],
-    summary: 'change to the next signing keys as soon as every client can know them',
+    summary: 'rotate the signing keys as soon as every client can know the next ones',
     flags: [
       {
         name: 'algorithm',
         value: 'ALGORITHM',
-        description: `only the keys of one: ${ALGORITHM_WORDS}`,
+        description: `only the keys of one algorithm: ${ALGORITHM_WORDS}`,
         allowed: { test: (value) => SIGNING_ALGORITHMS.some((name) => name === value), words: ALGORITHM_WORDS },
       },
-      { name: 'revoke', description: 'after a leak: change at once and give up every older key' },
+      { name: 'revoke', description: 'after a leak: rotate immediately and revoke every older key' },
       {
         name: 'new-secret',
-        description: 'where the server secret of before is lost or leaked: begin with the one given now',
+        description: 'if the previous server secret is lost or leaked: start over with the current one',
       },
     ],
     load: () => import('./rotate.ts'),
   },
   {
     path: ['keys', 'rewrap'],
-    summary: 'encrypt the signing keys and other values with the current secret, after it was changed',
+    summary: 'after a change of the server secret: encrypt the signing keys and other values with the current one',
     flags: [],
     load: () => import('./rewrap.ts'),
   },

@@ -3,10 +3,10 @@ import { stateOf } from '../../core/keys/key-schedule.ts';
 import { openedBy } from '../../core/keys/rewrap-signing-keys.ts';
 import type { SigningKey } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
-import { toTime } from '../documents.ts';
+import { timeOrNull } from '../../json/time.ts';
 
 /** @param all every key: what one is at this moment depends on the others */
-export const keyDocument = (
+export const keyJson = (
   ports: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
   key: SigningKey,
   all: readonly SigningKey[],
@@ -15,9 +15,9 @@ export const keyDocument = (
   algorithm: key.algorithm,
   number: key.number,
   state: stateOf(key, all, ports.clock.now(), ports.rules),
-  created_at: toTime(key.createdAt),
-  signs_from: toTime(key.signsFrom),
-  revoked_at: toTime(key.revokedAt),
+  created_at: timeOrNull(key.createdAt),
+  signs_from: timeOrNull(key.signsFrom),
+  revoked_at: timeOrNull(key.revokedAt),
   /** Which secret opens the private key; `null`: neither. */
   secret: openedBy(ports, key) ?? null,
 });

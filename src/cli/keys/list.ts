@@ -2,12 +2,12 @@
 import type { Answer, CommandContext } from '../command.ts';
 import { textTable } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
-import { keyDocument } from './key-text.ts';
+import { keyJson } from './key-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
     const keys = await ports.keys.list();
-    const documents = keys.map((key) => keyDocument(ports, key, keys));
+    const documents = keys.map((key) => keyJson(ports, key, keys));
     const rows = documents.map((key) => [
       key.algorithm,
       String(key.number),
@@ -21,4 +21,4 @@ export function run(context: CommandContext): Promise<Answer> {
   });
 }
 
-export const NO_KEYS = 'There are no signing keys yet: the first are made when they are first needed.';
+export const NO_KEYS = 'There are no signing keys yet. They are created when they are first needed.';

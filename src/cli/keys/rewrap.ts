@@ -1,9 +1,10 @@
-// `latchkey keys rewrap`: encrypts the private signing keys, the key of user names, and the value by which the database knows
-// its secret, with the current one, after LATCHKEY_SECRET was changed.
-import { rewrapUsernameKey } from '../../core/accounts/username-key.ts';
+// `latchkey keys rewrap`: encrypts the private signing keys, the key of user names, and the value by which the database
+// knows its secret, with the current one, after LATCHKEY_SECRET was changed.
+
+import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
-import { findSecretFault } from '../../server-secret.ts';
+import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 
@@ -17,12 +18,14 @@ export function run(context: CommandContext): Promise<Answer> {
     const taken = await rewrapSecretCheck(ports);
     const lines = [
       `Encrypted ${rewrapped} of ${rewrapped + unchanged + locked.length} signing keys with the current secret; ` +
-        `${unchanged} were already.`,
+        `${unchanged} were already encrypted with it.`,
       ...(locked.length > 0
-        ? [`${locked.length} are opened by no secret. They sign no more, and what they signed is still believed.`]
+        ? [
+            `${locked.length} cannot be decrypted with any secret. They no longer sign, but what they signed is still accepted.`,
+          ]
         : []),
-      ...(names ? ['Encrypted the key of user names with the current secret.'] : []),
-      ...(taken ? ['The database knows the current secret as its own from now on.'] : []),
+      ...(names ? ['Encrypted the username key with the current secret.'] : []),
+      ...(taken ? ['The current secret is now the secret of the database.'] : []),
       ...(rewrapped > 0 || names || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
@@ -30,5 +33,5 @@ export function run(context: CommandContext): Promise<Answer> {
 }
 
 const UNTIL_WHEN =
-  'Neither the start nor the signing keys need LATCHKEY_SECRET_PREVIOUS any more. Keep it for as long as refresh tokens of before ' +
-  'the change are to work (refresh_token_ttl_seconds).';
+  'The start and the signing keys no longer need LATCHKEY_SECRET_PREVIOUS. Keep it for as long as refresh tokens from before the ' +
+  'change should work (refresh_token_ttl_seconds).';

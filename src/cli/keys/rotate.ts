@@ -1,14 +1,16 @@
-// `latchkey keys rotate`: brings the change to the next signing key forward, and says when it comes; `--revoke` after a leak
-// does it at once, and says what that breaks. `--new-secret` does it with a secret that the database does not know.
-import { replaceUsernameKey } from '../../core/accounts/replace-username-key.ts';
+// `latchkey keys rotate`: brings the change to the next signing key forward, and says when it comes; `--revoke` after a
+// leak does it at once, and says what that breaks. `--new-secret` does it with a secret that the database does not
+// know.
+
+import { WRONG_SECRET } from '../../compose/server-secret.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
 import { checkServerSecret, takeNewSecret } from '../../core/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
-import { WRONG_SECRET } from '../../server-secret.ts';
+import { replaceUsernameKey } from '../../core/usernames/replace-username-key.ts';
+import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
-import { toTime } from '../documents.ts';
 import { withPorts } from '../with-ports.ts';
 import { NO_KEYS } from './list.ts';
 
@@ -32,7 +34,9 @@ export function run(context: CommandContext): Promise<Answer> {
     // Last: until the keys are there, a server must not start with it.
     if (isNewSecret && !(await takeNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {
-      throw new CommandFailed(`--algorithm ${chosen}: there is no such key yet; the first is made when it is needed`);
+      throw new CommandFailed(
+        `--algorithm ${chosen}: there is no such key yet; the first one is created when it is needed`,
+      );
     }
     const lines = rotated.flatMap((one) => linesOf(one, ports));
     if (lines.length === 0) lines.push(NO_KEYS);
@@ -46,40 +50,40 @@ export function run(context: CommandContext): Promise<Answer> {
 const documentOf = ({ algorithm, to, next, revoked, changed }: Rotated) => ({
   algorithm,
   id: to.id,
-  signs_from: toTime(to.signsFrom),
+  signs_from: timeOrNull(to.signsFrom),
   next_id: next?.id ?? null,
-  next_signs_from: toTime(next?.signsFrom),
+  next_signs_from: timeOrNull(next?.signsFrom),
   revoked: revoked.map(({ id }) => id),
   changed,
 });
 
 function linesOf({ algorithm, to, next, revoked, changed }: Rotated, ports: Pick<Ports, 'clock'>): string[] {
   const isNow = to.signsFrom <= ports.clock.now();
-  const already = changed ? '' : ' (as it was already)';
-  const why = isNow || !changed ? '' : ': before that, clients may not know it yet';
+  const already = changed ? '' : ' (unchanged)';
+  const why = isNow || !changed ? '' : ', because clients may not know it earlier';
   return [
-    `${algorithm}: ${to.id} signs ${isNow ? 'from now on' : `from ${toTime(to.signsFrom)} on`}${already}${why}.`,
-    ...(next ? [`${algorithm}: ${next.id} is next, from ${toTime(next.signsFrom)} on.`] : []),
-    ...revoked.map(({ id }) => `${algorithm}: ${id} is given up.`),
+    `${algorithm}: ${to.id} signs ${isNow ? 'from now on' : `from ${timeOrNull(to.signsFrom)}`}${already}${why}.`,
+    ...(next ? [`${algorithm}: ${next.id} is next, from ${timeOrNull(next.signsFrom)}.`] : []),
+    ...revoked.map(({ id }) => `${algorithm}: ${id} is revoked.`),
   ];
 }
 
-const ANOTHER_SECRET = 'Another process stored its secret at the same moment: stop it, then run this once more';
+const ANOTHER_SECRET = 'Another process stored its secret at the same time: stop it, then run this command again';
 
 const WHAT_THE_OLD_SECRET_KEPT = [
-  'The secret that is given now is the one of this database. Give it to every process, and start all of them anew: those that run',
-  'with the one before cannot read what is encrypted from now on. Every refresh token of before is at its end.',
+  'The current secret is now the secret of this database. Set it for every process and restart all of them: processes that still',
+  'run with the previous one cannot read what is encrypted from now on. Refresh tokens issued before no longer work.',
 ];
 
 const WHICH_NAMES_ARE_FREE = [
-  'User names that accounts have now stay theirs. Nobody can tell any more which names deleted accounts had, nor which others had before:',
-  'those are free. Where programs may still know somebody by such a name, give it to the right account (latchkey accounts set-username).',
+  'Accounts keep their current usernames. Former usernames and those of deleted accounts are no longer reserved. If programs still',
+  'identify somebody by such a name, give it to the right account (latchkey accounts set-username).',
 ];
 
 const WHAT_BREAKS = [
-  'Nothing that a given-up key signed is believed any more, by this server from now on: a request that brings such an ID token as',
-  'id_token_hint is refused until the application has a new one. Access tokens, refresh tokens and sessions go on working.',
-  `Applications keep the list of keys for up to ${JWKS_MAX_AGE_SECONDS / 60} minutes: until then some may still believe the given-up key, and may`,
-  'refuse sign-ins with the new one if they do not read the list again for a key that they do not know.',
-  'If the database leaked together with the secret, so did the key that signs now: change the secret, then run this once more.',
+  'This server no longer accepts anything a revoked key signed: it refuses such an ID token as id_token_hint until the application',
+  'has a new one. Access tokens, refresh tokens and sessions keep working.',
+  `Applications cache the key set for up to ${JWKS_MAX_AGE_SECONDS / 60} minutes. Until then, some may still accept the revoked key, and may`,
+  'refuse sign-ins with the new key if they do not fetch the key set again for an unknown key.',
+  'If the database leaked together with the secret, the current key leaked too: change the secret, then run this command again.',
 ];

@@ -1,7 +1,7 @@
 // What the primary process of `serve --workers` and its workers tell each other, by the channel that node:cluster opens
 // between them. Serialized as V8 does it, so that the secret stays bytes.
-import type { Addresses, HostName, MetricsDocument } from '../../compose.ts';
-import type { Settings } from '../../config.ts';
+import type { Addresses, HostName, MetricsDocument } from '../../compose/server.ts';
+import type { Settings } from '../../settings/config.ts';
 
 export type ToWorker =
   /** What the primary read at its start: a worker started later must not find other settings. */

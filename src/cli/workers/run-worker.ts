@@ -1,7 +1,7 @@
-// One worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary alone: signals to
-// the process group are the primary's to hear, and when the primary is gone node:cluster ends the worker at once.
+// One worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary alone: signals
+// to the process group are the primary's to hear, and when the primary is gone node:cluster ends the worker at once.
 import closeWithGrace from 'close-with-grace';
-import { compose, type Server } from '../../compose.ts';
+import { compose, type Server } from '../../compose/server.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
 /** What closeWithGrace would listen to and the primary hears too; Ctrl-C reaches every process of the terminal. */
@@ -31,7 +31,7 @@ export function runWorker(): void {
 function tellMetrics({ readMetrics, logger }: Server, id: number): void {
   readMetrics()
     .then((metrics) => send({ tell: 'metrics', id, metrics }))
-    .catch((err) => logger.error({ err }, 'The metrics cannot be told'));
+    .catch((err) => logger.error({ err }, 'The metrics cannot be reported'));
 }
 
 type Begin = Extract<ToWorker, { tell: 'begin' }>;
@@ -46,7 +46,7 @@ async function serve(
   const grace = closeWithGrace({ delay, logger, skip: [...SIGNALS] }, async ({ err }) => {
     if (err) {
       send({ tell: 'leaving' });
-      logger.fatal({ err }, 'Stopping after an error nobody caught');
+      logger.fatal({ err }, 'Stopping after an uncaught error');
     }
     await server.stop();
   });

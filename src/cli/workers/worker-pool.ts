@@ -1,8 +1,8 @@
-// The workers of `serve --workers`, as their primary sees them: forked, watched, replaced when they die, asked for their
-// metrics, and drained together. Listeners are shared by the kernel (docs/decisions/0008-workers.md).
+// The workers of `serve --workers`, as their primary sees them: forked, watched, replaced when they die, asked for
+// their metrics, and drained together. Listeners are shared by the kernel (docs/decisions/0008-workers.md).
 import cluster, { type Worker } from 'node:cluster';
-import type { Addresses, HostName, MetricsDocument } from '../../compose.ts';
-import type { Settings } from '../../config.ts';
+import type { Addresses, HostName, MetricsDocument } from '../../compose/server.ts';
+import type { Settings } from '../../settings/config.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { pauseBeforeRestart } from './restart-pause.ts';
 

@@ -23,8 +23,8 @@ export interface AccountStore {
     limit: number;
   }): Promise<readonly Pick<Account, 'id' | 'email' | 'emailKey'>[]>;
   /**
-   * One intent: the account gets the key `to`, and invitations to `from` with it, ONLY while its key is `from` and no other
-   * account has `to`, also under race. False: nothing was changed.
+   * One intent: the account gets the key `to`, and invitations to `from` with it, ONLY while its key is `from` and no
+   * other account has `to`, also under race. False: nothing was changed.
    */
   renewEmailKey(change: { id: string; from: string; to: string }): Promise<boolean>;
   /** In order of creation, after the account `afterId`; of those that `filter` leaves, `limit` at most. */
@@ -57,19 +57,25 @@ export interface AccountStore {
    * Enabling revives nothing.
    */
   setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
-  /** Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens, links, invitations by and to it, applications and every grant. */
+  /**
+   * Ends its sessions like `SessionStore.endAll`, then removes the account with its sessions, connections, API tokens,
+   * links, invitations by and to it, applications and every grant.
+   */
   remove(id: string, now: number): Promise<boolean>;
   operatorExists(): Promise<boolean>;
   /**
-   * Another address, which nobody has verified: whatever was stated of the old one ends. MUST be exact under race, with `insert`
-   * too: of N that take one `emailKey` at once one is `changed`.
+   * Another address, which nobody has verified: whatever was stated of the old one ends. MUST be exact under race, with
+   * `insert` too: of N that take one `emailKey` at once one is `changed`.
    * @param proof of who does this in a session: looked at in the same intent
    * @throws ConfirmationNeeded, and nothing is changed
    */
   changeEmail(id: string, address: EmailAddress, now: number, proof: SessionProof): Promise<'changed' | 'email-taken'>;
   /** An operator states that the address is the person's. ONLY while it still is the account's: false otherwise. */
   setEmailVerified(id: string, emailKey: string, now: number): Promise<boolean>;
-  /** The same for accounts of one origin that are not verified, a part at a time in order of creation. @returns the last of them */
+  /**
+   * The same for accounts of one origin that are not verified, a part at a time in order of creation. @returns the last
+   * of them
+   */
   setEmailsVerified(part: {
     origin: Origin;
     afterId: string;

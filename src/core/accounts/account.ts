@@ -2,7 +2,10 @@
 
 export type Role = 'user' | 'owner' | 'operator';
 
-/** How an account came to be: by the setup link, the command line, the API, an import, an invitation, or the person's own sign-up. */
+/**
+ * How an account came to be: by the setup link, the command line, the API, an import, an invitation, or the person's
+ * own sign-up.
+ */
 export const ORIGINS = ['setup', 'command', 'api', 'import', 'invitation', 'sign-up'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
@@ -16,8 +19,8 @@ export type Address = {
 };
 
 /**
- * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and user name are the account's own.
- * An absent member has no value; an empty string is never stored.
+ * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and user name are the
+ * account's own. An absent member has no value; an empty string is never stored.
  */
 export type Profile = {
   nickname?: string;
@@ -56,7 +59,9 @@ export type Account = {
   usernameChanges: readonly number[];
   profile: Profile;
   disabledAt: number | undefined;
-  /** Rises with whatever ends the account's sign-ins; a session or code that carries an older one is dead (contract 2). */
+  /**
+   * Rises with whatever ends the account's sign-ins; a session or code that carries an older one is dead (contract 2).
+   */
   signInEpoch: number;
   /** Rises with whatever ends the account's grants; a family that carries an older one is dead (contract 2). */
   grantEpoch: number;

@@ -1,13 +1,14 @@
-// What an operator does with an existing account, named by its e-mail address in any spelling (contract 1, command line).
-// Each answers undefined when there is no such account.
+// What an operator does with an existing account, named by its e-mail address in any spelling (contract 1, command
+// line). Each answers undefined when there is no such account.
+
+import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
+import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
 import type { Ports } from '../ports.ts';
+import { toPlainText } from '../profile/plain-text.ts';
 import type { Account, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
 import { findByAddress } from './find-by-address.ts';
-import type { IssuedLink } from './issue-one-time-link.ts';
-import { issuePasswordLink } from './issue-password-link.ts';
-import { toPlainText } from './plain-text.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'clock'>;
 
@@ -51,7 +52,10 @@ export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean)
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
 
-/** The operator states that the address is the person's; whoever changed it a moment earlier has another one, and nothing is stated. */
+/**
+ * The operator states that the address is the person's; whoever changed it a moment earlier has another one, and
+ * nothing is stated.
+ */
 export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setEmailVerified(account.id, account.emailKey, deps.clock.now()));
 

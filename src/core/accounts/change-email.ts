@@ -1,7 +1,8 @@
-// A signed-in person changes their address (contract 2): the current password is asked for and counted like a sign-in. Nobody
-// has verified the new one, so whatever was stated of the old one ends. That an address is another's is told as at sign-up, and
-// counted there: otherwise anybody with an account could ask for any number of addresses who has one.
+// A signed-in person changes their address (contract 2): the current password is asked for and counted like a sign-in.
+// Nobody has verified the new one, so whatever was stated of the old one ends. That an address is another's is told as
+// at sign-up, and counted there: otherwise anybody with an account could ask for any number of addresses who has one.
 import type { Fault } from '../fault.ts';
+import { type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded } from '../sessions/session-proof.ts';
@@ -9,7 +10,6 @@ import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { checkEmail } from './new-account.ts';
 import { countedSignUp } from './sign-up.ts';
-import { type Visitor, verifyPassword } from './verify-password.ts';
 
 export type EmailChange =
   | { kind: 'changed' }

@@ -1,15 +1,15 @@
 // An operator makes an account from the command line (contract 1). Without a password it gets one by a one-time link.
 import type { Fault } from '../fault.ts';
+import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
+import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
+import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
+import { readField } from '../profile/profile-fields.ts';
+import { checkUsername, insertNamedAccount } from '../usernames/take-username.ts';
 import type { Account, Role } from './account.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
-import type { IssuedLink } from './issue-one-time-link.ts';
-import { issuePasswordLink } from './issue-password-link.ts';
 import { checkEmail, makeAccount } from './new-account.ts';
-import { checkNewPassword, toHashedForm } from './password-rules.ts';
-import { readField } from './profile-fields.ts';
-import { checkUsername, insertNamedAccount } from './take-username.ts';
 
 export type AccountCreation =
   /** `link` sets the first password; undefined when one was given. */

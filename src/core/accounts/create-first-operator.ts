@@ -1,14 +1,14 @@
-// The setup link makes the first operator account, once (contract 1). The store spends the link and inserts the account in
-// one intent, so that two people with the link make one operator.
+// The setup link makes the first operator account, once (contract 1). The store spends the link and inserts the account
+// in one intent, so that two people with the link make one operator.
 import type { Fault } from '../fault.ts';
+import { findSetupLink } from '../one-time-links/find-one-time-link.ts';
+import { toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Account } from './account.ts';
 import { findByAddress } from './find-by-address.ts';
-import { findSetupLink } from './find-one-time-link.ts';
 import { formFault } from './form-faults.ts';
 import { checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
-import { toHashedForm } from './password-rules.ts';
 
 export type FirstOperator =
   | { kind: 'created'; account: Account }

@@ -1,7 +1,7 @@
 // One reading of an e-mail address for every path that takes one (contract 2; cases K15, K20): all spellings of an
 // address give one key, and look-alikes of `@` are refused rather than folded into it.
 import { parseUrl } from '../parse-url.ts';
-import { countCharacters, hasForbiddenCharacters, toPlainText } from './plain-text.ts';
+import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 
 export type EmailAddress = {
   /** As the person wrote it: trimmed, NFC. */
@@ -36,8 +36,8 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
- * Upper case between: `ı` has an ordinary letter there, and no other way back from it. Lower case before: `ẞ` is its own upper
- * case, and that of its small letter is SS.
+ * Upper case between: `ı` has an ordinary letter there, and no other way back from it. Lower case before: `ẞ` is its
+ * own upper case, and that of its small letter is SS.
  */
 const keyOf = (local: string): string =>
   local.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');

@@ -1,5 +1,5 @@
-// Whose account an address is. Where several accounts had spellings of one address before they counted as one, each is reached
-// by its own exact spelling.
+// Whose account an address is. Where several accounts had spellings of one address before they counted as one, each is
+// reached by its own exact spelling.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { EmailAddress } from './email.ts';

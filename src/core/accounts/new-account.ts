@@ -1,11 +1,11 @@
 // What every new account has in common, however it is made: by sign-up, by the setup link or by the command line.
 import type { Fault } from '../fault.ts';
+import { checkNewPassword } from '../passwords/password-rules.ts';
+import { readField } from '../profile/profile-fields.ts';
 import { newId } from '../secrets.ts';
 import type { Account, Origin, Role } from './account.ts';
 import { type EmailAddress, readEmailAddress } from './email.ts';
 import { formFault } from './form-faults.ts';
-import { checkNewPassword } from './password-rules.ts';
-import { readField } from './profile-fields.ts';
 
 /** What a person types to get an account. */
 export type NewAccountForm = {

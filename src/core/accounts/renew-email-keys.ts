@@ -1,6 +1,7 @@
-// Keys of addresses that were made before compatible letters (`ſ`, `ı`, full-width ones) counted as their ordinary ones: made
-// anew at the start, oldest account first. Each is one conditional update, so it may stop anywhere, run in several processes,
-// and meet rows that a program of the version before still writes; the next start finds what is left.
+// Keys of addresses that were made before compatible letters (`ſ`, `ı`, full-width ones) counted as their ordinary
+// ones: made anew at the start, oldest account first. Each is one conditional update, so it may stop anywhere, run in
+// several processes, and meet rows that a program of the version before still writes; the next start finds what is
+// left.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 import { readEmailAddress } from './email.ts';

@@ -1,15 +1,16 @@
 // A person makes an account: e-mail, password, nickname (contract 2). Of many sign-ups with one address at once exactly
-// one gets it (case K23): the store decides, not a look beforehand. Sign-ups are counted by where they come from (contract 10).
+// one gets it (case K23): the store decides, not a look beforehand. Sign-ups are counted by where they come from
+// (contract 10).
 import type { Fault } from '../fault.ts';
+import type { ClientAddress } from '../limits/client-address.ts';
+import { countedTry, type Limited } from '../limits/counted-try.ts';
+import type { LimitBucket } from '../limits/sign-in-limit-store.ts';
+import { toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
-import type { ClientAddress } from './client-address.ts';
-import { countedTry, type Limited } from './counted-try.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { type CheckedForm, checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
-import { toHashedForm } from './password-rules.ts';
-import type { LimitBucket } from './sign-in-limit-store.ts';
 
 export type SignedUp =
   | { kind: 'created'; account: Account }
@@ -41,8 +42,8 @@ export const countedSignUp = <Result>(
 ): Promise<Result | Limited> => countedTry(deps, { buckets: bucketsOf(deps, from), windowMs: WINDOW_MS }, make);
 
 /**
- * Counts what becomes an account, what costs a hash, and what is told that an address is taken: otherwise one client could fill
- * the database, keep everybody waiting, or ask for any number of addresses who has an account.
+ * Counts what becomes an account, what costs a hash, and what is told that an address is taken: otherwise one client
+ * could fill the database, keep everybody waiting, or ask for any number of addresses who has an account.
  */
 function bucketsOf(
   { secrets, rules }: Pick<Deps, 'secrets' | 'rules'>,

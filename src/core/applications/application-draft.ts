@@ -3,6 +3,7 @@
 // its fault already, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
+import { type FieldDrafts, FLAGS } from './application-fields.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -19,23 +20,13 @@ export type ConsentItemDraft = {
   verified?: boolean | undefined;
 };
 
-export type ApplicationDraft = {
+export type ApplicationDraft = FieldDrafts & {
   name?: string | undefined;
-  implementationMethod?: string | undefined;
   /** `ON` or `OFF`. */
   loginActivation?: string | undefined;
   platforms?: readonly (PlatformDraft | undefined)[] | undefined;
   redirectUris?: readonly (string | undefined)[] | undefined;
   consentItems?: readonly (ConsentItemDraft | undefined)[] | undefined;
-  requirePkce?: boolean | undefined;
-  clientSecretRequired?: boolean | undefined;
-  homepageUri?: string | undefined;
-  privacyPolicyUri?: string | undefined;
-  termsUri?: string | undefined;
-  idTokenClaims?: boolean | undefined;
-  /** A signing algorithm by its JOSE name, `RS256` for example; so is the next. */
-  idTokenAlg?: string | undefined;
-  userInfoAlg?: string | undefined;
   postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
   backchannelLogoutUri?: string | undefined;
 };
@@ -54,11 +45,11 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 });
 
 /**
- * What an application becomes when all of it is replaced (PUT): what is absent goes or gets its default, except what would
- * silently break or open it (docs/decisions/0013-what-put-keeps.md).
+ * What an application becomes when all of it is replaced (PUT): what is absent goes or gets its default, except what
+ * would silently break or open it (docs/decisions/0013-what-put-keeps.md).
  */
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
-  clientSecretRequired: sent.clientSecretRequired ?? current.clientSecretRequired,
+  ...Object.fromEntries(FLAGS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
 });

@@ -5,7 +5,8 @@ import type { SiteDomainFault } from '../../protocol/site-domain.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
-import { IMPLEMENTATION_METHODS, PLATFORMS } from './application.ts';
+import { PLATFORMS } from './application.ts';
+import { IMPLEMENTATION_METHODS } from './application-fields.ts';
 
 export const MAX_SITE_DOMAINS = 10;
 export const MAX_REDIRECT_URIS = 20;
@@ -18,93 +19,91 @@ const MAX_LINK_LENGTH_TEXT = '2,000';
 const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
   'site-domain-malformed': 'Write a site domain as scheme://host[:port], for example https://www.example.com.',
   'site-domain-scheme': 'The scheme of a site domain must be http, https or file.',
-  'site-domain-user': 'A site domain has no user or password.',
-  'site-domain-host': 'The host is not a plain domain name or IP address.',
+  'site-domain-user': 'Remove the username and password from the site domain.',
+  'site-domain-host': 'The host must be a domain name or an IP address.',
   'site-domain-port': 'The port must be a number from 1 to 65535 without leading zeros.',
-  'site-domain-path': 'A site domain has no path: leave out what follows the host and port.',
-  'site-domain-query': 'A site domain has no query: leave out the question mark and what follows it.',
-  'site-domain-fragment': 'A site domain has no fragment: leave out the number sign and what follows it.',
-  'site-domain-file-host': 'A file site domain has no host: write file://.',
+  'site-domain-path': 'Remove the path: everything after the host and port.',
+  'site-domain-query': 'Remove the question mark and everything after it.',
+  'site-domain-fragment': 'Remove the number sign and everything after it.',
+  'site-domain-file-host': 'Write file:// without a host.',
 };
 
 /** Also told of the addresses of a sign-out, so they speak of "the URI" where the rule is the same. */
 const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
-  'redirect-uri-too-long': 'The URI has at most 2,000 characters.',
+  'redirect-uri-too-long': 'The URI can have at most 2,000 characters.',
   'redirect-uri-characters':
-    'The URI contains characters that a URI must not have (spaces, control characters, backslashes, non-ASCII letters): percent-encode letters in the path, write the host as an A-label.',
+    'The URI must not contain spaces, control characters, backslashes or non-ASCII letters. Percent-encode letters in the path, and write the host as an A-label.',
   'redirect-uri-percent-encoding': 'A percent sign must be followed by two hexadecimal digits.',
-  'redirect-uri-fragment': 'The URI has no fragment: leave out the number sign and what follows it.',
-  'redirect-uri-wildcard': 'The URI has no wildcard: register every URI in full.',
-  'redirect-uri-relative': 'The URI is absolute: it starts with a scheme, for example https://.',
+  'redirect-uri-fragment': 'Remove the fragment: the number sign and everything after it.',
+  'redirect-uri-wildcard': 'Wildcards are not supported. Register every URI in full.',
+  'redirect-uri-relative': 'The URI must be absolute and start with a scheme, for example https://.',
   'redirect-uri-scheme':
-    'The scheme must be https, http, or a private-use scheme with a dot in it, for example com.example.app.',
-  'redirect-uri-scheme-case': 'Write the scheme in lower case.',
-  'redirect-uri-private-scheme': 'A private-use scheme needs an Android or iOS platform entry.',
-  'redirect-uri-malformed': 'The URI is malformed: write it as https://host/path.',
-  'redirect-uri-user': 'The URI has no user or password.',
-  'redirect-uri-host': 'The host must be a plain domain name or IP address in lower case.',
+    'The scheme must be https, http, or a private-use scheme that contains a dot, for example com.example.app.',
+  'redirect-uri-scheme-case': 'The scheme must be lowercase.',
+  'redirect-uri-private-scheme': 'A private-use scheme requires an Android or iOS platform entry.',
+  'redirect-uri-malformed': 'The URI is malformed. Use the form https://host/path.',
+  'redirect-uri-user': 'Remove the username and password from the URI.',
+  'redirect-uri-host': 'The host must be a lowercase domain name or an IP address.',
   'redirect-uri-port': 'The port must be a number from 1 to 65535 without leading zeros.',
   'redirect-uri-http-host':
-    'http is allowed for a loopback host (localhost, 127.0.0.0/8, [::1]) or the host of a site domain of the application; use https.',
+    'Use https. http is allowed only for loopback hosts (localhost, 127.0.0.0/8, [::1]) and for the hosts of the application’s site domains.',
   'redirect-uri-parameter':
-    'The redirect URI must not bring parameters that the answer adds: a name that is or ends in code, or state, iss, error, error_description, error_uri.',
+    'The redirect URI must not contain parameters that the response adds: state, iss, error, error_description, error_uri, or a name that is or ends in code.',
   'redirect-uri-dot-segment':
-    'The path of the URI has no segment . or .. (also as %2e): browsers would go to another address. Write the path that is meant.',
+    'The path must not contain . or .. segments (also as %2e), because browsers resolve them. Write the final path.',
 };
 
 const LOGOUT_URI_DETAILS: Readonly<Record<LogoutUriFault, string>> = {
-  'post-logout-uri-parameter': 'The URI must not bring the parameter that the answer adds: state.',
-  'backchannel-uri-scheme': 'The scheme must be https or http: the server itself sends its message there.',
+  'post-logout-uri-parameter': 'The URI must not contain the state parameter, which the response adds.',
+  'backchannel-uri-scheme': 'The scheme must be https or http, because the server sends logout tokens there.',
 };
 
 const OWN_DETAILS = {
-  'name-missing': 'Give the application a name of 1 to 60 characters.',
-  'name-too-long': `The name has at most ${MAX_NAME_LENGTH} characters.`,
-  'name-mixed-scripts':
-    'A word of the name mixes Latin, Greek and Cyrillic letters, which look alike: write each word in one of them.',
-  'name-of-service':
-    'The name looks like that of this service, so people would take the application for it: use another.',
-  'text-forbidden-characters': 'The text contains control, zero-width or direction-changing characters.',
+  'name-missing': 'Enter a name of 1 to 60 characters.',
+  'name-too-long': `The name can have at most ${MAX_NAME_LENGTH} characters.`,
+  'name-mixed-scripts': 'Do not mix Latin, Greek and Cyrillic letters in one word of the name: they look alike.',
+  'name-of-service': 'The name is too similar to the name of this service. Use a different name.',
+  'text-forbidden-characters': 'Remove control, zero-width and bidirectional characters from the text.',
   'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
   'login-activation-unknown': 'Use ON or OFF.',
-  'link-malformed': `Give a complete https URI of at most ${MAX_LINK_LENGTH_TEXT} characters, without user or password.`,
-  'platform-missing': `Name the platform: ${PLATFORMS.join(', ')}.`,
+  'link-malformed': `Enter a full https URI of at most ${MAX_LINK_LENGTH_TEXT} characters, without a username or password.`,
+  'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
-  'platform-twice': 'An application has one entry of each platform; this one is there already.',
-  'platform-fixed': 'The platform of an entry never changes: make an entry for the other platform.',
-  'site-domains-missing': `A Web entry needs 1 to ${MAX_SITE_DOMAINS} site domains.`,
-  'site-domains-not-web': 'Only a Web entry has site domains.',
-  'site-domains-too-many': `An application has at most ${MAX_SITE_DOMAINS} site domains.`,
-  'site-domain-twice': 'This site domain is in the list already.',
-  'package-name-not-android': 'Only an Android entry has a package name.',
-  'package-name-malformed': 'Write the package name as in the Android manifest, for example com.example.app.',
-  'bundle-id-not-ios': 'Only an iOS entry has a bundle id.',
-  'bundle-id-malformed': 'Write the bundle id as in Xcode, for example com.example.app.',
-  'redirect-uri-missing': 'Give the redirect URI, for example https://www.example.com/callback.',
-  'redirect-uris-too-many': `An application has at most ${MAX_REDIRECT_URIS} redirect URIs.`,
-  'redirect-uri-twice': 'This URI is in the list already.',
-  'post-logout-uris-too-many': `An application has at most ${MAX_REDIRECT_URIS} post-logout redirect URIs.`,
+  'platform-twice': 'An application can have only one entry for each platform.',
+  'platform-fixed': 'The platform of an entry cannot be changed. Create an entry for the other platform.',
+  'site-domains-missing': `A Web entry requires 1 to ${MAX_SITE_DOMAINS} site domains.`,
+  'site-domains-not-web': 'Only a Web entry can have site domains.',
+  'site-domains-too-many': `An application can have at most ${MAX_SITE_DOMAINS} site domains.`,
+  'site-domain-twice': 'This site domain is already in the list.',
+  'package-name-not-android': 'Only an Android entry can have a package name.',
+  'package-name-malformed': 'Enter the package name as in the Android manifest, for example com.example.app.',
+  'bundle-id-not-ios': 'Only an iOS entry can have a bundle ID.',
+  'bundle-id-malformed': 'Enter the bundle ID as in Xcode, for example com.example.app.',
+  'redirect-uri-missing': 'Enter a redirect URI, for example https://www.example.com/callback.',
+  'redirect-uris-too-many': `An application can have at most ${MAX_REDIRECT_URIS} redirect URIs.`,
+  'redirect-uri-twice': 'This URI is already in the list.',
+  'post-logout-uris-too-many': `An application can have at most ${MAX_REDIRECT_URIS} post-logout redirect URIs.`,
   'signing-algorithm-unknown': `Use one of: ${SIGNING_ALGORITHMS.join(', ')}.`,
-  'item-missing': `Name the consent item: ${CONSENT_ITEMS.join(', ')}.`,
+  'item-missing': `Set item to one of: ${CONSENT_ITEMS.join(', ')}.`,
   'item-unknown': `Use one of: ${CONSENT_ITEMS.join(', ')}.`,
-  'item-twice': 'This consent item is in the list already.',
-  'item-fixed': 'The item of an entry never changes: make an entry for the other item.',
-  'consent-missing': 'Say whether the item is required or optional.',
+  'item-twice': 'This consent item is already in the list.',
+  'item-fixed': 'The item of an entry cannot be changed. Create an entry for the other item.',
+  'consent-missing': 'Set consent to required or optional.',
   'consent-unknown': 'Use required or optional.',
-  'verified-not-email': 'Only the item email has verified; leave it out.',
-  'verified-needs-mail': 'The server sends no mail and can ask nobody to verify an address; leave verified out.',
-  'purpose-too-long': `The purpose has at most ${MAX_PURPOSE_LENGTH} characters.`,
-  'member-email-malformed': 'Give the e-mail address of the person, such as name@example.com.',
+  'verified-not-email': 'Only the item email can have verified. Omit it.',
+  'verified-needs-mail': 'The server does not send email, so it cannot verify addresses. Omit verified.',
+  'purpose-too-long': `The purpose can have at most ${MAX_PURPOSE_LENGTH} characters.`,
+  'member-email-malformed': 'Enter an email address, for example name@example.com.',
   'member-role-new': 'Use editor or viewer.',
-  'member-role-unknown': 'Use owner, editor or viewer; owner hands the application over.',
+  'member-role-unknown': 'Use owner, editor or viewer. owner transfers the ownership.',
   'member-may-own-none':
-    'This account may own no applications: an operator has to make it an owner first (latchkey accounts set-role).',
-  'member-owner-leaves': 'The owner stays the owner until the application is handed over to another member.',
-  'logo-malformed': 'The body is no whole image of the type that Content-Type names: send a PNG or WebP file as it is.',
-  'logo-too-large': 'A logo has at most 48 KiB.',
-  'logo-side': 'A logo has at most 512 pixels a side.',
-  'logo-animated': 'A logo does not move: send an image without animation.',
-  'expires-at-past': 'The time of expiry must lie in the future.',
+    'This account cannot own applications. An operator must make it an owner first (latchkey accounts set-role).',
+  'member-owner-leaves': 'Transfer ownership to another member first.',
+  'logo-malformed': 'The body is not a complete image of the type in Content-Type. Send a PNG or WebP file unchanged.',
+  'logo-too-large': 'A logo can have at most 48 KiB.',
+  'logo-side': 'A logo can have at most 512 × 512 pixels.',
+  'logo-animated': 'Send an image that is not animated.',
+  'expires-at-past': 'The expiry time must be in the future.',
 } as const;
 
 export type ApplicationFaultCode = keyof typeof OWN_DETAILS | SiteDomainFault | RedirectUriFault | LogoutUriFault;

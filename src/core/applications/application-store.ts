@@ -9,8 +9,8 @@ export interface ApplicationStore {
    */
   insert(application: Application, most: number): Promise<boolean>;
   /**
-   * One intent: the application with everything inside it as given, ONLY while the stored version is `fromVersion`. Client
-   * secrets go with the Web entry.
+   * One intent: the application with everything inside it as given, ONLY while the stored version is `fromVersion`.
+   * Client secrets go with the Web entry.
    * @param proof of a dangerous change made in a session: looked at in the same intent
    * @returns false when somebody else was first, or it is gone
    * @throws ConfirmationNeeded, and nothing is changed

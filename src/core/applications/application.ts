@@ -1,12 +1,9 @@
-// An application as its owner registered it (service.md "Application registration", contract 3).
+// An application as its owner registered it (contract 3, "Application").
 import type { ConsentItemName } from '../consent/catalogue.ts';
-import type { SigningAlgorithm } from '../keys/signing-key.ts';
+import type { FieldValues } from './application-fields.ts';
 
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
-
-export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
-export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
 
 export type PlatformEntry = {
   id: string;
@@ -31,31 +28,20 @@ export type ConsentItem = {
   createdAt: number;
 };
 
-export type Application = {
+/** Its plain values are described in `application-fields.ts`. */
+export type Application = FieldValues & {
   id: string;
   ownerId: string;
   name: string;
-  implementationMethod: ImplementationMethod;
   loginActivation: boolean;
   platforms: readonly PlatformEntry[];
   redirectUris: readonly RedirectUri[];
   consentItems: readonly ConsentItem[];
-  requirePkce: boolean;
-  clientSecretRequired: boolean;
-  homepageUri: string | undefined;
-  privacyPolicyUri: string | undefined;
-  termsUri: string | undefined;
-  /** Whether an ID token holds the claims of agreed items that `scope` named. */
-  idTokenClaims: boolean;
-  /** Signs ID tokens and logout tokens. */
-  idTokenAlg: SigningAlgorithm;
-  /** Makes a JWT signed with it the default answer of user-info. */
-  userInfoAlg: SigningAlgorithm | undefined;
   /** Where a sign-out may lead back to, compared character by character. */
   postLogoutRedirectUris: readonly string[];
   /** Told of the end of sign-ins (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string | undefined;
-  /** Names the contents of its logo (`application-logo.ts`); undefined: none. Edits of the rest never touch it. */
+  /** Names the contents of its logo (`core/logos/logo.ts`); undefined: none. Edits of the rest never touch it. */
   logoHash: string | undefined;
   createdAt: number;
   updatedAt: number;

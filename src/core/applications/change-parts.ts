@@ -1,6 +1,6 @@
-// Changes of one entry of the lists inside an application: its platforms, redirect URIs and consent items (contract 3). Each
-// says what would become of the whole, and where in it stands what was sent; the rules of the whole are then applied to
-// that (`edit-application.ts`).
+// Changes of one entry of the lists inside an application: its platforms, redirect URIs and consent items (contract 3).
+// Each says what would become of the whole, and where in it stands what was sent; the rules of the whole are then
+// applied to that (`edit-application.ts`).
 import type { Fault } from '../fault.ts';
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from './application.ts';
 import {
@@ -36,7 +36,8 @@ export const platformList: EntryList<PlatformEntry, PlatformDraft> = {
     return {
       ...withPlatform(current, at, draft),
       faults,
-      conflict: known < 0 ? undefined : `The application has its ${draft.platform} entry already: change that one.`,
+      conflict:
+        known < 0 ? undefined : `The application already has the platform ${draft.platform}. Change that entry.`,
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -90,7 +91,8 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
     return {
       ...withConsentItem(current, at, draft),
       faults,
-      conflict: known < 0 ? undefined : `The application has the consent item ${draft.item} already: change that one.`,
+      conflict:
+        known < 0 ? undefined : `The application already has the consent item ${draft.item}. Change that entry.`,
     };
   },
   replace(current, entry, { draft, faults }) {
@@ -104,7 +106,7 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
   keep: (current, kept) => onlyStored(current, { consentItems: kept }),
 };
 
-const URI_TWICE = 'This redirect URI is registered already.';
+const URI_TWICE = 'This redirect URI is already registered.';
 
 const valuesOf = (entries: readonly RedirectUri[]): string[] => entries.map(({ redirectUri }) => redirectUri);
 

@@ -1,5 +1,5 @@
-// Names that would pass for another (contract 3): letters of scripts that look alike within one word, and names that look like
-// the service's own. Hangul, Han and Kana beside Latin are ordinary.
+// Names that would pass for another (contract 3): letters of scripts that look alike within one word, and names that
+// look like the service's own. Hangul, Han and Kana beside Latin are ordinary.
 import { skeletonOf } from '../../protocol/skeleton.ts';
 import type { Fault } from '../fault.ts';
 import { applicationFault } from './application-faults.ts';

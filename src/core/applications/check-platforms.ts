@@ -1,4 +1,4 @@
-// The rules of platform entries (contract 3 "Platform entry" and "Site domain"; service.md "Limits").
+// The rules of platform entries (contract 3 "Platform entry" and "Site domain").
 import { readSiteDomain } from '../../protocol/site-domain.ts';
 import type { Fault } from '../fault.ts';
 import { PLATFORMS, type PlatformEntry, type PlatformName } from './application.ts';

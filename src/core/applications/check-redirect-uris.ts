@@ -1,5 +1,5 @@
-// The rules of the URIs that an application registers to be led back to and to be told of sign-outs (contract 3); those of
-// one URI are in `protocol/redirect-uri-registration.ts`.
+// The rules of the URIs that an application registers to be led back to and to be told of sign-outs (contract 3); those
+// of one URI are in `protocol/redirect-uri-registration.ts`.
 import {
   findBackchannelUriFault,
   findPostLogoutUriFault,

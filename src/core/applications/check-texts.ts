@@ -1,13 +1,15 @@
 // Texts of an application that people read on the consent page, and the links shown there (contract 3; case K11).
 import { isCanonicalHost, splitAuthority } from '../../protocol/host.ts';
-import { countCharacters, hasForbiddenCharacters, toPlainText } from '../accounts/plain-text.ts';
 import type { Fault } from '../fault.ts';
+import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import { applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from './application-faults.ts';
 
 // A letter, digit, sign or symbol, none of those that show nothing (Hangul fillers, blank Braille).
 const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** @returns the name as it is kept: NFC, trimmed. Faults are added to `faults`, here and in all checks of this folder. */
+/**
+ * @returns the name as it is kept: NFC, trimmed. Faults are added to `faults`, here and in all checks of this folder.
+ */
 export function checkName(text: string | undefined, path: Fault['path'], faults: Fault[]): string {
   const name = toPlainText(text ?? '');
   if (hasForbiddenCharacters(name)) faults.push(applicationFault(path, 'text-forbidden-characters'));

@@ -1,5 +1,5 @@
-// Which edits of an application are dangerous (accounts.md 25): those that lead people or their data elsewhere, and those that
-// lower its security or stop it. Whoever makes one in a session confirms first who they are.
+// Which edits of an application are dangerous (contract 25): those that lead people or their data elsewhere, and those
+// that lower its security or stop it. Whoever makes one in a session confirms first who they are.
 import type { Application } from './application.ts';
 
 /** Every URI, endpoint and key: where people and messages are led, and who may ask. */

@@ -17,8 +17,8 @@ export type WantedChange = {
   /** What is known to be wrong with what was sent, in its own paths: what of it could not be read, for example. */
   faults?: readonly Fault[];
   /**
-   * Where in what was sent stands what stands there in the draft; undefined: nowhere, and a fault there is a conflict with
-   * what is stored. Absent: the draft is what was sent.
+   * Where in what was sent stands what stands there in the draft; undefined: nowhere, and a fault there is a conflict
+   * with what is stored. Absent: the draft is what was sent.
    */
   sentAt?: (path: Fault['path']) => Fault['path'] | undefined;
   /** What was sent conflicts with what is stored; told when nothing is wrong with it otherwise. */

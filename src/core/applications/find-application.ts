@@ -1,15 +1,18 @@
-// Which applications a caller may reach: an owner their own, a member those they were let into, an operator all. What is
-// somebody else's does not exist for the caller (contract 3; cases N1, N13), so there is one answer for both.
-import type { ApiCaller } from '../accounts/api-token.ts';
+// Which applications a caller may reach: an owner their own, a member those they were let into, an operator all. What
+// is somebody else's does not exist for the caller (contract 3; cases N1, N13), so there is one answer for both.
+import type { ApiCaller } from '../api-tokens/api-token.ts';
+import { type MemberRole, mayDo, type Need } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application } from './application.ts';
-import { type MemberRole, mayDo, type Need } from './member.ts';
 
 /** `proof`: of a caller who is a session, for dangerous acts; API tokens and the command line have none. */
 export type Caller = Pick<ApiCaller, 'accountId' | 'role'> & { proof?: SessionProof };
 
-/** @returns undefined when there is none with this id, it is not the caller's, or their role in it does not allow `need`. */
+/**
+ * @returns undefined when there is none with this id, it is not the caller's, or their role in it does not allow
+ * `need`.
+ */
 export async function findApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
   input: { caller: Caller; id: string; need?: Need },

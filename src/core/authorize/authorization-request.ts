@@ -1,5 +1,5 @@
 // A checked authorization request: what the rest of the flow may rely on. It is not stored; the same query is checked
-// anew at each step (architecture, decision 1).
+// anew at each step (decision 1).
 import type { ClaimsRequest } from '../../protocol/claims-request.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
 

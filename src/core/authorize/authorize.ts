@@ -74,7 +74,9 @@ type Foreseeing = Pick<
 
 type Input = { parameters: RequestParameters; query: string; device: DeviceAccounts; arrivedAt: number };
 
-/** @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request. */
+/**
+ * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request.
+ */
 export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen> {
   const checked = await checkAuthorizationRequest(deps, input);
   if (checked.kind !== 'valid') return checked;

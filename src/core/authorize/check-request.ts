@@ -95,9 +95,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent; `hint` what
- *   `id_token_hint` says when it is an ID token of ours for this application; `tryIt` that it is a run which the console
- *   started for whoever sends it: led back to the console, and alone allowed while login is OFF.
+ * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent; `hint`
+ *   what `id_token_hint` says when it is an ID token of ours for this application; `tryIt` that it is a run which the
+ *   console started for whoever sends it: led back to the console, and alone allowed while login is OFF.
  */
 export function checkRequest(input: Sent): CheckedRequest {
   const { parameters, found } = input;

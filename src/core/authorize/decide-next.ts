@@ -1,5 +1,5 @@
-// The only place that knows what comes next in an authorization request: sign in, choose an account, consent, the code, or
-// an error. Pure: the request, who is signed in, and what they agreed to before go in; one outcome comes out.
+// The only place that knows what comes next in an authorization request: sign in, choose an account, consent, the code,
+// or an error. Pure: the request, who is signed in, and what they agreed to before go in; one outcome comes out.
 import {
   accessDenied,
   accountSelectionRequired,
@@ -12,7 +12,7 @@ import { acrOf } from '../../protocol/id-token.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { nameItems } from '../consent/named-items.ts';
 import { whatToAsk } from '../consent/what-to-ask.ts';
-import type { DeviceAccounts, SignedIn } from '../sessions/session.ts';
+import type { DeviceAccounts } from '../sessions/session.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { PickedAccount } from './pick-account.ts';
 
@@ -33,30 +33,57 @@ type Situation = {
   openRegistration: boolean;
 };
 
+type Step = (situation: Situation) => Next | undefined;
+
+/**
+ * What stands between a request and its code, in order: the first that has something to say decides. The last one
+ * always has. A further step (terms, a second factor, a verified address) is a function here and its place in the list.
+ */
+const STEPS: readonly Step[] = [
+  refuseContradiction,
+  refuseAnotherPerson,
+  askToSignIn,
+  refuseUnreachableAcr,
+  askToConsent,
+];
+
 export function decideNext(situation: Situation): Next {
-  const { request, picked } = situation;
-  const { signedIn } = picked;
-  const silent = request.prompt.has('none');
-  if (request.subjects?.length === 0)
-    return returnError(loginRequired('persons-contradict', 'The request names two different persons.'));
+  for (const step of STEPS) {
+    const next = step(situation);
+    if (next) return next;
+  }
+  throw new Error('The last step did not decide.');
+}
+
+const isSilent = ({ request }: Situation): boolean => request.prompt.has('none');
+
+function refuseContradiction({ request }: Situation): Next | undefined {
+  if (request.subjects?.length !== 0) return undefined;
+  return returnError(loginRequired('persons-contradict', 'The request names two different users.'));
+}
+
+function refuseAnotherPerson(situation: Situation): Next | undefined {
+  if (isSilent(situation) || !somebodyElseCame(situation)) return undefined;
+  return returnError(
+    loginRequired('another-person-signed-in', 'A different user signed in than the application asked for.'),
+  );
+}
+
+function askToSignIn(situation: Situation): Next | undefined {
   const step = signInStep(situation);
-  if (step && silent) return returnError(silentError(step));
-  if (!silent && somebodyElseCame(situation)) {
-    return returnError(
-      loginRequired('another-person-signed-in', 'Somebody else signed in than the person the application asked for.'),
-    );
-  }
-  if (step || !signedIn) return { kind: step ?? 'login' };
+  if (!step) return undefined;
+  return isSilent(situation) ? returnError(silentError(step)) : { kind: step };
+}
+
+function refuseUnreachableAcr({ request, picked }: Situation): Next | undefined {
   const { acr } = request.claims;
-  if (acr?.essential && !acr.values.includes(acrOf(signedIn.session.amr))) {
-    return returnError(accessDenied('acr-unreachable', 'The authentication context asked for cannot be reached.'));
-  }
-  return decideConsent(situation, signedIn, silent);
+  if (!acr?.essential || !picked.signedIn || acr.values.includes(acrOf(picked.signedIn.session.amr))) return undefined;
+  return returnError(accessDenied('acr-unreachable', 'The requested authentication context is not available.'));
 }
 
 const returnError = (error: OAuthError): Next => ({ kind: 'return-error', error });
 
-/** What must still happen before it is known who signs in (contract 4, "What a request must have seen"). */
+/** What must still happen before it is known who signs in (contract 4, "Request stamps"). */
 function signInStep(situation: Situation): SignInStep | undefined {
   const { request, picked, device, arrivedAt } = situation;
   const { prompt, subjects } = request;
@@ -74,8 +101,8 @@ const credentialsStep = ({ request, openRegistration }: Situation): SignInStep =
   request.prompt.has('create') && openRegistration && !request.subjects ? 'sign-up' : 'login';
 
 /**
- * The request names a person, and after it arrived another one signed in or was chosen. Showing the same page again would
- * go in circles: the application is told.
+ * The request names a person, and after it arrived another one signed in or was chosen. Showing the same page again
+ * would go in circles: the application is told.
  */
 function somebodyElseCame({ request, picked, device, arrivedAt }: Situation): boolean {
   const { current } = device;
@@ -85,8 +112,11 @@ function somebodyElseCame({ request, picked, device, arrivedAt }: Situation): bo
 
 const silentError = (step: SignInStep): OAuthError =>
   step === 'select-account'
-    ? accountSelectionRequired('account-choice-needed', 'Several accounts are signed in, and none is chosen.')
-    : loginRequired('sign-in-needed', 'Nobody is signed in, not recently enough, or not the person asked for.');
+    ? accountSelectionRequired('account-choice-needed', 'Several accounts are signed in, and none is selected.')
+    : loginRequired(
+        'sign-in-needed',
+        'The user is not signed in, signed in too long ago, or is not the requested user.',
+      );
 
 /**
  * `prompt=login`, `prompt=create` and `max_age=0`: signed in since the request arrived; `max_age=n`: at most n seconds
@@ -97,18 +127,20 @@ function isRecentEnough({ prompt, maxAgeSeconds }: AuthorizationRequest, authent
   return maxAgeSeconds === undefined || authenticatedAt >= arrivedAt - maxAgeSeconds * 1000;
 }
 
-function decideConsent({ request, picked }: Situation, signedIn: SignedIn, silent: boolean): Next {
+function askToConsent(situation: Situation): Next | undefined {
+  const { request, picked } = situation;
+  if (!picked.signedIn) return undefined;
   const asked = whatToAsk({
     named: nameItems(request.application.consentItems, request),
     connection: picked.connection,
-    person: signedIn.account,
+    person: picked.signedIn.account,
     always: request.prompt.has('consent') || request.native,
   });
   if (asked.kind === 'nothing') return { kind: 'return-code', items: asked.items };
-  if (!silent) return { kind: 'consent' };
+  if (!isSilent(situation)) return { kind: 'consent' };
   const error =
     asked.why === 'consent'
-      ? consentRequired('consent-needed', 'The user has to be shown the consent page.')
+      ? consentRequired('consent-needed', 'The user must see the consent page.')
       : interactionRequired('value-needed', 'A required item has no value yet; the user has to be asked for it.');
   return returnError(error);
 }

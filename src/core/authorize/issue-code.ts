@@ -67,7 +67,9 @@ export async function issueCode(
 
 const SID_BYTES = 16;
 
-/** `sid` is derived, so that all keys and codes of an application in one session have the same, and nobody can guess it. */
+/**
+ * `sid` is derived, so that all keys and codes of an application in one session have the same, and nobody can guess it.
+ */
 function openIdGrant(secrets: ServerSecrets, request: AuthorizationRequest, session: Session): OpenIdGrant | undefined {
   if (!request.scope?.includes(OPENID)) return undefined;
   const sid = secrets.mac('sid', session.id, request.application.id).subarray(0, SID_BYTES).toString('base64url');

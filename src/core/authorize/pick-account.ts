@@ -12,7 +12,9 @@ export type PickedAccount = {
   connection: Connection | undefined;
 };
 
-/** The person the request names (`id_token_hint`, `claims` with `sub`), be they current or not; else the current one. */
+/**
+ * The person the request names (`id_token_hint`, `claims` with `sub`), be they current or not; else the current one.
+ */
 export async function pickAccount(
   deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,
   request: AuthorizationRequest,

@@ -48,9 +48,9 @@ export const wayBackOf = (parameters: Parameters): WayBack => ({
 });
 
 /**
- * Of a request refused for its request object: a client that wrote `response_mode` and `state` only there waits for a POST
- * with that `state` (docs/decisions/0030-where-a-refused-request-object-goes.md). Each is read only where it is absent
- * outside, and would have been taken there.
+ * Of a request refused for its request object: a client that wrote `response_mode` and `state` only there waits for a
+ * POST with that `state` (docs/decisions/0030-where-a-refused-request-object-goes.md). Each is read only where it is
+ * absent outside, and would have been taken there.
  */
 export function wayBackOfRequestObject(parameters: Parameters): WayBack {
   const outside = wayBackOf(parameters);
@@ -63,7 +63,9 @@ export function wayBackOfRequestObject(parameters: Parameters): WayBack {
   };
 }
 
-/** As a parameter it would be absent when empty, malformed with NUL or what has no UTF-8, and part of a query too long. */
+/**
+ * As a parameter it would be absent when empty, malformed with NUL or what has no UTF-8, and part of a query too long.
+ */
 function acceptableState(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || value.includes('\0') || hasLoneSurrogate(value)) return undefined;
   return encodeURIComponent(value).length <= MAX_QUERY_BYTES ? value : undefined;

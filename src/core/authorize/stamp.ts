@@ -1,5 +1,5 @@
-// `lk_stamp`: the moment an authorization request first arrived, signed over all its parameters and the browser it arrived
-// from (contract 4, "What a request must have seen"). It proves that a sign-in happened after the request was made, without
+// `lk_stamp`: the moment an authorization request first arrived, signed over all its parameters and the browser it
+// arrived from (contract 4, "Request stamps"). It proves that a sign-in happened after the request was made, without
 // storing the request. The code that is issued under it spends it.
 import { hashContents, type ServerSecrets } from '../secrets.ts';
 

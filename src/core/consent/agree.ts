@@ -2,16 +2,16 @@
 // is issued by the same request (contract 4), so consent needs no moment in time to be proven later.
 import type { Account, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { FIELDS_OF_ITEM } from '../accounts/profile-fields.ts';
-import { readProfileFields } from '../accounts/profile-values.ts';
-import { checkUsername, takeUsername } from '../accounts/take-username.ts';
-import { USERNAME_FIELD } from '../accounts/username-field.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
+import { FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
+import { readProfileFields } from '../profile/profile-values.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
+import { checkUsername, takeUsername } from '../usernames/take-username.ts';
+import { USERNAME_FIELD } from '../usernames/username-field.ts';
 import type { ConsentAnswers } from './connection.ts';
 import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
@@ -42,7 +42,8 @@ type AgreeDeps = Pick<
 
 /**
  * @param input `shown` is what the page showed (`consentForm`); `ticked` the optional items ticked on it; `field` reads
- *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added silently.
+ *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added
+ *   silently.
  */
 export async function agree(
   deps: AgreeDeps,

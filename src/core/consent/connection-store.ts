@@ -7,8 +7,8 @@ export interface ConnectionStore {
   /** Also an ended one; the caller looks at `endedAt`. */
   find(applicationId: string, accountId: string): Promise<Connection | undefined>;
   /**
-   * One intent: makes the connection with `sub`, or revives an ended one (same `sub`, another generation, earlier answers
-   * forgotten), and merges `answers` over those that stand. MUST hold under race: one row, one `sub`.
+   * One intent: makes the connection with `sub`, or revives an ended one (same `sub`, another generation, earlier
+   * answers forgotten), and merges `answers` over those that stand. MUST hold under race: one row, one `sub`.
    */
   agree(input: {
     applicationId: string;
@@ -18,8 +18,8 @@ export interface ConnectionStore {
     now: number;
   }): Promise<Connection>;
   /**
-   * Merges `answers` over those that stand; acts at the next call. False, and nothing changes: the connection was ended since
-   * `generation` was read. Never revives one.
+   * Merges `answers` over those that stand; acts at the next call. False, and nothing changes: the connection was ended
+   * since `generation` was read. Never revives one.
    */
   answer(input: {
     applicationId: string;
@@ -44,8 +44,8 @@ export interface ConnectionStore {
     limit: number;
   }): Promise<Connection[]>;
   /**
-   * One intent, however many there are: ends every connection of the application by one mark, which every read of a connection
-   * and of what was issued under it compares. `ExpiredRows` brings the rows after it, in small steps.
+   * One intent, however many there are: ends every connection of the application by one mark, which every read of a
+   * connection and of what was issued under it compares. `ExpiredRows` brings the rows after it, in small steps.
    * @returns false when there is no such application
    */
   unlinkAll(applicationId: string, now: number): Promise<boolean>;

@@ -1,5 +1,5 @@
-// A connection: user × application, made by the first consent (contract, "Words"). Its row outlives its end, because the
-// `sub` is the same ever after.
+// A connection: user × application, made by the first consent (contract, "Words"). Its row outlives its end, because
+// the `sub` is the same ever after.
 import type { ConsentItemName } from './catalogue.ts';
 
 /** What the user answered to an item, and when. `agreed` false: asked and declined, or withdrawn. */

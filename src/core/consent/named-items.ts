@@ -52,7 +52,7 @@ export function describeGrantedScope(
   return scope.length > 0 ? scope : undefined;
 }
 
-/** Of `items`, those that are still agreed in the connection and still registered (contract 4, "A grant holds"). */
+/** Those of `items` that are still agreed in the connection and registered (contract 4, "What a grant holds"). */
 export const agreedItems = (
   items: readonly ConsentItemName[],
   registered: readonly Pick<ConsentItem, 'item' | 'createdAt'>[],
@@ -80,9 +80,9 @@ export type Narrowed =
   | { kind: 'refused'; value: string | undefined };
 
 /**
- * `scope` at refresh (RFC 6749 6; contract 5): narrows one answer. Required items stay, as they came without being asked
- * for at the sign-in. What was requested once and not granted, and unknown values, are ignored; a known value never
- * requested, or nothing left, is refused.
+ * `scope` at refresh (RFC 6749 6; contract 5): narrows one answer. Required items stay, as they came without being
+ * asked for at the sign-in. What was requested once and not granted, and unknown values, are ignored; a known value
+ * never requested, or nothing left, is refused.
  */
 export function narrowScope(input: {
   asked: readonly string[];

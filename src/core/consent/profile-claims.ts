@@ -1,4 +1,5 @@
-// From a consent item to the claims it opens, with the person's values (contract 3 catalogue, section 6).
+// From a consent item to the claims it opens, with the person's values (contract 3, "Catalogue of consent items";
+// contract 6).
 import type { Account, Profile } from '../accounts/account.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
@@ -11,8 +12,8 @@ const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
 export const KNOWN_CLAIMS: readonly string[] = [...CATALOGUE.flatMap((entry) => entry.claims), 'updated_at'];
 
 /**
- * Whether applications do not get the address, though it was agreed: nobody has proven that it is the person's (contract 2, "An
- * unproven address is nobody's identity"). It counts as a value all the same.
+ * Whether applications do not get the address, though it was agreed: nobody has proven that it is the person's
+ * (contract 2, "Unverified addresses"). It counts as a value all the same.
  */
 export const isEmailWithheld = (source: Pick<ClaimSource, 'emailVerified'>, rules: WithholdingRules): boolean =>
   rules.withholdUnverifiedEmail && !source.emailVerified;
@@ -37,8 +38,8 @@ export const hasValue = (item: ConsentItemName, source: ClaimSource): boolean =>
   Object.keys(claimsOfItem(item, source)).length > 0;
 
 /**
- * Claims of all `items`, as an application gets them; `updated_at` (whole seconds) comes with any of the profile items. An answer
- * that is put together from them is finished by `addName`.
+ * Claims of all `items`, as an application gets them; `updated_at` (whole seconds) comes with any of the profile items.
+ * An answer that is put together from them is finished by `addName`.
  */
 export function claimsOfItems(
   items: readonly ConsentItemName[],
@@ -61,8 +62,8 @@ export function claimsOfItems(
 const NAME_CLAIMS = ENTRY_OF.get('name')?.claims ?? [];
 
 /**
- * Many programs refuse a person without `name`: an answer that holds `nickname` and no claim of the item `name` gets it with the
- * same text (contract 3, catalogue).
+ * Many programs refuse a person without `name`: an answer that holds `nickname` and no claim of the item `name` gets it
+ * with the same text (contract 3, catalogue).
  */
 export function addName(claims: Record<string, unknown>): Record<string, unknown> {
   if ('nickname' in claims && !NAME_CLAIMS.some((claim) => claim in claims)) claims.name = claims.nickname;

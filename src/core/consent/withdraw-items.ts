@@ -1,6 +1,6 @@
-// A person changes their mind about optional items of a connection, on their account page (contract 4): what is withdrawn
-// acts at the application's next call, and so does agreeing again. Required items stay agreed while connected, and what
-// the person was never asked stays unasked: nothing is ever added silently.
+// A person changes their mind about optional items of a connection, on their account page (contract 4): what is
+// withdrawn acts at the application's next call, and so does agreeing again. Required items stay agreed while
+// connected, and what the person was never asked stays unasked: nothing is ever added silently.
 import type { Application, ConsentItem } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';

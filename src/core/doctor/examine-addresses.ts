@@ -1,4 +1,5 @@
-// The public URLs: whether they lead to this server, whether what they say is what the settings say, and over which TLS.
+// The public URLs: whether they lead to this server, whether what they say is what the settings say, and over which
+// TLS.
 import { days, type Finding, fault, ok, warning } from './finding.ts';
 
 export type CertificateFacts = {
@@ -44,9 +45,9 @@ const NOBODY_THERE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOT
 /** @returns a fault where another program has the port; nothing else is said of it */
 export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {
   if (listener.reached ? listener.isLatchkey : NOBODY_THERE.test(listener.reason)) return [];
-  const said = listener.reached ? `it answers ${listener.status}` : listener.reason;
-  const found = `${listen}: another program listens there (${said}), or a Latchkey with other TLS settings`;
-  return [fault('addresses', found, `end it, or set ${name}_listen to a port that is free`)];
+  const said = listener.reached ? `status ${listener.status}` : listener.reason;
+  const found = `${listen}: another program is listening there (${said}), or a Latchkey server with different TLS settings`;
+  return [fault('addresses', found, `stop it, or set ${name}_listen to a free port`)];
 }
 
 const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
@@ -64,77 +65,86 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
     if (UNKNOWN_NAMES.includes(reason)) {
       return fault(
         'addresses',
-        `${url}: the name leads to no address (${reason})`,
-        `make it known in DNS, or correct ${setting}`,
+        `${url}: the host name cannot be resolved (${reason})`,
+        `add it to DNS, or correct ${setting}`,
       );
     }
     if (!listener.reached || isElse(listener)) {
-      return warning('addresses', `${url}: no server answers (${reason})`, 'start the server, then run this once more');
+      return warning(
+        'addresses',
+        `${url}: no server responds (${reason})`,
+        'start the server, then run this command again',
+      );
     }
-    const found = `${url}: no answer (${reason}), though the server listens on ${listen}`;
-    return fault('addresses', found, 'look at the proxy: its address, its port, and the firewall before it');
+    const found = `${url}: no response (${reason}), although the server is listening on ${listen}`;
+    return fault('addresses', found, 'check the proxy: its address, its port and its firewall');
   }
   // What is wrong there is told of the port.
   if (!host.public.isLatchkey && isElse(listener)) {
-    return warning('addresses', `${url}: this server does not answer`, `see what is said of ${listen}`);
+    return warning('addresses', `${url}: this server does not respond`, `see the finding about ${listen}`);
   }
   const said = whatItSays(name, host.public, authUrl);
   if (said === undefined)
-    return ok('addresses', `${url} leads here${isLoopback(url) ? ', from this machine alone' : ''}`);
+    return ok('addresses', `${url} leads to this server${isLoopback(url) ? ', but only from this machine' : ''}`);
   if (listener.reached && whatItSays(name, listener, authUrl) !== undefined) {
     return fault(
       'addresses',
       `${url}: ${said}, and so does ${listen}`,
-      'restart the server: it runs with other settings than these',
+      'restart the server: it is running with different settings',
     );
   }
-  return fault('addresses', `${url}: ${said}`, `lead the proxy to ${listen}, or correct ${setting}`);
+  return fault('addresses', `${url}: ${said}`, `point the proxy to ${listen}, or correct ${setting}`);
 }
 
 const isElse = (listener: Look): boolean => listener.reached && !listener.isLatchkey;
 
 /** @returns what is not as it should be */
 function whatItSays(name: HostFacts['name'], look: Look & { reached: true }, authUrl: string): string | undefined {
-  if (name === 'api') return look.asksForToken ? undefined : `answers ${look.status}, not as Latchkey's API host does`;
-  if (look.status !== 200 || look.issuer === undefined) return `answers ${look.status} without a discovery document`;
-  return look.issuer === authUrl ? undefined : `names the issuer ${look.issuer}, not ${authUrl}`;
+  if (name === 'api') return look.asksForToken ? undefined : `responds with ${look.status}, unlike Latchkey's API host`;
+  if (look.status !== 200 || look.issuer === undefined)
+    return `responds with ${look.status} and without a discovery document`;
+  return look.issuer === authUrl ? undefined : `has the issuer ${look.issuer}, not ${authUrl}`;
 }
 
 export function examineTls({ url, public: look }: HostFacts, now: number): Finding {
   if (url.startsWith('http:')) {
-    if (isLoopback(url)) return ok('tls', `${url} is loopback and needs none`);
+    if (isLoopback(url)) return ok('tls', `${url} is loopback and does not need TLS`);
     return fault(
       'tls',
-      `${url}: passwords and tokens travel in clear`,
-      'put a proxy with TLS before it, or set tls_certificate_file and tls_key_file',
+      `${url}: passwords and tokens are sent unencrypted`,
+      'put a TLS proxy in front of the server, or set tls_certificate_file and tls_key_file',
     );
   }
   if (!look.reached)
-    return warning('tls', `${url}: its certificate could not be seen`, 'see what is said of its address');
+    return warning('tls', `${url}: the certificate could not be checked`, 'see the finding about its address');
   return examineCertificate(url, look.certificate, now);
 }
 
 /** @param certificate undefined: the connection was not TLS */
 export function examineCertificate(where: string, certificate: CertificateFacts | undefined, now: number): Finding {
-  if (!certificate) return fault('tls', `${where}: no certificate was shown`, 'look at the proxy');
+  if (!certificate) return fault('tls', `${where}: the server sent no certificate`, 'check the proxy');
   const left = days(certificate.expiresAt - now);
   if (certificate.expiresAt <= now) {
     return fault(
       'tls',
       `${where}: the certificate expired ${-left} days ago`,
-      'renew it, and see why that does not happen by itself',
+      'renew it, and check why it was not renewed automatically',
     );
   }
   if (certificate.distrust !== undefined) {
-    const found = `${where}: browsers do not believe the certificate (${certificate.distrust})`;
-    return fault('tls', found, 'use one for this name, with its whole chain, from an authority that browsers know');
+    const found = `${where}: browsers do not trust the certificate (${certificate.distrust})`;
+    return fault(
+      'tls',
+      found,
+      'use a certificate for this host name, with its full chain, from an authority that browsers trust',
+    );
   }
   if (left < RENEWED_DAYS) {
     return warning(
       'tls',
-      `${where}: the certificate ends in ${left} days`,
-      'renew it, and see why that does not happen by itself',
+      `${where}: the certificate expires in ${left} days`,
+      'renew it, and check why it was not renewed automatically',
     );
   }
-  return ok('tls', `${where}: the certificate is good for ${left} days`);
+  return ok('tls', `${where}: the certificate is valid for ${left} days`);
 }

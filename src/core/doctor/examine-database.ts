@@ -1,8 +1,8 @@
 // The database, its schema, the disk under it and the clock it goes by.
 import type { Origin } from '../accounts/account.ts';
-import type { UsernameCounts } from '../accounts/username-store.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
+import type { UsernameCounts } from '../usernames/username-store.ts';
 import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
 
 export type DatabaseFacts = {
@@ -13,7 +13,9 @@ export type DatabaseFacts = {
   bytes: number;
   /** Empty while the schema is older than the program's. */
   keys: readonly SigningKey[];
-  /** What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's. */
+  /**
+   * What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's.
+   */
   secretCheck: SealedValue | undefined;
   /** Addresses that are a spelling of another account's. */
   collidingAddresses: readonly string[];
@@ -57,13 +59,13 @@ const TOLERANCE = 30_000;
 
 export function examineDatabase(facts: DatabaseFacts | Refusal): Finding[] {
   if ('missing' in facts) {
-    const fix = 'the first start makes it; or restore a backup: latchkey restore FILE';
-    return [warning('database', `${facts.missing}: there is none yet`, fix)];
+    const fix = 'the first start creates it; or restore a backup: latchkey restore FILE';
+    return [warning('database', `${facts.missing}: the database does not exist yet`, fix)];
   }
   if ('refused' in facts) {
     const cut = facts.refused.lastIndexOf('; ');
     const [found, fix] =
-      cut > 0 ? [facts.refused.slice(0, cut), facts.refused.slice(cut + 2)] : [facts.refused, 'look at database_url'];
+      cut > 0 ? [facts.refused.slice(0, cut), facts.refused.slice(cut + 2)] : [facts.refused, 'check database_url'];
     return [fault('database', found, fix)];
   }
   const findings = facts.kind === 'sqlite' ? examineSqlite(facts) : examinePostgres(facts);
@@ -76,8 +78,8 @@ export function examineDatabase(facts: DatabaseFacts | Refusal): Finding[] {
 
 const wholeLine = (facts: DatabaseFacts): string =>
   facts.kind === 'sqlite'
-    ? `${facts.where} is whole: ${megabytes(facts.bytes)}, its log ${megabytes(facts.walBytes)}`
-    : `${facts.where} answers: ${megabytes(facts.bytes)}, ${facts.connections} of ${facts.maxConnections} connections in use`;
+    ? `${facts.where} is intact: ${megabytes(facts.bytes)}, WAL ${megabytes(facts.walBytes)}`
+    : `${facts.where} responds: ${megabytes(facts.bytes)}, ${facts.connections} of ${facts.maxConnections} connections in use`;
 
 function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFacts & SqliteFacts): Finding[] {
   if (damage !== undefined) {
@@ -91,14 +93,12 @@ function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFa
   }
   const findings: Finding[] = [];
   if (walBytes > LONGEST_LOG) {
-    const found = `the log beside ${where} has grown to ${megabytes(walBytes)}`;
-    findings.push(
-      warning('database', found, 'end the program that reads the file for so long (sqlite3, a copy of it)'),
-    );
+    const found = `the WAL of ${where} has grown to ${megabytes(walBytes)}`;
+    findings.push(warning('database', found, 'stop the program that keeps reading the file (sqlite3, a copy of it)'));
   }
   if (freeBytes > LEAST_WORTH_SHRINKING && freeBytes * 2 > bytes) {
     const found = `${megabytes(freeBytes)} of the ${megabytes(bytes)} of ${where} are empty`;
-    const fix = 'stop the server, make a backup and restore it: empty pages are not in it';
+    const fix = 'stop the server, make a backup and restore it: a backup has no empty pages';
     findings.push(warning('database', found, fix));
   }
   return findings;
@@ -107,20 +107,20 @@ function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFa
 function examinePostgres({ where, connections, maxConnections }: DatabaseFacts & PostgresFacts): Finding[] {
   if (connections * 10 < maxConnections * 9) return [];
   const found = `${where}: ${connections} of ${maxConnections} connections are in use`;
-  return [warning('database', found, 'lower database_pool_size, raise max_connections, or put PgBouncer in between')];
+  return [warning('database', found, 'lower database_pool_size, raise max_connections, or use PgBouncer')];
 }
 
 function examineSchema({ applied, pending }: DatabaseFacts): Finding {
-  if (pending.length === 0) return ok('schema', `is this program's (${applied.at(-1)})`);
-  const found = `is older than this program's: ${pending.join(', ')} will be applied`;
-  return warning('schema', found, 'run latchkey migrate, or start the server, which does it too');
+  if (pending.length === 0) return ok('schema', `up to date (${applied.at(-1)})`);
+  const found = `older than this program: ${pending.join(', ')} will be applied`;
+  return warning('schema', found, 'run latchkey migrate, or start the server');
 }
 
 function examineEmailKeys({ collidingAddresses: found }: DatabaseFacts): Finding[] {
   if (found.length === 0) return [];
-  const told = `${found.length} accounts have a spelling of an address that another account has: ${found.join(', ')}`;
+  const told = `${found.length} accounts have another spelling of an address that a different account has: ${found.join(', ')}`;
   const fix =
-    'they work by exactly that spelling; ask these people which account is theirs and remove the other (latchkey accounts delete)';
+    'they work only with exactly that spelling; ask these people which account is theirs, and delete the other one (latchkey accounts delete)';
   return [warning('accounts', told, fix)];
 }
 
@@ -130,12 +130,12 @@ export type DiskFacts = { folder: string; freeBytes: number };
 export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | Refusal): Finding {
   const free = `${megabytes(freeBytes)} free in ${folder}`;
   if (freeBytes < LEAST_FREE) {
-    return fault('disk', free, 'make room: on a full disk every request that changes something is answered 503');
+    return fault('disk', free, 'free disk space: on a full disk, every request that writes is refused with 503');
   }
   const needed = 'kind' in database && database.kind === 'sqlite' ? 2 * (database.bytes + database.walBytes) : 0;
   if (freeBytes < needed) {
-    const found = `${free}, where a backup needs ${megabytes(needed)}`;
-    return warning('disk', found, 'make room before the next version: it does not migrate without a backup');
+    const found = `${free}, but a backup needs ${megabytes(needed)}`;
+    return warning('disk', found, 'free disk space before the next upgrade: it does not migrate without a backup');
   }
   return ok('disk', free);
 }
@@ -152,20 +152,26 @@ export function examineClock(
   const findings: Finding[] = [];
   const note = (found: string, fix: string) => findings.push(warning('clock', found, fix));
   if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE) {
-    const found = `the newest row was made ${seconds((database.newestAt ?? 0) - now)} after this moment: the clock was set back`;
-    findings.push(fault('clock', found, "let NTP keep this machine's clock (timedatectl set-ntp true)"));
+    const found = `the newest row is ${seconds((database.newestAt ?? 0) - now)} in the future: the clock was set back`;
+    findings.push(fault('clock', found, "synchronize this machine's clock with NTP (timedatectl set-ntp true)"));
   }
   const newestAt = 'kind' in database && database.kind === 'sqlite' ? database.newestAt : undefined;
   if (newestAt !== undefined && days(now - newestAt) > LONGEST_REST_DAYS) {
-    const found = `it is ${new Date(now).toISOString()} by this machine, ${days(now - newestAt)} days after the newest row was made: nobody used the server since, or the clock is ahead`;
-    note(found, 'compare it with another clock (date -u) before the server starts: expired rows are removed by it');
+    const found = `this machine's clock says ${new Date(now).toISOString()}, ${days(now - newestAt)} days after the newest row: nobody has used the server since, or the clock is ahead`;
+    note(
+      found,
+      'compare it with another clock (date -u) before you start the server, which deletes rows that have expired by this clock',
+    );
   }
   if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE) {
-    const found = `the database's clock is ${apart(database.aheadMs)} this machine's; Latchkey goes by the database's`;
-    note(found, 'let NTP keep both clocks');
+    const found = `the database's clock is ${apart(database.aheadMs)} this machine's clock; Latchkey uses the database's`;
+    note(found, 'synchronize both clocks with NTP');
   }
   if (publicAhead !== undefined && Math.abs(publicAhead) > TOLERANCE) {
-    note(`the clock behind the public URL is ${apart(publicAhead)} this machine's`, 'let NTP keep both clocks');
+    note(
+      `the clock of the public URL's server is ${apart(publicAhead)} this machine's clock`,
+      'synchronize both clocks with NTP',
+    );
   }
   return findings.length > 0 ? findings : [ok('clock', new Date(now).toISOString())];
 }

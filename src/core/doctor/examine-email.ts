@@ -15,7 +15,7 @@ export type EmailFacts = {
 
 /** One line for the operator who lets applications have what anybody can type. */
 export const RELEASED =
-  'unverified_email is release: applications get addresses that anybody may have typed, and many take the address for the person';
+  'unverified_email is release: applications receive unverified addresses, and many identify users by their address';
 
 export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
   [...unverified.values()].reduce((sum, count) => sum + count, 0);
@@ -23,12 +23,12 @@ export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
 export function examineEmail({ isWithheld, isOnLoopback, unverified }: EmailFacts): Finding {
   if (!isWithheld) {
     return isOnLoopback
-      ? ok('email', 'applications get addresses that nobody verified: the server is on loopback')
+      ? ok('email', 'applications receive unverified addresses, because the server is on loopback')
       : warning('email', RELEASED, 'set unverified_email to withhold');
   }
   const count = unverified === undefined ? 0 : sumOf(unverified);
-  if (count === 0) return ok('email', 'applications get no address that nobody verified');
+  if (count === 0) return ok('email', 'applications receive only verified addresses');
   const byOperators = MADE_BY_OPERATORS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
-  const found = `${count} addresses are not verified, and no application gets them (${byOperators} of them typed by operators)`;
-  return warning('email', found, 'where you know that they are right: latchkey accounts set-email-verified --all');
+  const found = `${count} addresses are not verified, so applications do not receive them (${byOperators} of them were entered by operators)`;
+  return warning('email', found, 'if you know that they are correct: latchkey accounts set-email-verified --all');
 }

@@ -6,8 +6,8 @@ export type FileFacts = {
   /** Where the link at `path` leads, and nothing is; undefined: it leads somewhere, or is none. */
   leadsTo?: string;
   /**
-   * `private`: nobody else may read it. `settings`: nobody else may change it. `folder`: nobody else may put anything there.
-   * `left`: beside the database, and private too.
+   * `private`: nobody else may read it. `settings`: nobody else may change it. `folder`: nobody else may put anything
+   * there. `left`: beside the database, and private too.
    */
   kind: 'private' | 'settings' | 'folder' | 'left';
   /** The permission bits, and the sticky one. */
@@ -16,7 +16,7 @@ export type FileFacts = {
   changedAt: number;
 };
 
-const BRING_BACK = 'mount the disk it is on, put it back there, or remove the link';
+const BRING_BACK = 'mount its disk, restore the file, or remove the link';
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
@@ -25,26 +25,28 @@ const KEPT_DAYS = 30;
 
 export function examineFiles(files: readonly FileFacts[], now: number): Finding[] {
   const findings = files.flatMap((file) => [...examineLink(file), ...examineMode(file), ...examineLeft(file, now)]);
-  return findings.length > 0 ? findings : [ok('files', `${files.length} looked at: for their owner alone`)];
+  return findings.length > 0
+    ? findings
+    : [ok('files', `${files.length} files checked: only their owner can read them`)];
 }
 
 function examineLink({ path, leadsTo }: FileFacts): Finding[] {
   if (leadsTo === undefined) return [];
-  return [fault('files', `${path} is a link to ${leadsTo}, which is not there`, BRING_BACK)];
+  return [fault('files', `${path} is a link to ${leadsTo}, which does not exist`, BRING_BACK)];
 }
 
 function examineMode({ path, kind, mode }: FileFacts): Finding[] {
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
   if (kind === 'folder') {
     if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return [];
-    return [fault('files', `others may put files into ${path} (mode ${shown})`, `chmod go-w ${path}`)];
+    return [fault('files', `other users can create files in ${path} (mode ${shown})`, `chmod go-w ${path}`)];
   }
   if (kind === 'settings') {
     if ((mode & OTHERS_WRITE) === 0) return [];
-    return [fault('files', `others may change ${path} (mode ${shown})`, `chmod go-w ${path}`)];
+    return [fault('files', `other users can change ${path} (mode ${shown})`, `chmod go-w ${path}`)];
   }
   if ((mode & OTHERS) === 0) return [];
-  return [fault('files', `others may open ${path} (mode ${shown})`, `chmod 600 ${path}`)];
+  return [fault('files', `other users can read ${path} (mode ${shown})`, `chmod 600 ${path}`)];
 }
 
 function examineLeft({ path, kind, bytes, changedAt }: FileFacts, now: number): Finding[] {
@@ -52,9 +54,9 @@ function examineLeft({ path, kind, bytes, changedAt }: FileFacts, now: number): 
   const remove = `delete it: rm ${path}`;
   if (path.endsWith('.part')) {
     if (now - changedAt < DAY_MS) return [];
-    return [warning('files', `${path} is what a killed backup or restore left (${megabytes(bytes)})`, remove)];
+    return [warning('files', `${path} was left by an interrupted backup or restore (${megabytes(bytes)})`, remove)];
   }
   const age = days(now - changedAt);
   if (age < KEPT_DAYS) return [];
-  return [warning('files', `${path} is ${age} days old, and tokens in it live on (${megabytes(bytes)})`, remove)];
+  return [warning('files', `${path} is ${age} days old, and its tokens still work (${megabytes(bytes)})`, remove)];
 }

@@ -22,18 +22,18 @@ export type SecretFacts = {
 /** Words that people write where a secret should stand, and that random text hardly ever has. */
 const GUESSABLE = /example|change.?me|password|secret|latchkey|123456|qwerty|abcdef/i;
 const NEW_SECRET =
-  'make one with `openssl rand -base64 32`, keep this one as secret_previous, then run latchkey keys rewrap';
+  'create one with `openssl rand -base64 32`, set secret_previous to this one, then run latchkey keys rewrap';
 
 const OLD_SECRET =
-  'give the one of before, or both and run latchkey keys rewrap (it is secret_previous then); if it is lost, latchkey keys rotate --new-secret';
+  'set the previous secret, or set it as secret_previous and run latchkey keys rewrap; if it is lost, run latchkey keys rotate --new-secret';
 
 export function examineSecrets({ secret, previous, check, where }: SecretFacts): Finding[] {
   if (!secret)
     return [
       warning(
         'secrets',
-        `there is none yet (${where})`,
-        'the first start makes it; with a database that was moved here, bring its own',
+        `there is no secret yet (${where})`,
+        'the first start creates it; for a database that was moved here, copy its secret',
       ),
     ];
   const ownedBy = check && checkOpenedBy({ secrets: ringOf(secret, previous) }, check);
@@ -43,11 +43,11 @@ export function examineSecrets({ secret, previous, check, where }: SecretFacts):
     return [fault('secrets', `the secret (${where}) can be guessed`, NEW_SECRET)];
   }
   if (previous && Buffer.compare(secret, previous) === 0) {
-    return [warning('secrets', 'secret_previous is the secret itself', 'take it out of the settings')];
+    return [warning('secrets', 'secret_previous is the same as the secret', 'remove it from the settings')];
   }
   if (ownedBy === 'previous') {
-    const found = 'the database still knows the previous secret as its own';
-    return [warning('secrets', found, 'run latchkey keys rewrap before secret_previous is taken away')];
+    const found = 'the database still uses the previous secret';
+    return [warning('secrets', found, 'run latchkey keys rewrap before you remove secret_previous')];
   }
   return [ok('secrets', `${secret.byteLength} bytes (${where})`)];
 }
@@ -63,7 +63,7 @@ export type KeyFacts = {
 };
 
 export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] {
-  if (keys.length === 0) return [ok('keys', 'none yet: they are made when they are first needed')];
+  if (keys.length === 0) return [ok('keys', 'none yet: they are created when they are first needed')];
   const { secret, previous } = secrets;
   const ring = secret && { secrets: ringOf(secret, previous) };
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
@@ -76,7 +76,7 @@ export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] 
     const age = examineAge(algorithm, keys, now, rules);
     if (!opened.includes('previous')) return [age];
     const found = `${algorithm}: a key is still encrypted with the previous secret`;
-    return [warning('keys', found, 'run latchkey keys rewrap before secret_previous is taken away'), age];
+    return [warning('keys', found, 'run latchkey keys rewrap before you remove secret_previous'), age];
   });
 }
 
@@ -88,14 +88,10 @@ function examineAge(
 ): Finding {
   const current = currentKey(keys, algorithm, now) as SigningKey;
   const changesAt = nextKey(keys, algorithm, now)?.signsFrom ?? current.signsFrom + signingKeyDays * DAY_MS;
-  const since = `${algorithm}: signs for ${days(now - current.signsFrom)} days`;
+  const since = `${algorithm}: in use for ${days(now - current.signsFrom)} days`;
   if (changesAt + DAY_MS < now) {
-    const found = `${since}, though signing_key_days is ${signingKeyDays}`;
-    return fault(
-      'keys',
-      found,
-      'a running server changes them: start it; if one runs, look in its log for why it cannot',
-    );
+    const found = `${since}, although signing_key_days is ${signingKeyDays}`;
+    return fault('keys', found, 'a running server rotates keys: start it, or check its log for the reason');
   }
   return ok('keys', `${since}, the next key in ${days(changesAt - now)} days`);
 }

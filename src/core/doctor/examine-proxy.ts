@@ -1,5 +1,5 @@
-// The proxy before the server and `trust_proxy`: whether each client is counted by its own address. Told by what the running
-// server saw of a request that was sent through the public URL.
+// The proxy before the server and `trust_proxy`: whether each client is counted by its own address. Told by what the
+// running server saw of a request that was sent through the public URL.
 import type { OutcomeOf } from '../measures/tally.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -12,7 +12,10 @@ export type ProxyFacts = {
   isProxied: boolean;
 };
 
-/** The public URL is https and the server itself has no certificate: somebody in between has, and every request comes through them. */
+/**
+ * The public URL is https and the server itself has no certificate: somebody in between has, and every request comes
+ * through them.
+ */
 export const isProxied = (settings: { authUrl: string; tlsCertificateFile: string | undefined }): boolean =>
   settings.authUrl.startsWith('https:') && settings.tlsCertificateFile === undefined;
 
@@ -24,36 +27,36 @@ export function examineProxy({ trustProxy, arrival, isProxied }: ProxyFacts): Fi
   if (wide !== undefined) {
     return fault(
       'proxy',
-      `trust_proxy believes ${wide}: clients there choose the address they are counted under`,
-      "name the proxies' own addresses",
+      `trust_proxy contains ${wide}: clients there can choose the address they are counted under`,
+      "set trust_proxy to the proxies' own addresses",
     );
   }
   if (arrival === 'unbelieved' || (isProxied && trustProxy.length === 0)) {
-    const found = `a proxy stands before the server and is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
-    return fault('proxy', found, 'set trust_proxy to the address the proxy comes from');
+    const found = `the server is behind a proxy that is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
+    return fault('proxy', found, 'set trust_proxy to the address of the proxy');
   }
   if (arrival === 'direct' && isProxied) {
     return fault(
       'proxy',
-      'the proxy does not tell whom it speaks for: all clients count as one network',
-      'let it write X-Forwarded-For',
+      'the proxy does not send the client address: all clients count as one network',
+      'configure the proxy to set X-Forwarded-For',
     );
   }
   if (arrival === 'direct' && trustProxy.length > 0) {
     return warning(
       'proxy',
-      `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads straight to the server`,
-      'take trust_proxy out',
+      `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads directly to the server`,
+      'remove trust_proxy',
     );
   }
   if (arrival === 'unknown' && trustProxy.length > 0) {
     return warning(
       'proxy',
-      'whether the proxy is the one in trust_proxy could not be seen',
-      'run this beside a running server with ops_listen on',
+      'trust_proxy could not be checked',
+      'run this command while the server is running with ops_listen on',
     );
   }
-  return ok('proxy', arrival === 'forwarded' ? `believed: ${trustProxy.join(', ')}` : 'none, and none is believed');
+  return ok('proxy', arrival === 'forwarded' ? `trusted: ${trustProxy.join(', ')}` : 'no proxy, and none is trusted');
 }
 
 function isWide(range: string): boolean {

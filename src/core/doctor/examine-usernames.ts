@@ -1,5 +1,5 @@
 // User names: whose was dropped when names became unique, and which applications ask for less than they may think.
-import type { UsernameCounts } from '../accounts/username-store.ts';
+import type { UsernameCounts } from '../usernames/username-store.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 export function examineUsernames(counts: UsernameCounts | undefined): Finding[] {
@@ -7,12 +7,12 @@ export function examineUsernames(counts: UsernameCounts | undefined): Finding[] 
   const { dropped, unsettled, nicknameOnly } = counts;
   const findings: Finding[] = [];
   if (unsettled > 0) {
-    const found = `${unsettled} user names are from before names were unique, and neither kept nor dropped yet`;
-    findings.push(warning('names', found, 'start the server: it settles them before it serves'));
+    const found = `${unsettled} usernames from before usernames were unique have not been checked yet`;
+    findings.push(warning('names', found, 'start the server, which checks them first'));
   }
   if (dropped > 0) {
-    const found = `${dropped} accounts lost their user name when names became unique, and have no other yet`;
-    const fix = 'they are told on /account; or give each another: latchkey accounts set-username';
+    const found = `${dropped} accounts lost their username when usernames became unique, and have no new one yet`;
+    const fix = 'they are told on /account; or set a new one: latchkey accounts set-username';
     findings.push(warning('names', found, fix));
   }
   return [...findings, ok('names', nicknameLine(nicknameOnly))];
@@ -20,5 +20,5 @@ export function examineUsernames(counts: UsernameCounts | undefined): Finding[] 
 
 const nicknameLine = (applications: number): string =>
   applications === 0
-    ? 'every application that has the item nickname has the item username too'
-    : `${applications} applications have the item nickname without username: they get no preferred_username`;
+    ? 'every application with the item nickname also has the item username'
+    : `${applications} applications have the item nickname but not username: they do not receive preferred_username`;

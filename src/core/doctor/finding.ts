@@ -1,5 +1,5 @@
-// What `latchkey doctor` says: one finding for each thing it looked at. Here the rules, from facts alone; who gathers the facts
-// and who prints the findings is of no concern.
+// What `latchkey doctor` says: one finding for each thing it looked at. Here the rules, from facts alone; who gathers
+// the facts and who prints the findings is of no concern.
 
 /** `warning`: it works, and will not for ever or not for everybody. `fault`: it does not, or somebody can break in. */
 export type Level = 'ok' | 'warning' | 'fault';

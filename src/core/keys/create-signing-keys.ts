@@ -1,5 +1,5 @@
-// The signing keys at work. The list of keys is read at most once a second: a change is made far ahead of its time or, when
-// a key is given up, seen within that second by every process (decision 9).
+// The signing keys at work. The list of keys is read at most once a second: a change is made far ahead of its time or,
+// when a key is given up, seen within that second by every process (decision 9).
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { PreparedKey } from './jwt-crypto.ts';
@@ -31,7 +31,8 @@ export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
     },
     async publicKeys() {
       let keys = await list.read();
-      // A list that a client keeps must hold the first key of each algorithm too, though nobody wants its signature yet.
+      // A list that a client keeps must hold the first key of each algorithm too, though nobody wants its signature
+      // yet.
       const missing = SIGNING_ALGORITHMS.filter((algorithm) => !current(keys, algorithm));
       if (missing.length > 0) {
         await Promise.all(missing.map(makeFirstKeys));
@@ -65,7 +66,9 @@ function createKeyList({ keys, clock }: Pick<Ports, 'keys' | 'clock'>) {
   return { readAnew, read: () => (known && isFresh(known.at) ? known.list : readAnew()) };
 }
 
-/** Makes the key that signs from now on, and the next, published long before its time. Once, however many wait for it. */
+/**
+ * Makes the key that signs from now on, and the next, published long before its time. Once, however many wait for it.
+ */
 function createFirstKeys(deps: SigningKeyDeps): (algorithm: SigningAlgorithm) => Promise<void> {
   const underWay = new Map<SigningAlgorithm, Promise<void>>();
   const make = async (algorithm: SigningAlgorithm): Promise<void> => {

@@ -1,5 +1,5 @@
-// Port: the cryptography of JSON Web Signatures (RFC 7515, 7517, 7518). Which key signs and which is believed is decided here
-// in core.
+// Port: the cryptography of JSON Web Signatures (RFC 7515, 7517, 7518). Which key signs and which is believed is
+// decided here in core.
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 import type { JwtType, VerifiedJwt } from './signing-keys.ts';
 
@@ -9,8 +9,8 @@ export interface JwtCrypto {
   /** Makes a private key ready; costs as much as many signatures. */
   prepare(key: { id: string; algorithm: SigningAlgorithm; privateKey: Buffer }): PreparedKey;
   /**
-   * Checks a compact JWS with the key that `findKey` gives for its `kid` and `alg`, and with no other; undefined when it is
-   * not signed by that key, or spelled in another way than it was signed. Passes on what `findKey` throws.
+   * Checks a compact JWS with the key that `findKey` gives for its `kid` and `alg`, and with no other; undefined when
+   * it is not signed by that key, or spelled in another way than it was signed. Passes on what `findKey` throws.
    */
   verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | undefined>;
 }

@@ -1,5 +1,5 @@
-// Rotation by schedule: keeps a next key in place for every algorithm that has keys, and removes keys that nothing asks for
-// any more. Run by every process again and again; the switch itself needs nobody, it is a matter of time.
+// Rotation by schedule: keeps a next key in place for every algorithm that has keys, and removes keys that nothing asks
+// for any more. Run by every process again and again; the switch itself needs nobody, it is a matter of time.
 import type { Ports } from '../ports.ts';
 import { freeNumber, nextKey, signingFromNowOn, turnAfter, usefulFrom } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';

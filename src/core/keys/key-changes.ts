@@ -1,5 +1,5 @@
-// What became of the signing keys between two looks, for the log: the change to the next key needs nobody, it is a matter of
-// time, and an operator may bring it from another process.
+// What became of the signing keys between two looks, for the log: the change to the next key needs nobody, it is a
+// matter of time, and an operator may bring it from another process.
 import { currentKey } from './key-schedule.ts';
 import { SIGNING_ALGORITHMS, type SigningKey } from './signing-key.ts';
 

@@ -1,11 +1,14 @@
-// When a key signs, how long it is shown and how long it is kept (OpenID Connect Core 10.1.1), as functions of time alone.
+// When a key signs, how long it is shown and how long it is kept (OpenID Connect Core 10.1.1), as functions of time
+// alone.
 import type { Rules } from '../ports.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.ts';
 
 /** How long a client may keep the JWKS: its `max-age`. */
 export const JWKS_MAX_AGE_SECONDS = 900;
 
-/** A key is published so long before it signs that every client has met it: the cache time, and five minutes for clocks. */
+/**
+ * A key is published so long before it signs that every client has met it: the cache time, and five minutes for clocks.
+ */
 export const PUBLISHED_AHEAD_MS = (JWKS_MAX_AGE_SECONDS + 300) * 1000;
 
 const DAY_MS = 86_400_000;
@@ -57,8 +60,8 @@ export const turnAfter = (
 ): number => Math.max(last.signsFrom + rules.signingKeyDays * DAY_MS, now + PUBLISHED_AHEAD_MS);
 
 /**
- * What the JWKS shows: a key goes when the last token it may have signed has expired, and clients' caches with it. Of each
- * algorithm the current one comes first, for clients that look no further.
+ * What the JWKS shows: a key goes when the last token it may have signed has expired, and clients' caches with it. Of
+ * each algorithm the current one comes first, for clients that look no further.
  */
 export function publishedKeys(
   keys: readonly SigningKey[],
@@ -77,8 +80,8 @@ export function publishedKeys(
 }
 
 /**
- * Below this number an algorithm's keys are of no use. An ID token comes back as a hint long after it expired, so its key is
- * kept after its last signature for as long as what was signed in with it can go on being refreshed.
+ * Below this number an algorithm's keys are of no use. An ID token comes back as a hint long after it expired, so its
+ * key is kept after its last signature for as long as what was signed in with it can go on being refreshed.
  */
 export function usefulFrom(
   keys: readonly SigningKey[],
@@ -91,8 +94,8 @@ export function usefulFrom(
 }
 
 /**
- * `next`, `current`, `previous` (still published) · `kept`: not published, still believed when a token comes back as a hint ·
- * `revoked`: given up.
+ * `next`, `current`, `previous` (still published) · `kept`: not published, still believed when a token comes back as a
+ * hint · `revoked`: given up.
  */
 export type KeyState = 'next' | 'current' | 'previous' | 'kept' | 'revoked';
 

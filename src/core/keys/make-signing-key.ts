@@ -7,7 +7,9 @@ type Planned = Pick<SigningKey, 'algorithm' | 'number'> & {
   signsFrom: (createdAt: number) => number;
 };
 
-/** A key counts as published from when it is ready to be stored, not from when its making began, which may take long. */
+/**
+ * A key counts as published from when it is ready to be stored, not from when its making began, which may take long.
+ */
 export async function makeSigningKey(
   { secrets, jwtCrypto, clock }: Pick<Ports, 'secrets' | 'jwtCrypto' | 'clock'>,
   { algorithm, number, signsFrom }: Planned,

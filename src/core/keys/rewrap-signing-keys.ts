@@ -12,7 +12,10 @@ export function openedBy({ secrets }: Pick<Ports, 'secrets'>, key: SigningKey): 
   return opened.isCurrent ? 'current' : 'previous';
 }
 
-/** Keys that sign now or will sign, by the secret that opens them. Those of the past are believed without their private half. */
+/**
+ * Keys that sign now or will sign, by the secret that opens them. Those of the past are believed without their private
+ * half.
+ */
 export async function examineSigningKeys(
   deps: Pick<Ports, 'keys' | 'clock' | 'secrets'>,
 ): Promise<{ locked: SigningKey[]; underPrevious: SigningKey[] }> {

@@ -1,6 +1,6 @@
-// The change to the next key, brought forward by an operator (OpenID Connect Core 10.1.1): at once when every client can know
-// the next key, otherwise as soon as that is so. After a leak it happens at once whatever clients know, and every older key
-// is given up.
+// The change to the next key, brought forward by an operator (OpenID Connect Core 10.1.1): at once when every client
+// can know the next key, otherwise as soon as that is so. After a leak it happens at once whatever clients know, and
+// every older key is given up.
 import type { Ports } from '../ports.ts';
 import { currentKey, earliestChange, freeNumber, nextKey, PUBLISHED_AHEAD_MS, turnAfter } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
@@ -73,7 +73,10 @@ async function planRotation(deps: Deps, keys: readonly SigningKey[], wish: Wish)
   };
 }
 
-/** No next key is there, or the secret it was encrypted with is lost. Where nothing can sign now, the new one signs at once. */
+/**
+ * No next key is there, or the secret it was encrypted with is lost. Where nothing can sign now, the new one signs at
+ * once.
+ */
 async function planWithNewKeys(
   deps: Deps,
   keys: readonly SigningKey[],

@@ -19,8 +19,8 @@ export function checkOpenedBy({ secrets }: Pick<Ports, 'secrets'>, { sealed }: S
 }
 
 /**
- * Which secret is the database's. Where no value is stored yet, the signing keys are asked, and the current secret becomes
- * the database's unless it opens none of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS ONE SUCCEEDS.
+ * Which secret is the database's. Where no value is stored yet, the signing keys are asked, and the current secret
+ * becomes the database's unless it opens none of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS ONE SUCCEEDS.
  * @returns undefined: neither. @throws Unavailable
  */
 export async function checkServerSecret(deps: Deps & Pick<Ports, 'keys' | 'clock'>): Promise<OpenedBy> {

@@ -7,8 +7,8 @@ export interface SigningKeyStore {
   /** One intent: all or none. False when a number of the algorithm is taken: another process was first. */
   insert(keys: readonly SigningKey[]): Promise<boolean>;
   /**
-   * One intent. OF MANY THAT CHANGE THE SAME KEY, OR MAKE THE SAME NUMBER, ONE SUCCEEDS: false, and nothing happens, when
-   * the key's time is not `from` any more, when it was given up, or when a number is taken.
+   * One intent. OF MANY THAT CHANGE THE SAME KEY, OR MAKE THE SAME NUMBER, ONE SUCCEEDS: false, and nothing happens,
+   * when the key's time is not `from` any more, when it was given up, or when a number is taken.
    */
   rotate(change: KeyRotation): Promise<boolean>;
   /** Replaces the encrypted private key, only while it still is `from`. */

@@ -1,5 +1,5 @@
-// A key that signs ID tokens, signed user information and logout tokens. Which one signs is a matter of time alone: of an
-// algorithm's keys, the last whose `signsFrom` has come. So every process agrees without asking.
+// A key that signs ID tokens, signed user information and logout tokens. Which one signs is a matter of time alone: of
+// an algorithm's keys, the last whose `signsFrom` has come. So every process agrees without asking.
 
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
 /** RFC 7518 3.1; `EdDSA` is Ed25519 (RFC 8037). */

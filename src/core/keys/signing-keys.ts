@@ -6,7 +6,10 @@ export type JwtType = 'JWT' | 'logout+jwt';
 /** One key, ready to sign: what can go wrong has gone wrong before a code is spent. */
 export interface Signer {
   readonly algorithm: SigningAlgorithm;
-  /** Compact JWS (RFC 7515) with `alg`, `kid` and `typ`. An ES256 or EdDSA signature is made at once; RS256 off the event loop. */
+  /**
+   * Compact JWS (RFC 7515) with `alg`, `kid` and `typ`. An ES256 or EdDSA signature is made at once; RS256 off the
+   * event loop.
+   */
   sign(type: JwtType, claims: Readonly<Record<string, unknown>>): string | Promise<string>;
 }
 
@@ -22,8 +25,9 @@ export interface SigningKeys {
   /** Every key a client may meet: next, current and previous of each algorithm. @throws Unavailable */
   publicKeys(): Promise<readonly PublicJwk[]>;
   /**
-   * What stands in a compact JWS that one of our keys signed, published or not any more, unless it was given up; undefined
-   * otherwise. Nothing in the token decides more than which of our keys is tried. Times and issuer are the caller's to check.
+   * What stands in a compact JWS that one of our keys signed, published or not any more, unless it was given up;
+   * undefined otherwise. Nothing in the token decides more than which of our keys is tried. Times and issuer are the
+   * caller's to check.
    * @throws Unavailable
    */
   verify(jwt: string): Promise<VerifiedJwt | undefined>;

@@ -1,4 +1,5 @@
-// How often values fell where, since the start: cheap enough for every request and every commit, read when operators ask.
+// How often values fell where, since the start: cheap enough for every request and every commit, read when operators
+// ask.
 
 export type DistributionFigures = {
   /** Upper bounds, rising; a value belongs to the first that is not below it. */

@@ -1,5 +1,5 @@
-// What this process has done, by outcome, since its start: sums that hold nothing about anybody. For operators, who read
-// them as metrics; what owners see of their applications is counted in core/statistics.
+// What this process has done, by outcome, since its start: sums that hold nothing about anybody. For operators, who
+// read them as metrics; what owners see of their applications is counted in core/statistics.
 
 /** Each thing that is counted, with its outcomes. */
 export const TALLIED = {
@@ -11,7 +11,9 @@ export const TALLIED = {
   signIns: ['verified', 'wrong', 'limited'],
   /** `taken`: a first name; `changed`: another; all else was refused. */
   usernames: ['taken', 'changed', 'unavailable', 'too-many-changes', 'limited'],
-  /** Where the address a client is counted under came from; `unbelieved`: a proxy told one that is not in `trust_proxy`. */
+  /**
+   * Where the address a client is counted under came from; `unbelieved`: a proxy told one that is not in `trust_proxy`.
+   */
   clientAddresses: ['direct', 'forwarded', 'unbelieved'],
   /** Answers without an agreed address of mail, because nobody has verified it (contract 2). */
   withheldAddresses: ['user-info', 'id-token'],

@@ -1,5 +1,5 @@
-// A sign-out that an application asks for (OpenID Connect RP-Initiated Logout 2, 3; contract 7 "Logout"): whose it is and
-// where it may lead back to. The rules stand in order, and the first fault decides: with one, nothing leads back.
+// A sign-out that an application asks for (OpenID Connect RP-Initiated Logout 2, 3; contract 7 "Logout"): whose it is
+// and where it may lead back to. The rules stand in order, and the first fault decides: with one, nothing leads back.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { RefusalToldAs } from '../../protocol/refusals/refusals.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';

@@ -1,7 +1,7 @@
-// The signed-in person proves once more who they are, by password (accounts.md 25).
+// The signed-in person proves once more who they are, by password (contract 25).
 import { formFault } from '../accounts/form-faults.ts';
-import { type VerifiedPassword, type Visitor, verifyPassword } from '../accounts/verify-password.ts';
 import type { Fault } from '../fault.ts';
+import { type VerifiedPassword, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
 

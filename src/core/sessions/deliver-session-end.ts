@@ -1,5 +1,6 @@
-// Tells one API key's application that a session has ended (OpenID Connect Back-Channel Logout 2.4 to 2.8): a signed logout
-// token, posted to the address as it is registered now. At least once: one that was sent by a process that died is sent again.
+// Tells one API key's application that a session has ended (OpenID Connect Back-Channel Logout 2.4 to 2.8): a signed
+// logout token, posted to the address as it is registered now. At least once: one that was sent by a process that died
+// is sent again.
 import { logoutTokenClaims } from '../../protocol/id-token.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';

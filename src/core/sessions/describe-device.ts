@@ -1,5 +1,5 @@
-// A browser in words for "your devices": proper names, the same in every language. A hint for its owner, never a fact to
-// decide by: anybody can send any `User-Agent`.
+// A browser in words for "your devices": proper names, the same in every language. A hint for its owner, never a fact
+// to decide by: anybody can send any `User-Agent`.
 
 /** First match wins: browsers name their ancestors too, so the special ones stand first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
-// Ends the sessions of an account: "sign out everywhere", or everywhere else. The browser that stays gets a new handle, so
-// that a copy of its cookie is signed out too (contract 2).
+// Ends the sessions of an account: "sign out everywhere", or everywhere else. The browser that stays gets a new handle,
+// so that a copy of its cookie is signed out too (contract 2).
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
 import { type Opened, withNewHandle } from './start-session.ts';

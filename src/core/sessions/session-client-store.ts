@@ -16,11 +16,14 @@ export type DueSessionEnd = {
 
 export interface SessionClientStore {
   /**
-   * CLAIMS MESSAGES: those longest due at `now`, none of a `busy` key, at most `limit`. Of any callers at once each message
-   * goes to one, and to nobody else before `until`: a process that dies with it delays it, and loses nothing.
+   * CLAIMS MESSAGES: those longest due at `now`, none of a `busy` key, at most `limit`. Of any callers at once each
+   * message goes to one, and to nobody else before `until`: a process that dies with it delays it, and loses nothing.
    */
   claim(input: { now: number; until: number; limit: number; busy: readonly string[] }): Promise<DueSessionEnd[]>;
-  /** Puts a claimed message back as one more try that failed, due at `nextTryAt`; does nothing when its claim has passed to somebody else. */
+  /**
+   * Puts a claimed message back as one more try that failed, due at `nextTryAt`; does nothing when its claim has passed
+   * to somebody else.
+   */
   putBack(message: DueSessionEnd, nextTryAt: number): Promise<void>;
   /** Delivered, or given up. */
   remove(message: DueSessionEnd): Promise<void>;

@@ -1,4 +1,5 @@
-// How long a session lives (contract 10): so long since its last use, and so long in all; longer with "keep me signed in".
+// How long a session lives (contract 10): so long since its last use, and so long in all; longer with "keep me signed
+// in".
 import type { Rules } from '../ports.ts';
 
 type LifetimeRules = Pick<

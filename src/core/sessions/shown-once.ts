@@ -1,6 +1,7 @@
-// What is made in a form and shown once: a client secret, an API token, the link of an invitation. The form is answered with
-// 303 like every other, so that a reload sends nothing again, and the page it leads to shows the secret. Until then it waits
-// in the database, encrypted with the server's secret, for a few minutes and for this session only. Showing spends it.
+// What is made in a form and shown once: a client secret, an API token, the link of an invitation. The form is answered
+// with 303 like every other, so that a reload sends nothing again, and the page it leads to shows the secret. Until
+// then it waits in the database, encrypted with the server's secret, for a few minutes and for this session only.
+// Showing spends it.
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 

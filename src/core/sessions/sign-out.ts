@@ -1,5 +1,5 @@
-// A sign-out that an application asks for, from its query to one outcome (contract 7 "Logout"). A hint that names somebody
-// signed in here proves the request; anything else asks the person first. HTTP performs the outcome.
+// A sign-out that an application asks for, from its query to one outcome (contract 7 "Logout"). A hint that names
+// somebody signed in here proves the request; anything else asks the person first. HTTP performs the outcome.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
@@ -66,7 +66,9 @@ export async function decideLogout(
   return { kind: 'ask', application, returnTo, fault: undefined };
 }
 
-/** Among those signed in here, the one whom the application knows by this `sub`; a connection that ended is no matter. */
+/**
+ * Among those signed in here, the one whom the application knows by this `sub`; a connection that ended is no matter.
+ */
 async function findHinted(
   deps: Pick<Ports, 'connections'>,
   { all }: DeviceAccounts,
@@ -80,7 +82,9 @@ async function findHinted(
   return undefined;
 }
 
-/** Where the person who was asked, and signed out, is led: only where the request was without fault. @throws Unavailable */
+/**
+ * Where the person who was asked, and signed out, is led: only where the request was without fault. @throws Unavailable
+ */
 export async function returnAfterSignOut(deps: Deps, parameters: Parameters): Promise<LogoutReturn | undefined> {
   const checked = await readLogoutRequest(deps, parameters);
   return checked.kind === 'valid' ? checked.returnTo : undefined;

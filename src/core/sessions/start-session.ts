@@ -1,6 +1,6 @@
-// Signs in after the password was proven. Every handle of the device is new afterwards: one that was planted or overheard
-// before is worth nothing (case K6). Others who are signed in on the device stay so; the same account goes on in its
-// session, so that applications know it by the same `sid`.
+// Signs in after the password was proven. Every handle of the device is new afterwards: one that was planted or
+// overheard before is worth nothing (case K6). Others who are signed in on the device stay so; the same account goes on
+// in its session, so that applications know it by the same `sid`.
 import type { Account } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
@@ -9,18 +9,24 @@ import { sessionExpiresAt } from './session-lifetimes.ts';
 
 const USER_AGENT_CHARACTERS = 400;
 
+type SessionInput = { account: Account; amr: readonly string[]; persistent: boolean; userAgent: string };
+
 /** A session and the raw handle that opens it: the cookie's value, never stored. */
 export type Opened = SignedIn & { handle: string };
 
+/** The session, and the others that stay on the device, in their order. */
+export type StartedSession = Opened & { others: readonly Opened[] };
+
 /**
+ * @param input.amr how the person proved who they are (RFC 8176)
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends.
- * @returns the session, and the others that stay, in their order; undefined when what the person proved is worth nothing any
- *   more: `account`, as it was read with the proof, was disabled or its sign-ins were ended since.
+ * @returns undefined when what the person proved is worth
+ *   nothing any more: `account`, as it was read with the proof, was disabled or its sign-ins were ended since.
  */
 export async function startSession(
   deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
-  input: { account: Account; persistent: boolean; userAgent: string; held: readonly SignedIn[] },
-): Promise<(Opened & { others: readonly Opened[] }) | undefined> {
+  input: SessionInput & { held: readonly SignedIn[] },
+): Promise<StartedSession | undefined> {
   const { account, held } = input;
   const renewed = held.find((signedIn) => signedIn.account.id === account.id);
   const others = held.filter((signedIn) => signedIn !== renewed);
@@ -44,7 +50,7 @@ export function withNewHandle({ account, session }: SignedIn): { from: Buffer; o
 
 function makeSession(
   deps: Pick<Ports, 'clock' | 'rules'>,
-  { account, persistent, userAgent }: { account: Account; persistent: boolean; userAgent: string },
+  { account, amr, persistent, userAgent }: SessionInput,
 ): { handle: string; session: Session } {
   const handle = randomSecret();
   const now = deps.clock.now();
@@ -56,7 +62,7 @@ function makeSession(
     accountId: account.id,
     signInEpoch: account.signInEpoch,
     authenticatedAt: now,
-    amr: ['pwd'],
+    amr,
     chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
     userAgent: userAgent.slice(0, USER_AGENT_CHARACTERS),

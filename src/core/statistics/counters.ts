@@ -1,5 +1,5 @@
-// Counts in memory what is written later: nothing on the request path waits for a count. What was counted since the last
-// flush is lost with the process.
+// Counts in memory what is written later: nothing on the request path waits for a count. What was counted since the
+// last flush is lost with the process.
 import type { Clock } from '../clock.ts';
 import { type Counter, type DailyCount, dayOf } from './daily-count.ts';
 import type { StatisticsStore } from './statistics-store.ts';

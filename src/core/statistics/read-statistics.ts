@@ -1,4 +1,5 @@
-// What an application's people see of its daily counts: one entry for each day, also for those on which nothing happened.
+// What an application's people see of its daily counts: one entry for each day, also for those on which nothing
+// happened.
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 import { DAYS_KEPT, type DailyCount, dayOf } from './daily-count.ts';

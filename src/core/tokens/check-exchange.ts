@@ -28,11 +28,11 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
   if (!found.accountActive || !found.connectionLive) {
     return {
       kind: 'refused',
-      error: invalidGrant('connection-ended', 'The user no longer lets this application sign in.'),
+      error: invalidGrant('connection-ended', 'The user no longer allows this application.'),
     };
   }
   if (found.sessionEnded || !found.signInStands) {
-    return { kind: 'refused', error: invalidGrant('session-ended', 'The user has signed out since.') };
+    return { kind: 'refused', error: invalidGrant('session-ended', 'The user has signed out.') };
   }
   return { kind: 'allowed' };
 }

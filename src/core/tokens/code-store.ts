@@ -3,8 +3,8 @@ import type { AccessToken, Grant, GrantInContext } from './grant.ts';
 
 export interface CodeStore {
   /**
-   * SPENDS THE STAMP. Of N simultaneous codes under one stamp exactly one is issued; nothing is written of the others. A
-   * grant without a stamp is always issued.
+   * SPENDS THE STAMP. Of N simultaneous codes under one stamp exactly one is issued; nothing is written of the others.
+   * A grant without a stamp is always issued.
    */
   issue(grant: Grant): Promise<'issued' | 'stamp-spent'>;
   /** By SHA-256 of the code; spent and expired ones too, for as long as a token of the family could live. */

@@ -1,4 +1,5 @@
-// What a presented refresh token means (contract 5): a rotation, an honest repeat, a harmless latecomer, or theft. Pure.
+// What a presented refresh token means (contract 5): a rotation, an honest repeat, a harmless latecomer, or theft.
+// Pure.
 import type { Grant } from './grant.ts';
 
 export type Rotation =
@@ -30,8 +31,9 @@ export function decideRotation(
 
 /**
  * The list of recent first uses after one more. Uses within one second share an entry, with the time of the newest: a
- * thief is told up to a second late, an honest client never too early. Of what left the window only the newest stays: it stands for every generation before it, which would otherwise be taken for a later one's. So the
- * list is never longer than the window has seconds, and two.
+ * thief is told up to a second late, an honest client never too early. Of what left the window only the newest stays:
+ * it stands for every generation before it, which would otherwise be taken for a later one's. So the list is never
+ * longer than the window has seconds, and two.
  */
 export function noteRotation(
   recent: Grant['recentRotations'],

@@ -11,8 +11,8 @@ import type { PresentedCode } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * @param input `client` has proven itself already; `tryIt`: it is the console, finishing a run it started: login may be OFF
- *   there, and the application, which gets no token, is not told when the session ends.
+ * @param input `client` has proven itself already; `tryIt`: it is the console, finishing a run it started: login may be
+ *   OFF there, and the application, which gets no token, is not told when the session ends.
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
@@ -69,7 +69,7 @@ export async function exchangeCode(
   deps.tally.count('codes', 'replayed');
   throw invalidGrant(
     'code-used',
-    'The code was used before. All tokens issued for it have been ended.',
+    'The code was already used. All tokens issued for it were revoked.',
     `grant ${grant.id} of account ${grant.accountId}: code replayed`,
   );
 }

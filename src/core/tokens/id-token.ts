@@ -1,5 +1,5 @@
-// The ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is at hand before the code or refresh
-// token is spent, so that trouble with a key costs nobody a sign-in.
+// The ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is at hand before the code or
+// refresh token is spent, so that trouble with a key costs nobody a sign-in.
 import { accessTokenHash, idTokenClaims } from '../../protocol/id-token.ts';
 import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
@@ -54,7 +54,9 @@ export async function idTokenMaker(
   };
 }
 
-/** Claims of agreed items that `scope` named, where the application wants them; always what `claims.id_token` asks for. */
+/**
+ * Claims of agreed items that `scope` named, where the application wants them; always what `claims.id_token` asks for.
+ */
 function personClaims(
   { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
   about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },

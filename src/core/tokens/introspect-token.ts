@@ -1,5 +1,5 @@
-// What a token is worth right now, told to the application it was issued to (RFC 7662, contract 7). Whatever is not live or
-// not the application's is one and the same answer: inactive.
+// What a token is worth right now, told to the application it was issued to (RFC 7662, contract 7). Whatever is not
+// live or not the application's is one and the same answer: inactive.
 import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
@@ -84,7 +84,9 @@ function isLiveFor(application: Application, { grant, ...context }: GrantInConte
   );
 }
 
-/** How mail servers and the like know the person (RFC 7662 2.2). An address that nobody has proven is nobody's identity. */
+/**
+ * How mail servers and the like know the person (RFC 7662 2.2). An address that nobody has proven is nobody's identity.
+ */
 const namesOf = (
   person: Pick<Account, 'email' | 'emailVerified' | 'username'>,
   items: readonly ConsentItemName[],

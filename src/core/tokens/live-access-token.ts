@@ -1,5 +1,5 @@
-// Whether an access token is live. User information and introspection ask here, so they never disagree. Every call looks at
-// everything anew: token, family, connection, account, key and switch.
+// Whether an access token is live. User information and introspection ask here, so they never disagree. Every call
+// looks at everything anew: token, family, connection, account, key and switch.
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';

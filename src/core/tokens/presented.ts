@@ -1,5 +1,6 @@
-// What was presented at the token endpoint, with the grant behind it. The look at the database may begin while the application
-// still proves itself: both reads then share one turn of the event loop. Nothing is told of it, or done, before that proof.
+// What was presented at the token endpoint, with the grant behind it. The look at the database may begin while the
+// application still proves itself: both reads then share one turn of the event loop. Nothing is told of it, or done,
+// before that proof.
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';

@@ -1,5 +1,5 @@
-// An ID token that comes back as a hint (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2): ours by its signature, of any
-// age. Another kind of token that we signed is none.
+// An ID token that comes back as a hint (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2): ours by its signature, of
+// any age. Another kind of token that we signed is none.
 import type { Ports } from '../ports.ts';
 
 export type IdTokenHint = { sub: string; sid: string; apiKey: string };

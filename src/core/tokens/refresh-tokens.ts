@@ -58,7 +58,9 @@ export async function refreshTokens(
   throw dead('lost the race for the rotation');
 }
 
-/** A token of a family that is unknown and one that this server did not make for it are the same to whoever presents it. */
+/**
+ * A token of a family that is unknown and one that this server did not make for it are the same to whoever presents it.
+ */
 function requireMade(
   { secrets }: Deps,
   presented: NamedRefreshToken,
@@ -89,7 +91,7 @@ function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | un
   if (narrowed.kind === 'whole') return whole;
   if (narrowed.kind === 'narrowed') return { items: narrowed.items, scope: narrowed.scope, narrowed: true };
   throw narrowed.value === undefined
-    ? invalidScope('scope-nothing-left', 'Nothing is left of scope: none of its values was granted.')
+    ? invalidScope('scope-nothing-left', 'scope contains no granted value.')
     : invalidScope(
         'scope-not-requested',
         `scope names ${narrowed.value}, which was not requested when the user agreed.`,

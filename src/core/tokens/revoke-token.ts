@@ -1,6 +1,6 @@
-// Ends a token at the word of the application it was issued to (RFC 7009, contract 7). What is unknown, foreign or no token
-// at all is none of the caller's, and nothing happens: whoever asks learns nothing about it. Login activation OFF stops no
-// one from ending what they hold.
+// Ends a token at the word of the application it was issued to (RFC 7009, contract 7). What is unknown, foreign or no
+// token at all is none of the caller's, and nothing happens: whoever asks learns nothing about it. Login activation OFF
+// stops no one from ending what they hold.
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';

@@ -1,6 +1,7 @@
 // How tokens look, and how they are read again (contract 5). A refresh token names its family and generation; an access
-// token names its row. The secret part of both is derived from the server's secret and the family's seed, so that a lost
-// response can be repeated without keeping anything raw, and neither half alone makes a token (decisions 4 and 24).
+// token names its row. The secret part of both is derived from the server's secret and the family's seed, so that a
+// lost response can be repeated without keeping anything raw, and neither half alone makes a token (decisions 4 and
+// 24).
 import { hashSecret, newFamilySeed, type ServerSecrets } from '../secrets.ts';
 import type { Grant } from './grant.ts';
 
@@ -43,7 +44,9 @@ export function remakeTokenPairs(secrets: ServerSecrets, generation: Generation)
   return refreshMacs.map((refreshMac, i) => pairOf(generation, refreshMac, accessMacs[i] as Buffer));
 }
 
-/** What a refresh token names; undefined when it cannot be one of ours. Whether it is one, only its family's row tells. */
+/**
+ * What a refresh token names; undefined when it cannot be one of ours. Whether it is one, only its family's row tells.
+ */
 export function readRefreshToken(token: string): NamedRefreshToken | undefined {
   const bytes = readBytes(token, REFRESH_PREFIX, ID_BYTES + GENERATION_BYTES + MAC_BYTES);
   if (!bytes) return undefined;

@@ -1,5 +1,6 @@
-// The second half of a run: its code becomes tokens, they open what was agreed to, and then they are ended. The same use
-// cases as an application's own requests; the client secret is not asked for, because the server itself is the client.
+// The second half of a run: its code becomes tokens, they open what was agreed to, and then they are ended. The same
+// use cases as an application's own requests; the client secret is not asked for, because the server itself is the
+// client.
 import { OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';

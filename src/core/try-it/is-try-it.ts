@@ -1,5 +1,5 @@
-// Whether an authorization request is a run that the console started for whoever sends it (contract 4): asked at every step,
-// so that who is taken out of a team, signs out or changes the account ends the run.
+// Whether an authorization request is a run that the console started for whoever sends it (contract 4): asked at every
+// step, so that who is taken out of a team, signs out or changes the account ends the run.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { findApplication } from '../applications/find-application.ts';

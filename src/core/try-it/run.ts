@@ -1,6 +1,6 @@
-// "Try it": one run of the real flow that a member of an application makes in the console. It is not stored: what its grant
-// says travels in the request, signed for the member's session and this application, and its PKCE verifier is derived, so
-// that only this server can redeem its code. While login is OFF a run is all that works (contract 4).
+// "Try it": one run of the real flow that a member of an application makes in the console. It is not stored: what its
+// grant says travels in the request, signed for the member's session and this application, and its PKCE verifier is
+// derived, so that only this server can redeem its code. While login is OFF a run is all that works (contract 4).
 import { challengeOf } from '../../protocol/pkce.ts';
 import { randomSecret, type ServerSecrets } from '../secrets.ts';
 

@@ -1,10 +1,10 @@
 // /applications/:id/consent-items and …/:item, where an item's name is written with hyphens (contract 3).
 
 import { consentItemList } from '../../core/applications/change-parts.ts';
-import { consentItemDocument } from '../../documents/application-document.ts';
-import type { Route } from '../route.ts';
-import { readConsentItem } from './application-json.ts';
+import { consentItemJson } from '../../json/application.ts';
+import type { Route } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
+import { readConsentItem } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const applicationConsentItemRoutes = (deps: RegistrationDeps): Route[] =>
@@ -14,6 +14,6 @@ export const applicationConsentItemRoutes = (deps: RegistrationDeps): Route[] =>
     nameOf: ({ item }) => item.replaceAll('_', '-'),
     list: consentItemList,
     read: readConsentItem,
-    toJson: consentItemDocument,
+    toJson: consentItemJson,
     hasPatch: true,
   });

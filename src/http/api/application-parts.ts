@@ -1,15 +1,15 @@
-// The lists inside an application as resources of their own (contract 3): …/platforms, …/redirect-uris, …/consent-items and
-// their entries. They differ in what an entry is; the routes are the same.
+// The lists inside an application as resources of their own (contract 3): …/platforms, …/redirect-uris, …/consent-items
+// and their entries. They differ in what an entry is; the routes are the same.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
-import type { Need } from '../../core/applications/member.ts';
-import { httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
-import type { Route, RouteMethod } from '../route.ts';
+import type { Need } from '../../core/members/member.ts';
+import { httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { Route, RouteMethod } from '../routes/route.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatch } from './json/merge-patch.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';

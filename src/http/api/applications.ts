@@ -6,17 +6,17 @@ import { replacementOf } from '../../core/applications/application-draft.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
 import { reachApplication } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
-import { applicationDocument } from '../../documents/application-document.ts';
-import { BadInput, httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
-import { callerOf } from '../plugins/access.ts';
-import type { Route } from '../route.ts';
-import { readApplication } from './application-json.ts';
-import { requireMatch, sendChanged, sendResource } from './entity-tags.ts';
-import { membersOf, mergePatch } from './merge-patch.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
+import { applicationJson } from '../../json/application.ts';
+import { callerOf } from '../callers/access.ts';
+import { BadInput, httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { Route } from '../routes/route.ts';
+import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
+import { readApplication } from './json/application-json.ts';
+import { membersOf, mergePatch } from './json/merge-patch.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -59,13 +59,13 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
 /** A member of somebody's application may call, and is no owner for that. @throws 403 */
 function requireOwner(request: FastifyRequest): void {
   if (callerOf(request).role === 'user')
-    throw httpError(403, 'Only an owner may register applications.', { code: 'owners-only' });
+    throw httpError(403, 'Only owners can register applications.', { code: 'owners-only' });
 }
 
 /**
  * The application in the path.
- * @throws 404 when there is none, or it is not the caller's: both look the same (N13); 403 when the caller sees it and their
- *   role does not allow `need`
+ * @throws 404 when there is none, or it is not the caller's: both look the same (N13); 403 when the caller sees it and
+ *   their role does not allow `need`
  */
 export async function getApplication(
   deps: RegistrationDeps,
@@ -82,7 +82,7 @@ export async function getApplication(
 const ROLES_FOR: Readonly<Record<Need, string>> = { see: 'viewer', change: 'editor or owner', own: 'owner' };
 
 const tooLow = (role: MemberRole, need: Need): string =>
-  `Your role in this application is ${role}; this needs the role ${ROLES_FOR[need]}.`;
+  `Your role in this application is ${role}. This requires the role ${ROLES_FOR[need]}.`;
 
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);
@@ -92,12 +92,12 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   const { applications, more } = await listApplications(ports, { caller, afterId, limit });
   const rows = applications.map((application) => ({
     id: application.id,
-    json: applicationDocument(application, ports.issuer),
+    json: applicationJson(application, ports.issuer),
   }));
   return sendPage(reply, { rows, more, limit }, { apiUrl, secrets, list: name });
 }
 
-const TOO_MANY = `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`;
+const TOO_MANY = `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`;
 
 async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
@@ -111,33 +111,33 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  return sendResource(request, reply, applicationDocument(await getApplication(deps, request), deps.ports.issuer));
+  return sendResource(request, reply, applicationJson(await getApplication(deps, request), deps.ports.issuer));
 }
 
 async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
   const application = await performEdit(deps, request, (current) => {
-    requireMatch(request, applicationDocument(current, deps.ports.issuer));
+    requireMatch(request, applicationJson(current, deps.ports.issuer));
     return { draft: replacementOf(current, draft), faults };
   });
-  return sendChanged(reply, applicationDocument(application, deps.ports.issuer));
+  return sendChanged(reply, applicationJson(application, deps.ports.issuer));
 }
 
 async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const sent = membersOf(request.body);
   const application = await performEdit(deps, request, (current) => {
-    const shown = applicationDocument(current, deps.ports.issuer);
+    const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults } = readApplication(mergePatch(shown, request.body));
     const sentAt: WantedChange['sentAt'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, sentAt };
   });
-  return sendChanged(reply, applicationDocument(application, deps.ports.issuer));
+  return sendChanged(reply, applicationJson(application, deps.ports.issuer));
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };
-  const allow = (current: Application) => requireMatch(request, applicationDocument(current, deps.ports.issuer));
+  const allow = (current: Application) => requireMatch(request, applicationJson(current, deps.ports.issuer));
   if (!(await removeApplication(deps.ports, { caller: callerOf(request), id, allow }))) throw httpError(404);
   return reply.code(204).send();
 }

@@ -1,19 +1,19 @@
 // /applications/:id/client-secrets and …/:secret-id (contract 3). A secret is shown once, by the POST that makes it.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientSecret } from '../../core/applications/client-secret.ts';
-import { createClientSecret } from '../../core/applications/create-client-secret.ts';
-import { findClientSecret, findClientSecrets } from '../../core/applications/find-client-secrets.ts';
-import type { Need } from '../../core/applications/member.ts';
-import { removeAllClientSecrets, removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
-import { clientSecretDocument } from '../../documents/application-document.ts';
-import { BadInput, httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
-import { callerOf } from '../plugins/access.ts';
-import type { Route } from '../route.ts';
+import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
+import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
+import { findClientSecret, findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
+import { removeAllClientSecrets, removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
+import type { Need } from '../../core/members/member.ts';
+import { clientSecretJson } from '../../json/application.ts';
+import { callerOf } from '../callers/access.ts';
+import { BadInput, httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { Route } from '../routes/route.ts';
+import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { readClientSecret, toNewClientSecretJson } from './client-secret-json.ts';
-import { requireMatch, requireNoTag, sendResource } from './entity-tags.ts';
+import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
@@ -72,18 +72,18 @@ async function list(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
   const place = applicationOf(request);
   const entries = await findClientSecrets(deps.ports, place);
   if (!entries) throw httpError(404);
-  const rows = entries.map((entry) => ({ id: entry.id, json: clientSecretDocument(entry) }));
+  const rows = entries.map((entry) => ({ id: entry.id, json: clientSecretJson(entry) }));
   return sendList(deps, request, reply, { path: `/applications/${place.applicationId}/client-secrets`, rows });
 }
 
 const CONFLICTS = {
   'no-web-entry': {
     code: 'web-entry-missing',
-    detail: 'A client secret belongs to the Web key: the application has no Web platform entry.',
+    detail: 'A client secret requires a Web platform entry, and the application has none.',
   },
   'too-many': {
     code: 'client-secrets-too-many',
-    detail: 'The application has two live client secrets; delete one first.',
+    detail: 'The application already has two active client secrets. Delete one first.',
   },
 } as const;
 
@@ -113,11 +113,11 @@ async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, r
 }
 
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  return sendResource(request, reply, clientSecretDocument(await getSecret(deps, request)));
+  return sendResource(request, reply, clientSecretJson(await getSecret(deps, request)));
 }
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  requireMatch(request, clientSecretDocument(await getSecret(deps, request)));
+  requireMatch(request, clientSecretJson(await getSecret(deps, request)));
   if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

@@ -7,14 +7,14 @@ import {
   findConnection,
   listConnections,
 } from '../../core/applications/application-connections.ts';
-import { httpError } from '../http-error.ts';
-import { callerOf } from '../plugins/access.ts';
-import type { Route } from '../route.ts';
+import { timeOrNull, timeText } from '../../json/time.ts';
+import { callerOf } from '../callers/access.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { Route } from '../routes/route.ts';
+import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, requireNoTag, sendResource } from './entity-tags.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
-import { toTimeText } from './time-text.ts';
 
 export function connectionRoutes(deps: RegistrationDeps): Route[] {
   const shared = { access: 'owner', produces: ['application/json'] } as const;
@@ -51,8 +51,8 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
 const toConnectionJson = (user: ConnectedUser) => ({
   sub: user.sub,
   items: user.items,
-  created_at: toTimeText(user.createdAt),
-  last_used_at: user.lastUsedAt === undefined ? null : toTimeText(user.lastUsedAt),
+  created_at: timeText(user.createdAt),
+  last_used_at: timeOrNull(user.lastUsedAt),
 });
 
 const placeOf = (request: FastifyRequest) => {

@@ -1,6 +1,6 @@
 // /consent-items: the catalogue of what an application may ask for (contract 3); for any live API token.
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 

@@ -1,9 +1,9 @@
-// What the registration API is asked to change stands in the security log (case P6), for every route of it: wrapped around
-// the list of routes, so that none can be forgotten.
+// What the registration API is asked to change stands in the security log (case P6), for every route of it: wrapped
+// around the list of routes, so that none can be forgotten.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ChangeAsked, logChange } from '../logged-change.ts';
-import { callerOf } from '../plugins/access.ts';
-import type { Route, RouteMethod } from '../route.ts';
+import { callerOf } from '../callers/access.ts';
+import { type ChangeAsked, logChange } from '../log/logged-change.ts';
+import type { Route, RouteMethod } from '../routes/route.ts';
 
 /** The route with its changes logged; reading is none. */
 export function loggedRoute(route: Route): Route {

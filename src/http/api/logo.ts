@@ -1,16 +1,16 @@
-// /applications/:id/logo (contract 3): a small image, sent as it is. It is checked by its own bytes and never fetched from
-// anywhere (case N7); the auth host serves it to everybody (`auth/logos.ts`).
+// /applications/:id/logo (contract 3): a small image, sent as it is. It is checked by its own bytes and never fetched
+// from anywhere (case N7); the auth host serves it to everybody (`http/pages/logos.ts`).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
-import { LOGO_TYPES, type Logo } from '../../core/applications/application-logo.ts';
-import { removeLogo, setLogo } from '../../core/applications/edit-application-logo.ts';
-import { BadInput, httpError } from '../http-error.ts';
-import { requireAcceptable } from '../plugins/accept.ts';
-import { callerOf } from '../plugins/access.ts';
-import { imageTypeOf } from '../plugins/bodies.ts';
-import type { Route } from '../route.ts';
+import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
+import { LOGO_TYPES, type Logo } from '../../core/logos/logo.ts';
+import { callerOf } from '../callers/access.ts';
+import { BadInput, httpError } from '../errors/http-error.ts';
+import type { Route } from '../routes/route.ts';
+import { requireAcceptable } from '../wire/accept.ts';
+import { imageTypeOf } from '../wire/bodies.ts';
+import { isKnown, requireTag } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { isKnown, requireTag } from './entity-tags.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export function logoRoutes(deps: RegistrationDeps): Route[] {

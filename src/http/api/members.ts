@@ -1,37 +1,32 @@
-// /applications/:id/members and …/:member-id: who belongs to an application, the owner first, and after them who was invited
-// and has not answered. A member's id is their account's, an invited person's is the invitation's. PATCH or PUT with the role
-// owner hands the application over.
+// /applications/:id/members and …/:member-id: who belongs to an application, the owner first, and after them who was
+// invited and has not answered. A member's id is their account's, an invited person's is the invitation's. PATCH or PUT
+// with the role owner hands the application over.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Invitation } from '../../core/applications/invitation.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
+import type { Invitation } from '../../core/members/invitation.ts';
 import {
   changeInvitedRole,
   inviteMember,
   listInvitations,
   withdrawInvitation,
-} from '../../core/applications/manage-invitations.ts';
-import {
-  changeMemberRole,
-  listMembers,
-  removeAllMembers,
-  removeMember,
-} from '../../core/applications/manage-members.ts';
-import { MAX_MEMBERS, type Member } from '../../core/applications/member.ts';
-import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
-import { BadInput, httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
-import { callerOf } from '../plugins/access.ts';
-import type { Route } from '../route.ts';
+} from '../../core/members/manage-invitations.ts';
+import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
+import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
+import { callerOf } from '../callers/access.ts';
+import { BadInput, httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { Route } from '../routes/route.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { requireMatch, requireNoTag, sendChanged, sendResource } from './entity-tags.ts';
 import {
   invitationShape,
   memberChangeShape,
   toInvitationJson,
   toMemberJson,
   toNewInvitationJson,
-} from './member-json.ts';
-import { mergePatch } from './merge-patch.ts';
-import { readShape } from './read-shape.ts';
+} from './json/member-json.ts';
+import { mergePatch } from './json/merge-patch.ts';
+import { readShape } from './json/read-shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
@@ -120,10 +115,10 @@ const rowIdOf = (entry: Entry): string =>
     : `i${rowId(entry.invitation, entry.invitation.id)}`;
 
 const CONFLICTS = {
-  'member-already': { code: 'member-already', detail: 'The owner or a member has this address.' },
+  'member-already': { code: 'member-already', detail: 'This address already belongs to the owner or a member.' },
   'too-many': {
     code: 'members-too-many',
-    detail: `An application has at most ${MAX_MEMBERS} members besides its owner, open invitations included.`,
+    detail: `An application can have at most ${MAX_MEMBERS} members besides its owner, including open invitations.`,
   },
 } as const;
 
@@ -149,7 +144,7 @@ async function invite({ ports }: RegistrationDeps, request: FastifyRequest, repl
   }
 }
 
-const OWNS_TOO_MANY = `This account owns ${MAX_APPLICATIONS_PER_OWNER} applications already, as many as an owner may have.`;
+const OWNS_TOO_MANY = `This account already owns the maximum of ${MAX_APPLICATIONS_PER_OWNER} applications.`;
 
 async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const entry = await getEntry(deps, request);
@@ -178,7 +173,7 @@ async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const entry = await getEntry(deps, request);
   requireMatch(request, toJson(entry));
   if (entry.status === 'accepted' && entry.member.role === 'owner')
-    throw httpError(409, 'The owner leaves by handing the application over.', { code: 'owner-stays' });
+    throw httpError(409, 'Transfer ownership to another member first.', { code: 'owner-stays' });
   const { memberId, ...place } = placeOf(request);
   const removed =
     entry.status === 'accepted'

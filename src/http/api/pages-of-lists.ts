@@ -1,10 +1,10 @@
-// Lists come in pages (contract 3): `limit`, and a `cursor` that names the last row of the page before. A cursor is bound
-// by HMAC to the list and to the account it was made for, so a forged or foreign one is refused and never reaches the
-// database (case N5).
+// Lists come in pages (contract 3): `limit`, and a `cursor` that names the last row of the page before. A cursor is
+// bound by HMAC to the list and to the account it was made for, so a forged or foreign one is refused and never reaches
+// the database (case N5).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSecrets } from '../../core/secrets.ts';
-import { httpError } from '../http-error.ts';
-import { queryOf } from '../request-parts.ts';
+import { httpError } from '../errors/http-error.ts';
+import { queryOf } from '../wire/request-parts.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -23,7 +23,7 @@ export function readPage(request: FastifyRequest, secrets: ServerSecrets, list: 
   const query = queryOf(request);
   for (const name of ['limit', 'cursor']) {
     if (query.isDoubled(name))
-      throw httpError(400, `The parameter ${name} stands there twice.`, { code: 'query-parameter-doubled' });
+      throw httpError(400, `The query parameter ${name} was sent more than once.`, { code: 'query-parameter-doubled' });
   }
   const cursor = query.get('cursor');
   return { limit: readLimit(query.get('limit')), afterId: cursor && readCursor(cursor, secrets, list) };
@@ -47,12 +47,15 @@ function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }:
     const mac = Buffer.from(cursor.slice(-MAC_DIGITS), 'hex');
     if (secrets.verify(mac, 'cursor', path, accountId, id)) return id;
   }
-  throw httpError(400, 'This cursor was not given for this list; take it from the Link header.', {
+  throw httpError(400, 'The cursor is not valid for this list. Take it from the Link header.', {
     code: 'cursor-unknown',
   });
 }
 
-/** The page as JSON, with `Link: rel="next"` (RFC 8288) when more rows follow. `rows` carry the id the next page starts after. */
+/**
+ * The page as JSON, with `Link: rel="next"` (RFC 8288) when more rows follow. `rows` carry the id the next page starts
+ * after.
+ */
 export function sendPage(
   reply: FastifyReply,
   page: { rows: readonly { id: string; json: unknown }[]; more: boolean; limit: number },

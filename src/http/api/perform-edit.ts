@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
-import { BadInput, httpError } from '../http-error.ts';
-import { callerOf } from '../plugins/access.ts';
+import { callerOf } from '../callers/access.ts';
+import { BadInput, httpError } from '../errors/http-error.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 /**

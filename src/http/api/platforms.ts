@@ -1,11 +1,11 @@
-// /applications/:id/platforms and …/:platform-id (contract 3). Creating an entry issues its API key; deleting it ends every
-// code and token issued under that key.
+// /applications/:id/platforms and …/:platform-id (contract 3). Creating an entry issues its API key; deleting it ends
+// every code and token issued under that key.
 
 import { platformList } from '../../core/applications/change-parts.ts';
-import { platformDocument } from '../../documents/application-document.ts';
-import type { Route } from '../route.ts';
-import { readPlatform } from './application-json.ts';
+import { platformJson } from '../../json/application.ts';
+import type { Route } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
+import { readPlatform } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const platformRoutes = (deps: RegistrationDeps): Route[] =>
@@ -15,6 +15,6 @@ export const platformRoutes = (deps: RegistrationDeps): Route[] =>
     nameOf: ({ id }) => id,
     list: platformList,
     read: readPlatform,
-    toJson: platformDocument,
+    toJson: platformJson,
     hasPatch: true,
   });

@@ -1,10 +1,10 @@
 // /applications/:id/redirect-uris and …/:redirect-uri-id (contract 3).
 
 import { redirectUriList } from '../../core/applications/change-parts.ts';
-import { redirectUriDocument } from '../../documents/application-document.ts';
-import type { Route } from '../route.ts';
-import { readRedirectUri } from './application-json.ts';
+import { redirectUriJson } from '../../json/application.ts';
+import type { Route } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
+import { readRedirectUri } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const redirectUriRoutes = (deps: RegistrationDeps): Route[] =>
@@ -14,6 +14,6 @@ export const redirectUriRoutes = (deps: RegistrationDeps): Route[] =>
     nameOf: ({ id }) => id,
     list: redirectUriList,
     read: readRedirectUri,
-    toJson: redirectUriDocument,
+    toJson: redirectUriJson,
     hasPatch: false,
   });

@@ -1,4 +1,4 @@
-// What the routes of the registration API are built from; `compose.ts` puts it together once.
+// What the routes of the registration API are built from; `compose/server.ts` puts it together once.
 import type { Ports } from '../../core/ports.ts';
 
 export type RegistrationDeps = {

@@ -1,5 +1,5 @@
 // The registration API (contract 3): what an owner's program calls. This list is its map.
-import type { Route } from '../route.ts';
+import type { Route } from '../routes/route.ts';
 import { applicationConsentItemRoutes } from './application-consent-items.ts';
 import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';

@@ -1,6 +1,6 @@
 // A list that is at hand as a whole, sent page by page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../plugins/access.ts';
+import { callerOf } from '../callers/access.ts';
 import { type PageWanted, readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 

@@ -1,4 +1,5 @@
-// GET /applications/:id/statistics: what happened at an application's sign-ins, by day. Sums only, nothing about anybody.
+// GET /applications/:id/statistics: what happened at an application's sign-ins, by day. Sums only, nothing about
+// anybody.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAYS_KEPT, fromDayText, toDayText } from '../../core/statistics/daily-count.ts';
 import {
@@ -8,10 +9,10 @@ import {
   isReadable,
   readStatistics,
 } from '../../core/statistics/read-statistics.ts';
-import { httpError } from '../http-error.ts';
-import { callerOf } from '../plugins/access.ts';
-import { queryOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
+import { callerOf } from '../callers/access.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { Route } from '../routes/route.ts';
+import { queryOf } from '../wire/request-parts.ts';
 import { getApplication } from './applications.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -43,7 +44,7 @@ async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply:
 function readRange(request: FastifyRequest, now: number): DayRange {
   const range = dayRange(now, { fromDay: readDay(request, 'from'), toDay: readDay(request, 'to') });
   if (isReadable(range)) return range;
-  throw httpError(400, `to must not be before from, and there may be ${DAYS_KEPT} days at most.`, {
+  throw httpError(400, `to must not be before from, and the range can have at most ${DAYS_KEPT} days.`, {
     code: 'days-out-of-range',
   });
 }
@@ -51,12 +52,12 @@ function readRange(request: FastifyRequest, now: number): DayRange {
 function readDay(request: FastifyRequest, name: 'from' | 'to'): number | undefined {
   const query = queryOf(request);
   if (query.isDoubled(name)) {
-    throw httpError(400, `The parameter ${name} stands there twice.`, { code: 'query-parameter-doubled' });
+    throw httpError(400, `The query parameter ${name} was sent more than once.`, { code: 'query-parameter-doubled' });
   }
   const text = query.get(name);
   const day = text === undefined ? undefined : fromDayText(text);
   if (text !== undefined && day === undefined) {
-    throw httpError(400, `${name} must be a day that exists, written YYYY-MM-DD.`, { code: 'day-malformed' });
+    throw httpError(400, `${name} must be an existing date in the format YYYY-MM-DD.`, { code: 'day-malformed' });
   }
   return day;
 }

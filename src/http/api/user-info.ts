@@ -1,12 +1,12 @@
 // GET and POST /user-info (contract 6; OpenID Connect Core 5.3): what the access token opens right now. The API server
-// checks the token of every request it receives (service.md).
+// checks the token of every request it receives.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
 import { readUserInfo, signUserInfo } from '../../core/tokens/read-user-info.ts';
-import { requireAcceptable } from '../plugins/accept.ts';
-import { bearerFromRequest } from '../plugins/bearer.ts';
-import { allowOriginOf } from '../plugins/cors.ts';
-import type { Route } from '../route.ts';
+import { bearerFromRequest } from '../callers/bearer.ts';
+import { allowOriginOf } from '../callers/cors.ts';
+import type { Route } from '../routes/route.ts';
+import { requireAcceptable } from '../wire/accept.ts';
 
 export type UserInfoDeps = Pick<
   Ports,

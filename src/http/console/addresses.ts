@@ -1,11 +1,11 @@
-// …/addresses: the platforms with their keys and site domains, redirect URIs, and where a sign-out may lead back to; one
-// added, one removed at a time.
+// …/addresses: the platforms with their keys and site domains, redirect URIs, and where a sign-out may lead back to;
+// one added, one removed at a time.
 import type { Application, PlatformEntry } from '../../core/applications/application.ts';
 import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
 import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
 import { renderAddresses } from '../../views/console/addresses.tsx';
-import type { ConsoleNotice } from '../../views/console/console-page.ts';
+import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import type { Action, Section, Work } from './console-section.ts';
 import { editInConsole, typed } from './edit-in-console.ts';
 import { platformOfForm } from './new-application.ts';

@@ -7,21 +7,21 @@ import {
   createOwnApiToken,
   deleteOwnApiToken,
   tooManyApiTokens,
-} from '../../core/accounts/own-api-tokens.ts';
+} from '../../core/api-tokens/own-api-tokens.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
-import { confirmHref } from '../auth/confirm.ts';
-import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { type ChangeAsked, logChange, noteChange } from '../logged-change.ts';
-import { pageContext } from '../page-context.ts';
-import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
-import { sendPage } from '../plugins/page-headers.ts';
-import { formOf } from '../request-parts.ts';
-import type { Confirmation, Route } from '../route.ts';
+import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { type ChangeAsked, logChange, noteChange } from '../log/logged-change.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Confirmation, Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
-import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { typed } from './edit-in-console.ts';
 import { madeBefore, madeToShow, readMade, withMade } from './made-once.ts';
 import {

@@ -1,26 +1,26 @@
-// GET /console: the applications one owns or belongs to, and the invitations to one's own verified address; for a plain user
-// the way to become an owner, where it is open.
+// GET /console: the applications one owns or belongs to, and the invitations to one's own verified address; for a plain
+// user the way to become an owner, where it is open.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
-import { type InvitationAccepted, listOwnInvitations } from '../../core/applications/answer-invitation.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
+import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
-import type { ApplicationListProps } from '../../views/console/console-page.ts';
-import { sectionPath } from '../../views/console/sections.ts';
-import { acceptLogged, declineLogged } from '../answered-invitation.ts';
-import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
-import { pageContext } from '../page-context.ts';
-import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
-import { sendPage } from '../plugins/page-headers.ts';
-import { formOf, queryOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
+import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
+import { sectionPath } from '../../views/console/parts/sections.ts';
+import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
+import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
-import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { NEW_APPLICATION } from './new-application.ts';
 import { type Again, changedMeanwhile, refused } from './outcome.ts';
 import { type Entered, enter } from './place.ts';

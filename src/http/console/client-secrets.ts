@@ -1,12 +1,12 @@
 // …/client-secrets: made, shown once and ended by who has confirmed who they are (cases N4, N12).
-import { createClientSecret } from '../../core/applications/create-client-secret.ts';
-import { findClientSecrets } from '../../core/applications/find-client-secrets.ts';
-import { removeClientSecret } from '../../core/applications/remove-client-secrets.ts';
+import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
+import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
+import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
 import type { Fault } from '../../core/fault.ts';
 import { renderClientSecrets } from '../../views/console/client-secrets.tsx';
-import { SECRET_DAYS } from '../../views/console/secret-days.ts';
-import { httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
+import { SECRET_DAYS } from '../../views/console/parts/secret-days.ts';
+import { httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { madeBefore, madeToShow } from './made-once.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
@@ -14,8 +14,12 @@ import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const CONFLICTS: Readonly<Record<'no-web-entry' | 'too-many', Fault>> = {
-  'no-web-entry': { path: [], code: 'secret-no-web-entry', detail: 'A client secret belongs to the Web key.' },
-  'too-many': { path: [], code: 'secrets-too-many', detail: 'Two client secrets are live; delete one first.' },
+  'no-web-entry': { path: [], code: 'secret-no-web-entry', detail: 'A client secret requires a Web platform entry.' },
+  'too-many': {
+    path: [],
+    code: 'secrets-too-many',
+    detail: 'The application already has two active client secrets. Delete one first.',
+  },
 };
 
 const listOf = async ({ deps, place }: Pick<Work, 'deps' | 'place'>) => {
@@ -28,7 +32,7 @@ async function create(work: Work): Promise<Outcome> {
   const { deps, request, place, form } = work;
   const wanted = SECRET_DAYS.find((days) => String(days) === form.get('days'));
   if (wanted === undefined) {
-    return refused([{ path: ['days'], code: 'value-missing', detail: 'Choose when the secret ends.' }]);
+    return refused([{ path: ['days'], code: 'value-missing', detail: 'Choose when the secret expires.' }]);
   }
   const newest = form.get('newest') ?? '';
   const creation = await createClientSecret(deps.ports, {

@@ -1,15 +1,15 @@
-// A form of the console that was sent when the person had to confirm anew: the confirm page answers it, with its texts as
-// hidden fields. Its own form posts them to where they came from, and the form comes back with them; the person sends it
-// again. So nothing that was kept is ever done without being looked at.
+// A form of the console that was sent when the person had to confirm anew: the confirm page answers it, with its texts
+// as hidden fields. Its own form posts them to where they came from, and the form comes back with them; the person
+// sends it again. So nothing that was kept is ever done without being looked at.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMING } from '../../views/confirm.tsx';
-import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { type Asking, askToConfirm, takeConfirmation } from '../confirmation.ts';
-import { verifyCsrf } from '../plugins/csrf.ts';
-import { withPasswordRoom } from '../plugins/password-room.ts';
-import { formOf } from '../request-parts.ts';
-import type { RouteMethod } from '../route.ts';
+import { CONFIRMING } from '../../views/pages/confirm.tsx';
+import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { verifyCsrf } from '../browsers/csrf.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { RouteMethod } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM } from './console-form.ts';
 
 type Handler = RouteMethod['handle'];

@@ -1,7 +1,7 @@
 // …/connections: the people connected to the application, by the `sub` they have there and by nothing else.
 import { endConnection, listConnections } from '../../core/applications/application-connections.ts';
 import { renderConnections } from '../../views/console/connections.tsx';
-import { httpError } from '../http-error.ts';
+import { httpError } from '../errors/http-error.ts';
 import { readAfter } from './application-list.ts';
 import type { Section } from './console-section.ts';
 

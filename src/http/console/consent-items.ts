@@ -5,8 +5,8 @@ import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
-import type { OwnValues } from '../../views/console/console-page.ts';
-import { isWithheld, valueAsText } from '../auth/consent-rows.ts';
+import type { OwnValues } from '../../views/console/parts/console-page.ts';
+import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, typed } from './edit-in-console.ts';
 

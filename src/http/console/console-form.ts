@@ -1,6 +1,6 @@
 // What all forms of the console have in common.
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { SentForm } from '../../views/console/console-page.ts';
+import type { SentForm } from '../../views/console/parts/console-page.ts';
 import type { Again } from './outcome.ts';
 
 /** Purpose of the token in every form of the console. */

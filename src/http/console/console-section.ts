@@ -1,25 +1,25 @@
-// One section of an application's pages: a page, and the forms on it. Each form posts to its own page, which answers 303
-// with a notice, or comes back with what was typed. Who may not change sees no form, and is refused without one.
+// One section of an application's pages: a page, and the forms on it. Each form posts to its own page, which answers
+// 303 with a notice, or comes back with what was typed. Who may not change sees no form, and is refused without one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { logoPath } from '../../core/applications/application-logo.ts';
-import { mayDo, type Need } from '../../core/applications/member.ts';
+import { logoPath } from '../../core/logos/logo.ts';
+import { mayDo, type Need } from '../../core/members/member.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { ApplicationPage } from '../../views/console/console-page.ts';
-import { SECTIONS, type SectionName, sectionPath } from '../../views/console/sections.ts';
-import type { PageContext } from '../../views/page.ts';
-import { confirmHref } from '../auth/confirm.ts';
-import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { type ChangeAsked, logChange } from '../logged-change.ts';
-import { pageContext } from '../page-context.ts';
-import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
-import { sendPage } from '../plugins/page-headers.ts';
-import { formOf } from '../request-parts.ts';
-import type { Confirmation, Route } from '../route.ts';
+import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
+import { SECTIONS, type SectionName, sectionPath } from '../../views/console/parts/sections.ts';
+import type { PageContext } from '../../views/parts/page.ts';
+import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { type ChangeAsked, logChange } from '../log/logged-change.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Confirmation, Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
-import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { readMade, withMade } from './made-once.ts';
 import { type Again, confirmedOr, confirmFirst, type Outcome, refusalCodeOf, refused, typedBefore } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
@@ -113,7 +113,9 @@ async function showTyped(deps: AuthDeps, section: Section, request: FastifyReque
   return show(deps, section, request, reply, place, { outcome: typedBefore(isCurrent), form });
 }
 
-/** Where every form of the page is for dangerous acts, the person confirms first who they are, and sees the forms then. */
+/**
+ * Where every form of the page is for dangerous acts, the person confirms first who they are, and sees the forms then.
+ */
 function asksFirst({ actions }: Section, { role, confirmed }: Place): boolean {
   const offered = Object.values(actions).filter(({ need }) => need !== 'see' && mayDo(role, need));
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');

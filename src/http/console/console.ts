@@ -1,7 +1,7 @@
 // The console (contract 4 "Pages"): owners register and run their applications by clicking. It has no rule of its own:
 // every form ends in the use case that the registration API ends in.
-import type { AuthDeps } from '../auth-deps.ts';
-import type { Route } from '../route.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
 import { addressesSection } from './addresses.ts';
 import { apiTokenRoutes } from './api-tokens.ts';
 import { applicationListRoutes } from './application-list.ts';

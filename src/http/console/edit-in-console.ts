@@ -1,12 +1,12 @@
-// An edit from a form of the console: kept only on top of the version of the application that the form was made from, so
-// that two people who edit at once never undo one another unseen (case N9).
+// An edit from a form of the console: kept only on top of the version of the application that the form was made from,
+// so that two people who edit at once never undo one another unseen (case N9).
 import type { Application } from '../../core/applications/application.ts';
 import { draftOf } from '../../core/applications/application-draft.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { ConsoleNotice } from '../../views/console/console-page.ts';
-import { httpError } from '../http-error.ts';
+import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
+import { httpError } from '../errors/http-error.ts';
 import type { Work } from './console-section.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
 
@@ -21,8 +21,8 @@ export function requireVersion(form: Parameters, current: Application): void {
 }
 
 /**
- * @param edit `change` gives undefined when the entry it is about is gone; `fields`: as the form calls what a fault's path
- *   calls otherwise
+ * @param edit `change` gives undefined when the entry it is about is gone; `fields`: as the form calls what a fault's
+ *   path calls otherwise
  */
 export async function editInConsole(
   { deps, place, form }: Work,

@@ -1,11 +1,11 @@
-// The logo on …/settings: a file from a form, or away with it. Checked by its own bytes, as through the registration API
-// (case N7).
+// The logo on …/settings: a file from a form, or away with it. Checked by its own bytes, as through the registration
+// API (case N7).
 import type { Application } from '../../core/applications/application.ts';
-import { LOGO_TYPES } from '../../core/applications/application-logo.ts';
-import { removeLogo, setLogo } from '../../core/applications/edit-application-logo.ts';
 import type { Fault } from '../../core/fault.ts';
-import { httpError } from '../http-error.ts';
-import { fileOf, type SentFile } from '../request-parts.ts';
+import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
+import { LOGO_TYPES } from '../../core/logos/logo.ts';
+import { httpError } from '../errors/http-error.ts';
+import { fileOf, type SentFile } from '../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';
 import { ChangedMeanwhile } from './edit-in-console.ts';
 import { type Again, changedMeanwhile, type Outcome, refused } from './outcome.ts';
@@ -18,8 +18,8 @@ const NO_FILE = fault('logo-missing', 'Choose an image file.');
 /** What could not be taken of the file, before anybody looked at the image. */
 const NOT_TAKEN: Readonly<Record<Exclude<SentFile['kind'], 'one'>, Again>> = {
   none: refused([NO_FILE]),
-  several: refused([fault('logo-several-files', 'Choose one image, not several.')]),
-  'too-large': { ...refused([fault('logo-too-large', 'A logo has at most 48 KiB.')]), status: 413 },
+  several: refused([fault('logo-several-files', 'Choose a single image.')]),
+  'too-large': { ...refused([fault('logo-too-large', 'A logo can have at most 48 KiB.')]), status: 413 },
 };
 
 /** Nobody covers or removes unseen what somebody else has put there since the form was made (case N9). */

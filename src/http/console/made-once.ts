@@ -1,9 +1,9 @@
 // What a form of the console made is shown by the page it leads to (303), once: the address names where it waits.
 import type { FastifyRequest } from 'fastify';
 import { isToBeShown, keepToShow, newPlace, placeOfForm, showOnce } from '../../core/sessions/shown-once.ts';
-import type { Made } from '../../views/console/console-page.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { queryOf } from '../request-parts.ts';
+import type { Made } from '../../views/console/parts/console-page.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { queryOf } from '../wire/request-parts.ts';
 import { madeMeanwhile, type Outcome } from './outcome.ts';
 import type { Entered } from './place.ts';
 

@@ -1,5 +1,5 @@
-// GET and POST /console/applications/new: a first application with the fewest fields; everything else has its default and
-// can be changed later.
+// GET and POST /console/applications/new: a first application with the fewest fields; everything else has its default
+// and can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
 import {
@@ -11,18 +11,18 @@ import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderNewApplication } from '../../views/console/new-application.tsx';
-import { sectionPath } from '../../views/console/sections.ts';
-import { formExpired } from '../auth/form-expired.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
-import { logChange, noteChange } from '../logged-change.ts';
-import { pageContext } from '../page-context.ts';
-import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
-import { sendPage } from '../plugins/page-headers.ts';
-import { formOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
+import { sectionPath } from '../../views/console/parts/sections.ts';
+import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logChange, noteChange } from '../log/logged-change.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
-import { readConsoleNotice, withNotice } from './console-notice.ts';
 import { atField, typed } from './edit-in-console.ts';
 import { type Again, refused } from './outcome.ts';
 import { enter } from './place.ts';
@@ -93,7 +93,7 @@ function codeOf(registration: Registration): string | undefined {
 const TOO_MANY: Fault = {
   path: [],
   code: 'applications-too-many',
-  detail: `An owner has at most ${MAX_APPLICATIONS_PER_OWNER} applications; delete one first.`,
+  detail: `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`,
 };
 
 /** As the form calls them. */

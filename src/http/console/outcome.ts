@@ -1,7 +1,7 @@
 // What became of a form of the console.
 import type { Fault } from '../../core/fault.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
-import type { ConsoleNotice } from '../../views/console/console-page.ts';
+import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 
 export type Outcome =
   /** Answered with 303 to a page that says what was done; `path` undefined: the page of the form. */

@@ -1,15 +1,15 @@
-// Who stands where in the console: the signed-in person, and the application in the path with their role in it. Asked of
-// the database at every request, so that who is taken out of a team is out at once (case N10).
+// Who stands where in the console: the signed-in person, and the application in the path with their role in it. Asked
+// of the database at every request, so that who is taken out of a team is out at once (case N10).
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
-import { mayUseConsole } from '../../core/applications/may-use-console.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/applications/member.ts';
+import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed, proofOf, type SessionProof } from '../../core/sessions/session-proof.ts';
-import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
-import { getSignedIn } from '../plugins/session-guard.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
 
 /** `confirmed`: whether the person has lately enough confirmed who they are. */
 export type Entered = { signedIn: SignedIn; caller: Caller & { proof: SessionProof }; confirmed: boolean };

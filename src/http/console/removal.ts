@@ -1,7 +1,7 @@
 // …/removal: the application goes with everything issued under it. Only its owner, having confirmed who they are.
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { renderRemoval } from '../../views/console/removal.tsx';
-import { httpError } from '../http-error.ts';
+import { httpError } from '../errors/http-error.ts';
 import type { Section, Work } from './console-section.ts';
 import { ChangedMeanwhile, requireVersion } from './edit-in-console.ts';
 import { changedMeanwhile, type Outcome } from './outcome.ts';

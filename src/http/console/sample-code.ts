@@ -1,7 +1,7 @@
 // …/sample-code: ready-to-paste code, filled in, for the application's kind of client or another one.
-import { IMPLEMENTATION_METHODS } from '../../core/applications/application.ts';
+import { IMPLEMENTATION_METHODS } from '../../core/applications/application-fields.ts';
 import { renderSampleCode } from '../../views/console/sample-code.tsx';
-import { queryOf } from '../request-parts.ts';
+import { queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 
 export const sampleCodeSection: Section = {

@@ -1,5 +1,6 @@
 // …/settings: name, logo, links and how its clients sign in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
+import { ALL_FIELDS, type Field, FLAGS } from '../../core/applications/application-fields.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';
@@ -7,33 +8,21 @@ import { editInConsole, typed, withMembers } from './edit-in-console.ts';
 import { logoActions } from './logo.ts';
 
 /** Named as in the JSON of the registration API. */
-const FIELDS = [
-  'name',
-  'implementation_method',
-  'homepage_uri',
-  'privacy_policy_uri',
-  'terms_uri',
-  'require_pkce',
-  'client_secret_required',
-  'id_token_claims',
-  'id_token_signed_response_alg',
-  'userinfo_signed_response_alg',
-  'backchannel_logout_uri',
-];
+const SENT = ['name', 'backchannel_logout_uri', ...ALL_FIELDS.map(([, { wire }]) => wire)];
 
 const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
   name: typed(form, 'name'),
-  implementationMethod: form.get('implementation_method'),
-  homepageUri: typed(form, 'homepage_uri'),
-  privacyPolicyUri: typed(form, 'privacy_policy_uri'),
-  termsUri: typed(form, 'terms_uri'),
-  requirePkce: form.has('require_pkce'),
-  clientSecretRequired: form.has('client_secret_required'),
-  idTokenClaims: form.has('id_token_claims'),
-  idTokenAlg: form.get('id_token_signed_response_alg'),
-  userInfoAlg: form.get('userinfo_signed_response_alg'),
   backchannelLogoutUri: typed(form, 'backchannel_logout_uri'),
+  ...Object.fromEntries(ALL_FIELDS.map(([name, field]) => [name, valueIn(form, field)])),
 });
+
+function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | undefined {
+  if (kind === 'flag') return form.has(wire);
+  return kind === 'link' ? typed(form, wire) : form.get(wire);
+}
+
+/** In the order of the page. */
+export const SHOWN_FLAGS = FLAGS.map(([name, { wire, group }]) => ({ name, wire, group }));
 
 export const settingsSection: Section = {
   name: 'settings',
@@ -45,10 +34,10 @@ export const settingsSection: Section = {
       confirm: 'by-change',
       act: (work) =>
         editInConsole(work, {
-          change: (current) => withMembers(current, membersOf(work.form), FIELDS),
+          change: (current) => withMembers(current, membersOf(work.form), SENT),
           notice: 'saved',
         }),
     },
   },
-  render: async (context, page) => renderSettings(context, page),
+  render: async (context, page) => renderSettings(context, page, SHOWN_FLAGS),
 };

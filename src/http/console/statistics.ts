@@ -5,9 +5,9 @@ import { DAY_MS, dayOf } from '../../core/statistics/daily-count.ts';
 import { readStatistics } from '../../core/statistics/read-statistics.ts';
 import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics } from '../../core/statistics/sum-statistics.ts';
 import { renderStatistics } from '../../views/console/statistics.tsx';
-import type { AuthDeps } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
-import { queryOf } from '../request-parts.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 import type { Place } from './place.ts';
 

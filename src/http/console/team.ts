@@ -1,41 +1,42 @@
-// …/team: who is invited, sees, changes and owns the application; whoever changes that has confirmed who they are (case N12).
-import { invitationUrl } from '../../core/applications/invitation.ts';
+// …/team: who is invited, sees, changes and owns the application; whoever changes that has confirmed who they are (case
+// N12).
+
+import type { Fault } from '../../core/fault.ts';
+import { invitationUrl } from '../../core/members/invitation.ts';
 import {
   changeInvitedRole,
   inviteMember,
   listInvitations,
   type MemberInvited,
   withdrawInvitation,
-} from '../../core/applications/manage-invitations.ts';
-import {
-  changeMemberRole,
-  listMembers,
-  type RoleChange,
-  removeMember,
-} from '../../core/applications/manage-members.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { ConsoleNotice } from '../../views/console/console-page.ts';
+} from '../../core/members/manage-invitations.ts';
+import { changeMemberRole, listMembers, type RoleChange, removeMember } from '../../core/members/manage-members.ts';
+import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { renderTeam } from '../../views/console/team.tsx';
-import { httpError } from '../http-error.ts';
-import { noteChange } from '../logged-change.ts';
+import { httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { madeToShow } from './made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'gone'>, Fault>> = {
-  'member-already': { path: ['email'], code: 'member-already', detail: 'The owner or a member has this address.' },
+  'member-already': {
+    path: ['email'],
+    code: 'member-already',
+    detail: 'This address already belongs to the owner or a member.',
+  },
   'too-many': {
     path: [],
     code: 'members-too-many',
-    detail: 'The team has as many members and open invitations as it may have.',
+    detail: 'The team has reached the maximum number of members and open invitations.',
   },
 };
 
 const OWNS_TOO_MANY: Fault = {
   path: ['entry'],
   code: 'member-owns-too-many',
-  detail: 'This account owns as many applications as one owner may have.',
+  detail: 'This account already owns the maximum number of applications.',
 };
 
 const placeOf = ({ place, form }: Work) => ({

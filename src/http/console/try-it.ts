@@ -1,28 +1,28 @@
-// …/try-it: a member runs the real flow against this application and sees each request and each answer (issue 5). The run's
-// grant lets its request through while login is OFF, and its callback is here; nothing of it is stored, and its tokens are
+// …/try-it: a member runs the real flow against this application and sees each request and each answer. The run's grant
+// lets its request through while login is OFF, and its callback is here; nothing of it is stored, and its tokens are
 // ended before the page with them leaves (contract 4; cases N1, N4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logoPath } from '../../core/applications/application-logo.ts';
-import { mayDo } from '../../core/applications/member.ts';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
+import { logoPath } from '../../core/logos/logo.ts';
+import { mayDo } from '../../core/members/member.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { finishRun } from '../../core/try-it/finish-run.ts';
 import { readRun, type StartedRun, startRun, TRY_IT, tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';
-import type { ApplicationPage } from '../../views/console/console-page.ts';
-import { SECTIONS, sectionPath } from '../../views/console/sections.ts';
+import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
+import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
-import { formExpired } from '../auth/form-expired.ts';
-import { type AuthDeps, isLook } from '../auth-deps.ts';
-import { httpError } from '../http-error.ts';
-import { pageContext } from '../page-context.ts';
-import { csrfToken, verifyCsrf } from '../plugins/csrf.ts';
-import { sendPage } from '../plugins/page-headers.ts';
-import { formOf, queryOf } from '../request-parts.ts';
-import type { Route } from '../route.ts';
-import { logEvent } from '../security-event.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import { type AuthDeps, isLook } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM } from './console-form.ts';
 import type { Section } from './console-section.ts';
 import { type Place, reachPlace } from './place.ts';
@@ -66,7 +66,7 @@ async function start(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     formExpired(request);
-    throw httpError(403, 'The form does not come from a page of this session.', { page: 'form-refused' });
+    throw httpError(403, 'The form could not be verified for this session.', { page: 'form-refused' });
   }
   const { application, caller } = place;
   const entry = application.platforms.find(({ id }) => id === form.get('platform'));
@@ -78,7 +78,9 @@ async function start(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
   return reply.redirect(`/oauth/authorize?${new URLSearchParams(requestOf(deps, place, run))}`, 303);
 }
 
-/** The parameters of the run's authorization request. Its grant is its `state` too: what the callback needs is in it. */
+/**
+ * The parameters of the run's authorization request. Its grant is its `state` too: what the callback needs is in it.
+ */
 function requestOf({ authUrl }: AuthDeps, { application }: Place, run: StartedRun): [string, string][] {
   return [
     ['client_id', run.apiKey],

@@ -1,5 +1,5 @@
-// The form in which a metric is declared here: counted somewhere by a cheap hand, read when somebody asks. prom-client's own
-// counters sort and join their labels with each event, which a request would pay for.
+// The form in which a metric is declared here: counted somewhere by a cheap hand, read when somebody asks.
+// prom-client's own counters sort and join their labels with each event, which a request would pay for.
 import type { Metric, Registry } from 'prom-client';
 import type { DistributionFigures } from '../../core/measures/distribution.ts';
 

@@ -1,5 +1,5 @@
-// The metrics that are Latchkey's own, in the order of docs/operations/README.md, whose table a test holds against them.
-// Never a user, an application, a token or an address in a label: metrics travel further than logs do (case P9).
+// The metrics that are Latchkey's own, in the order of docs/operations/README.md, whose table a test holds against
+// them. Never a user, an application, a token or an address in a label: metrics travel further than logs do (case P9).
 import type { Tallied, Tally } from '../../core/measures/tally.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import type { LoadFigures } from '../overload/load-gate.ts';
@@ -24,13 +24,13 @@ export function ownFamilies(sources: MetricSources, durations: () => readonly Hi
   return [
     {
       name: 'latchkey_build_info',
-      help: 'Always 1; the labels tell version, Node.js and database.',
+      help: 'Always 1. The labels contain the version, the Node.js version and the database.',
       type: 'gauge',
       read: () => [{ labels: { ...build, node: process.versions.node }, value: 1 }],
     },
     {
       name: 'latchkey_request_duration_seconds',
-      help: 'Time from the request line to the end of the answer, by host, method, route template and status class.',
+      help: 'Time from the request line to the end of the response, by host, method, route template and status class.',
       type: 'histogram',
       read: durations,
     },
@@ -47,19 +47,19 @@ const one = (value: number): Sample[] => [{ value }];
 const loadFamilies = (load: MetricSources['load']): Family[] => [
   {
     name: 'latchkey_requests_in_flight',
-    help: 'Requests whose handler has begun and not ended.',
+    help: 'Requests currently being handled.',
     type: 'gauge',
     read: () => one(load().inFlight),
   },
   {
     name: 'latchkey_requests_shed_total',
-    help: 'Requests answered 503 at once because of overload, by reason: in_flight or event_loop.',
+    help: 'Requests refused immediately with 503 because of overload, by reason: in_flight or event_loop.',
     type: 'counter',
     read: () => Object.entries(load().shed).map(([reason, value]) => ({ labels: { reason }, value })),
   },
   {
     name: 'latchkey_admitted_ratio',
-    help: 'Share of new requests that the lag of the event loop lets in; below 1 it is overloaded.',
+    help: 'Share of new requests admitted at the current event loop lag. Below 1, the process is overloaded.',
     type: 'gauge',
     read: () => one(load().admitted),
   },
@@ -68,13 +68,13 @@ const loadFamilies = (load: MetricSources['load']): Family[] => [
 const passwordFamilies = (passwords: MetricSources['passwords']): Family[] => [
   {
     name: 'latchkey_password_hashes_running',
-    help: 'Passwords being hashed now.',
+    help: 'Passwords currently being hashed.',
     type: 'gauge',
     read: () => one(passwords().running),
   },
   {
     name: 'latchkey_password_hashes_waiting',
-    help: 'Passwords that wait for their turn to be hashed.',
+    help: 'Passwords waiting to be hashed.',
     type: 'gauge',
     read: () => one(passwords().waiting),
   },
@@ -86,7 +86,7 @@ const passwordFamilies = (passwords: MetricSources['passwords']): Family[] => [
   },
   {
     name: 'latchkey_password_hashes_refused_total',
-    help: 'Passwords answered 503 because too many waited, or waited too long.',
+    help: 'Passwords refused with 503 because the queue was full or the wait too long.',
     type: 'counter',
     read: () => one(passwords().refused),
   },
@@ -95,19 +95,19 @@ const passwordFamilies = (passwords: MetricSources['passwords']): Family[] => [
 const databaseFamilies = (database: MetricSources['database']): Family[] => [
   {
     name: 'latchkey_commit_intents',
-    help: 'How many writes shared a commit.',
+    help: 'Number of writes per commit.',
     type: 'histogram',
     read: () => [{ figures: database().commits.intents }],
   },
   {
     name: 'latchkey_commit_duration_seconds',
-    help: 'Time of a commit, from its first statement until it was on disk.',
+    help: 'Duration of a commit, from its first statement until it is on disk.',
     type: 'histogram',
     read: () => [{ figures: database().commits.seconds }],
   },
   {
     name: 'latchkey_write_lock_wait_seconds',
-    help: 'How long writes waited for another process that was writing to the SQLite file; those that did not wait are not in.',
+    help: 'Time writes waited for another process to finish writing to the SQLite file. Writes that did not wait are not included.',
     type: 'histogram',
     read: () => ofLock(database()),
   },
@@ -123,13 +123,13 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
   },
   {
     name: 'latchkey_database_connections_max',
-    help: 'The most connections to PostgreSQL that this process may have.',
+    help: 'Maximum number of connections to PostgreSQL of this process.',
     type: 'gauge',
     read: () => ofPool(database(), ({ most }) => one(most)),
   },
   {
     name: 'latchkey_database_connections_waiting',
-    help: 'Works that wait for a connection to PostgreSQL.',
+    help: 'Operations waiting for a connection to PostgreSQL.',
     type: 'gauge',
     read: () => ofPool(database(), ({ waiting }) => one(waiting)),
   },
@@ -146,50 +146,50 @@ function tallyFamilies(tally: Tally): Family[] {
   return [
     {
       name: 'latchkey_codes_total',
-      help: 'Authorization codes, by outcome: issued, redeemed for tokens, replayed (which ended their tokens).',
+      help: 'Authorization codes, by outcome: issued, redeemed, replayed (their tokens were revoked).',
       type: 'counter',
       read: byOutcome('codes'),
     },
     {
       name: 'latchkey_refreshes_total',
-      help: 'Refresh tokens presented, by outcome: rotated, repeated or superseded in the window, replayed (theft), expired.',
+      help: 'Refresh tokens used, by outcome: rotated, repeated or superseded in the repeat window, replayed (theft), expired.',
       type: 'counter',
       read: byOutcome('refreshes'),
     },
     {
       name: 'latchkey_sign_ins_total',
-      help: 'Passwords at the sign-in page, by outcome: verified, wrong, limited.',
+      help: 'Passwords entered on the sign-in page, by outcome: verified, wrong, limited.',
       type: 'counter',
       read: byOutcome('signIns'),
     },
     {
       name: 'latchkey_usernames_total',
-      help: 'User names chosen or changed, by outcome: taken (a first one), changed, unavailable, too-many-changes, limited.',
+      help: 'Usernames chosen or changed, by outcome: taken (the first one), changed, unavailable, too-many-changes, limited.',
       type: 'counter',
       read: byOutcome('usernames'),
     },
     {
       name: 'latchkey_client_addresses_total',
-      help: 'How the address of a client was found, for each try that is counted and each event that is logged, by outcome: direct, forwarded, unbelieved.',
+      help: 'Source of the client address of rate-limited attempts and logged events, by outcome: direct, forwarded, unbelieved (the proxy is not trusted).',
       type: 'counter',
       read: byOutcome('clientAddresses'),
     },
     {
       name: 'latchkey_withheld_addresses_total',
-      help: 'Answers without an agreed e-mail address, because nobody has verified it, by kind: user-info, id-token.',
+      help: 'Responses that omit an agreed email address because it is not verified, by kind: user-info, id-token.',
       type: 'counter',
       read: () =>
         tally.read('withheldAddresses').map(({ outcome, count }) => ({ labels: { kind: outcome }, value: count })),
     },
     {
       name: 'latchkey_session_end_messages_total',
-      help: 'Tries to tell an application of an ended session, by outcome: delivered, dropped, put-back, gave-up.',
+      help: 'Back-channel logout delivery attempts, by outcome: delivered, dropped, put-back, gave-up.',
       type: 'counter',
       read: byOutcome('sessionEndMessages'),
     },
     {
       name: 'latchkey_purged_rows_total',
-      help: 'Expired rows removed.',
+      help: 'Expired rows deleted.',
       type: 'counter',
       read: () => tally.read('purgedRows').map(({ count }) => ({ value: count })),
     },
@@ -199,13 +199,13 @@ function tallyFamilies(tally: Tally): Family[] {
 const serverFamilies = ({ isReady, messagesDue }: NonNullable<MetricSources['server']>): Family[] => [
   {
     name: 'latchkey_ready',
-    help: 'What /health/ready tells: 1 for 200, 0 for 503.',
+    help: 'Result of /health/ready: 1 for 200, 0 for 503.',
     type: 'gauge',
     read: async () => one(Number((await inTime(isReady())) ?? false)),
   },
   {
     name: 'latchkey_session_end_messages_due',
-    help: 'Messages of ended sessions that are due in the database, counted up to 10000; no line when it does not answer.',
+    help: 'Back-channel logout messages due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
     read: async () => {
       const due = await inTime(messagesDue());

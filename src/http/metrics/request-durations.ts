@@ -1,7 +1,7 @@
-// How long requests took, by host, method, route template and status class. On the path of every request: two look-ups and
-// an addition. The labels are a closed set, whatever is sent (case P9).
+// How long requests took, by host, method, route template and status class. On the path of every request: two look-ups
+// and an addition. The labels are a closed set, whatever is sent (case P9).
 import { createDistribution, type Distribution } from '../../core/measures/distribution.ts';
-import type { FinishedListener } from '../plugins/request-log.ts';
+import type { FinishedListener } from '../log/request-log.ts';
 import type { HistogramSample } from './families.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

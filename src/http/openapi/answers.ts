@@ -1,5 +1,5 @@
 // The successful answers of an operation, and the links that lead from them to other operations.
-import { LOGO_TYPES } from '../../core/applications/application-logo.ts';
+import { LOGO_TYPES } from '../../core/logos/logo.ts';
 import { headerRefs } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Answers, Operation } from './operation.ts';
@@ -22,12 +22,12 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
     case 'created':
       return {
         201: {
-          description: 'It is made; see Location. There is no body.',
+          description: 'Created. See Location; there is no body.',
           headers: headerRefs('X-Request-Id', 'Location'),
         },
       };
     case 'removed':
-      return { 204: { description: 'It is gone. There is no body.', headers: headerRefs('X-Request-Id') } };
+      return { 204: { description: 'Deleted. There is no body.', headers: headerRefs('X-Request-Id') } };
     case 'document':
       return {
         200: {
@@ -50,7 +50,7 @@ export const IMAGES: JsonSchema = Object.fromEntries(
 );
 
 const IMAGE_SHOWN = {
-  description: 'The image as it was sent.',
+  description: 'The image, unchanged.',
   headers: headerRefs('X-Request-Id', 'ETag'),
   content: IMAGES,
 };
@@ -67,7 +67,7 @@ const DOCUMENT = {
 
 const NOT_MODIFIED = {
   304: {
-    description: 'It is as If-None-Match names it. There is no body.',
+    description: 'Not modified since the ETag in If-None-Match. There is no body.',
     headers: headerRefs('X-Request-Id', 'ETag'),
   },
 };
@@ -85,7 +85,7 @@ function listed(path: string, { of, example, leadsTo }: Of<'list'>): JsonSchema 
 
 function shown(path: string, { schema, example, tagged, leadsTo }: Of<'resource'>): JsonSchema {
   return {
-    description: 'The resource as it is now.',
+    description: 'The current resource.',
     headers: tagged ? headerRefs('X-Request-Id', 'ETag') : headerRefs('X-Request-Id'),
     content: { 'application/json': { schema: refTo(schema), example } },
     ...(leadsTo && { links: link(path, leadsTo, '/id') }),
@@ -93,14 +93,14 @@ function shown(path: string, { schema, example, tagged, leadsTo }: Of<'resource'
 }
 
 const invited = (path: string, { schema, example, leadsTo }: Of<'invited'>): JsonSchema => ({
-  description: 'The person is invited; hand them the link.',
+  description: 'The person is invited. Send them the link.',
   headers: headerRefs('X-Request-Id'),
   content: { 'application/json': { schema: refTo(schema), example } },
   links: link(path, leadsTo, '/id'),
 });
 
 const claims = ({ schema, example }: Of<'claims'>): JsonSchema => ({
-  description: 'The claims; which of the two types is the default, the application decides.',
+  description: 'The claims. The application’s settings decide which of the two types is the default.',
   headers: headerRefs('X-Request-Id'),
   content: {
     'application/json': { schema: refTo(schema), example },

@@ -6,8 +6,8 @@ export const applicationOperations: Operations = {
   'GET /applications': {
     id: 'listApplications',
     tag: 'applications',
-    summary: 'List the applications you may see',
-    description: 'Your own and those you are a member of; an operator sees all.',
+    summary: 'List applications',
+    description: 'Returns the applications you own or are a member of. Operators get all applications.',
     answers: {
       kind: 'list',
       of: 'Application',
@@ -19,7 +19,7 @@ export const applicationOperations: Operations = {
     id: 'createApplication',
     tag: 'applications',
     summary: 'Register an application',
-    description: 'With platforms, redirect URIs and consent items inside, one request registers everything.',
+    description: 'One request can include platforms, redirect URIs and consent items.',
     sends: { schema: 'ApplicationInput', example: example.applicationSent },
     answers: { kind: 'created' },
     conflict: 'The owner has as many applications as one may have.',
@@ -27,7 +27,7 @@ export const applicationOperations: Operations = {
   'GET /applications/:id': {
     id: 'getApplication',
     tag: 'applications',
-    summary: 'Show an application',
+    summary: 'Get an application',
     answers: { kind: 'resource', schema: 'Application', example: example.applicationShown, tagged: true },
   },
   'PUT /applications/:id': {
@@ -35,15 +35,15 @@ export const applicationOperations: Operations = {
     tag: 'applications',
     summary: 'Replace an application',
     description:
-      'What is absent is removed or set to its default, except `platforms` and `client_secret_required`, which then stay as they are. Entries are matched by platform, by value and by item; a matched entry keeps its id and API key.',
+      'Absent members are removed or set to their default, except `platforms` and `client_secret_required`, which are unchanged. Entries are matched by platform, by value and by item. A matched entry keeps its id and API key.',
     sends: { schema: 'ApplicationInput', example: example.applicationSent },
     answers: { kind: 'resource', schema: 'Application', example: example.applicationShown, tagged: true },
   },
   'PATCH /applications/:id': {
     id: 'changeApplication',
     tag: 'applications',
-    summary: 'Change parts of an application',
-    description: 'JSON Merge Patch (RFC 7396): null takes a member away, a list is replaced as a whole.',
+    summary: 'Update an application',
+    description: 'JSON Merge Patch (RFC 7396): null removes a member, and a list is replaced as a whole.',
     sends: { schema: 'ApplicationPatch', example: example.applicationPatched },
     answers: {
       kind: 'resource',
@@ -57,27 +57,27 @@ export const applicationOperations: Operations = {
     id: 'deleteApplication',
     tag: 'applications',
     summary: 'Delete an application',
-    description: 'With everything issued under it, at once. Its owner alone may.',
+    description: 'Deletes everything issued under it, immediately. Requires the role owner.',
     answers: { kind: 'removed' },
   },
 };
 
 const LOGO_LIMITS =
-  'A whole PNG or WebP image that does not move, of at most 48 KiB and 512 pixels a side. The server never fetches one.';
+  'A complete PNG or WebP image, not animated, of at most 48 KiB and 512 × 512 pixels. The server never fetches a logo.';
 
 export const logoOperations: Operations = {
   'GET /applications/:id/logo': {
     id: 'getLogo',
     tag: 'logo',
-    summary: 'Show the logo',
-    description: 'Everybody finds it where `logo_uri` of the application leads.',
+    summary: 'Get the logo',
+    description: 'The logo is public at the `logo_uri` of the application.',
     isSingle: true,
     answers: { kind: 'image' },
   },
   'PUT /applications/:id/logo': {
     id: 'replaceLogo',
     tag: 'logo',
-    summary: 'Give the application a logo',
+    summary: 'Set the logo',
     description: LOGO_LIMITS,
     isSingle: true,
     answers: { kind: 'image' },
@@ -85,8 +85,8 @@ export const logoOperations: Operations = {
   'DELETE /applications/:id/logo': {
     id: 'deleteLogo',
     tag: 'logo',
-    summary: 'Take the logo away',
-    description: 'The initial of the name stands for the application again.',
+    summary: 'Delete the logo',
+    description: 'Pages show the first letter of the name instead.',
     isSingle: true,
     answers: { kind: 'removed' },
   },
@@ -96,7 +96,7 @@ export const clientSecretOperations: Operations = {
   'GET /applications/:id/client-secrets': {
     id: 'listClientSecrets',
     tag: 'client secrets',
-    summary: 'List the client secrets, without the secrets',
+    summary: 'List client secrets, without their values',
     answers: {
       kind: 'list',
       of: 'ClientSecret',
@@ -107,8 +107,9 @@ export const clientSecretOperations: Operations = {
   'POST /applications/:id/client-secrets': {
     id: 'createClientSecret',
     tag: 'client secrets',
-    summary: 'Make a client secret',
-    description: 'The answer shows it, this once. At most two live at the same time, so that one can take over.',
+    summary: 'Create a client secret',
+    description:
+      'The response is the only one that contains the secret. Two secrets can be active at once, so that you can rotate them.',
     sends: { schema: 'ClientSecretInput', example: example.clientSecretSent },
     answers: {
       kind: 'resource',
@@ -123,13 +124,13 @@ export const clientSecretOperations: Operations = {
     id: 'deleteClientSecrets',
     tag: 'client secrets',
     summary: 'Delete all client secrets',
-    description: 'While `client_secret_required` is on and no secret lives, the application can get no tokens.',
+    description: 'While `client_secret_required` is on and no secret is active, the application cannot get tokens.',
     answers: { kind: 'removed' },
   },
   'GET /applications/:id/client-secrets/:secretId': {
     id: 'getClientSecret',
     tag: 'client secrets',
-    summary: 'Show a client secret, without the secret',
+    summary: 'Get a client secret, without its value',
     answers: { kind: 'resource', schema: 'ClientSecret', example: example.clientSecretShown, tagged: true },
   },
   'DELETE /applications/:id/client-secrets/:secretId': {

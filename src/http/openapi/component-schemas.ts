@@ -1,10 +1,11 @@
-// JSON Schemas, for the document at /openapi. Those of requests come from the shapes that read requests: these decide which
-// members there are and of what type. Limits and words are those of what is answered, because it is the same member.
+// JSON Schemas, for the document at /openapi. Those of requests come from the shapes that read requests: these decide
+// which members there are and of what type. Limits and words are those of what is answered, because it is the same
+// member.
 import { z } from 'zod';
-import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/application-json.ts';
-import { clientSecretShape } from '../api/client-secret-json.ts';
-import { invitationShape, memberChangeShape } from '../api/member-json.ts';
-import type { ObjectShape, Shape } from '../api/read-shape.ts';
+import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
+import { clientSecretShape } from '../api/json/client-secret-json.ts';
+import { invitationShape, memberChangeShape } from '../api/json/member-json.ts';
+import type { ObjectShape, Shape } from '../api/json/read-shape.ts';
 import type { JsonSchema } from './json-schema.ts';
 import * as shown from './resource-shapes.ts';
 import { statistics } from './statistics-shape.ts';

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of what programs call: what is said of the routes (`paths.ts`), and the schemas that it names. Loaded
-// when the document is first asked for, for what makes schemas is large.
+// The OpenAPI 3.1 document of what programs call: what is said of the routes (`paths.ts`), and the schemas that it
+// names. Loaded when the document is first asked for, for what makes schemas is large.
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -31,10 +31,15 @@ const INFO = {
   // The interface's own: paths carry no version, because changes only add (contract 11).
   version: '1',
   description:
-    'The registration API, with which owners run their applications, and user information. What an application calls to sign its users in (authorization, token, revocation, introspection, logout) is described by /.well-known/openid-configuration. Every GET answers HEAD, every path answers OPTIONS. Unknown members are refused; read-only ones may be sent back and are ignored, so what GET gave can be edited and PUT.',
+    'The registration API, for managing applications, and user information. The sign-in endpoints (authorization, token, revocation, introspection, logout) are described by /.well-known/openid-configuration. Every GET route supports HEAD, and every path supports OPTIONS. Unknown members are refused. Read-only members are ignored, so you can edit the result of a GET and send it with PUT.',
 };
 
 const SECURITY = {
   apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'lk_api_…', description: 'An API token of an account.' },
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'lk_at_…', description: 'From the token endpoint.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'lk_at_…',
+    description: 'An access token from the token endpoint.',
+  },
 };

@@ -3,21 +3,21 @@ import type { JsonSchema } from './json-schema.ts';
 
 export const HEADERS = {
   ETag: {
-    description: 'Names the state of the resource, for If-Match and If-None-Match.',
+    description: 'The current version of the resource, for If-Match and If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^"[^"]+"$' },
   },
   Link: {
-    description: 'The next page, with rel="next"; absent on the last one.',
+    description: 'The next page, with rel="next". Absent on the last page.',
     schema: { type: 'string' },
   },
   Location: {
-    description: 'Where the new resource is shown.',
+    description: 'The URL of the new resource.',
     required: true,
     schema: { type: 'string', format: 'uri' },
   },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
@@ -27,7 +27,7 @@ export const HEADERS = {
     schema: { type: 'string', pattern: '^Bearer ' },
   },
   'X-Request-Id': {
-    description: 'Finds the request in the log of the server.',
+    description: 'Identifies the request in the server’s log.',
     required: true,
     schema: { type: 'string' },
   },

@@ -1,18 +1,18 @@
-// What a route's declaration cannot say of itself: names, words, what is sent and answered. Everything else in the document
-// (who may call, which bodies, errors, headers) is taken from the declaration.
+// What a route's declaration cannot say of itself: names, words, what is sent and answered. Everything else in the
+// document (who may call, which bodies, errors, headers) is taken from the declaration.
 import type { SchemaName } from './component-schemas.ts';
 
 export const TAGS = {
   applications: 'Applications that users sign in to.',
-  platforms: 'Platform entries of an application; each has an API key.',
+  platforms: 'Platform entries of an application. Each has an API key.',
   'redirect URIs': 'Where authorization codes may be sent.',
-  logo: 'The image that stands for an application.',
-  'consent items': 'What an application asks its users for.',
-  'client secrets': 'With one, the Web key of an application proves itself.',
-  connections: 'The people connected to an application.',
-  members: 'Who sees and changes an application.',
-  statistics: 'What happened at an application’s sign-ins.',
-  'user information': 'What an access token opens.',
+  logo: 'The logo of an application.',
+  'consent items': 'What an application requests from its users.',
+  'client secrets': 'Client authentication for the Web key of an application.',
+  connections: 'The users connected to an application.',
+  members: 'The team of an application.',
+  statistics: 'Sign-in statistics of an application.',
+  'user information': 'The claims an access token gives access to.',
   description: 'This document.',
 } as const;
 

@@ -11,27 +11,27 @@ const otherOperations: Operations = {
   'GET /consent-items': {
     id: 'listCatalogue',
     tag: 'consent items',
-    summary: 'List the catalogue: what applications may ask for',
-    description: 'For any live API token.',
+    summary: 'List the catalogue of consent items',
+    description: 'Works with any active API token.',
     answers: { kind: 'list', of: 'CatalogueEntry', example: [example.catalogueEntryShown] },
   },
   'GET /user-info': {
     id: 'getUserInfo',
     tag: 'user information',
-    summary: 'Read what a user agreed to show the application',
+    summary: 'Get user information',
     answers: { kind: 'claims', schema: 'UserInfo', example: example.userInfoShown },
   },
   'POST /user-info': {
     id: 'postUserInfo',
     tag: 'user information',
-    summary: 'Read what a user agreed to show the application',
-    description: 'The token may stand in the form body instead of the header; in both it is refused.',
+    summary: 'Get user information',
+    description: 'Send the token in the header or in the form body, not in both.',
     answers: { kind: 'claims', schema: 'UserInfo', example: example.userInfoShown },
   },
   'GET /openapi': {
     id: 'getDescription',
     tag: 'description',
-    summary: 'This document',
+    summary: 'Get this document',
     answers: { kind: 'document' },
   },
 };

@@ -11,11 +11,11 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   platformId: { description: 'The platform entry.', schema: ID },
   redirectUriId: { description: 'The redirect URI.', schema: ID },
   item: {
-    description: 'The consent item, its name written with hyphens.',
+    description: 'The name of the consent item, with hyphens.',
     schema: { type: 'string', enum: CONSENT_ITEMS.map((item) => item.replaceAll('_', '-')) },
   },
   secretId: { description: 'The client secret.', schema: ID },
-  sub: { description: 'The user, as the application knows them.', schema: ID },
+  sub: { description: 'The `sub` of the user.', schema: ID },
   memberId: { description: 'The member.', schema: ID },
 };
 
@@ -38,19 +38,19 @@ export const PARAMETERS = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many rows a page has at most.',
+    description: 'Maximum number of entries per page.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   cursor: {
     name: 'cursor',
     in: 'query',
-    description: 'Where the page begins: taken from the Link header of the page before, never made.',
+    description: 'Start of the page. Take it from the Link header of the previous page.',
     schema: { type: 'string', pattern: '^[0-9a-f]+$' },
   },
   from: {
     name: 'from',
     in: 'query',
-    description: 'The first day, in UTC. Default: thirty days, `to` included.',
+    description: 'The first day, in UTC. Default: 30 days including `to`.',
     schema: { type: 'string', format: 'date' },
   },
   to: {
@@ -62,19 +62,19 @@ export const PARAMETERS = {
   ifMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An ETag: the change is made only on that state, else 412.',
+    description: 'An ETag. If the resource has a different one, the response is 412.',
     schema: { type: 'string' },
   },
   ifMatchList: {
     name: 'If-Match',
     in: 'header',
-    description: 'A list has no ETag: `*` holds, anything else is 412 and deletes nothing.',
+    description: 'Lists have no ETag: `*` is accepted, and any other value returns 412.',
     schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An ETag: 304 when that is still the state.',
+    description: 'An ETag. If the resource still has it, the response is 304.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonSchema>;

@@ -8,7 +8,7 @@ export const platformOperations: Operations = {
   'GET /applications/:id/platforms': {
     id: 'listPlatforms',
     tag: 'platforms',
-    summary: 'List the platform entries',
+    summary: 'List platform entries',
     answers: {
       kind: 'list',
       of: 'Platform',
@@ -28,21 +28,21 @@ export const platformOperations: Operations = {
     id: 'deletePlatforms',
     tag: 'platforms',
     summary: 'Delete all platform entries',
-    description: 'Every code and token issued under their keys is dead at once.',
+    description: 'Every code and token issued under their API keys is revoked immediately.',
     answers: { kind: 'removed' },
     conflict: 'A redirect URI of the application needs an entry; it is named.',
   },
   'GET /applications/:id/platforms/:platformId': {
     id: 'getPlatform',
     tag: 'platforms',
-    summary: 'Show a platform entry',
+    summary: 'Get a platform entry',
     answers: { kind: 'resource', schema: 'Platform', example: example.platformShown, tagged: true },
   },
   'PUT /applications/:id/platforms/:platformId': {
     id: 'replacePlatform',
     tag: 'platforms',
     summary: 'Replace a platform entry',
-    description: `${STAYS} So it does its API key and its platform.`,
+    description: 'The entry keeps its id, its API key and its platform.',
     sends: { schema: 'PlatformReplacement', example: example.platformSent },
     answers: { kind: 'resource', schema: 'Platform', example: example.platformShown, tagged: true },
     conflict: 'A redirect URI of the application needs a site domain that would go; it is named.',
@@ -50,8 +50,8 @@ export const platformOperations: Operations = {
   'PATCH /applications/:id/platforms/:platformId': {
     id: 'changePlatform',
     tag: 'platforms',
-    summary: 'Change parts of a platform entry',
-    description: 'JSON Merge Patch (RFC 7396): null takes a member away.',
+    summary: 'Update a platform entry',
+    description: 'JSON Merge Patch (RFC 7396): null removes a member.',
     sends: { schema: 'PlatformPatch', example: example.platformPatched },
     answers: {
       kind: 'resource',
@@ -65,7 +65,7 @@ export const platformOperations: Operations = {
     id: 'deletePlatform',
     tag: 'platforms',
     summary: 'Delete a platform entry',
-    description: 'Every code and token issued under its key is dead at once.',
+    description: 'Every code and token issued under its API key is revoked immediately.',
     answers: { kind: 'removed' },
     conflict: 'A redirect URI of the application needs the entry; it is named.',
   },
@@ -79,7 +79,7 @@ export const redirectUriOperations: Operations = {
   'GET /applications/:id/redirect-uris': {
     id: 'listRedirectUris',
     tag: 'redirect URIs',
-    summary: 'List the redirect URIs',
+    summary: 'List redirect URIs',
     answers: {
       kind: 'list',
       of: 'RedirectUri',
@@ -104,7 +104,7 @@ export const redirectUriOperations: Operations = {
   'GET /applications/:id/redirect-uris/:redirectUriId': {
     id: 'getRedirectUri',
     tag: 'redirect URIs',
-    summary: 'Show a redirect URI',
+    summary: 'Get a redirect URI',
     answers: { kind: 'resource', schema: 'RedirectUri', example: example.redirectUriShown, tagged: true },
   },
   'PUT /applications/:id/redirect-uris/:redirectUriId': {
@@ -128,13 +128,13 @@ export const consentItemOperations: Operations = {
   'GET /applications/:id/consent-items': {
     id: 'listConsentItems',
     tag: 'consent items',
-    summary: 'List the consent items',
+    summary: 'List consent items',
     answers: { kind: 'list', of: 'ConsentItem', example: [example.consentItemSent] },
   },
   'POST /applications/:id/consent-items': {
     id: 'createConsentItem',
     tag: 'consent items',
-    summary: 'Ask users for one more item',
+    summary: 'Add a consent item',
     sends: { schema: 'ConsentItemInput', example: example.consentItemSent },
     answers: { kind: 'created' },
     conflict: 'The application has this consent item already.',
@@ -143,13 +143,13 @@ export const consentItemOperations: Operations = {
     id: 'deleteConsentItems',
     tag: 'consent items',
     summary: 'Delete all consent items',
-    description: 'User information holds nothing but `sub` from the next call on.',
+    description: 'User-info then returns only `sub`.',
     answers: { kind: 'removed' },
   },
   'GET /applications/:id/consent-items/:item': {
     id: 'getConsentItem',
     tag: 'consent items',
-    summary: 'Show a consent item',
+    summary: 'Get a consent item',
     answers: { kind: 'resource', schema: 'ConsentItem', example: example.consentItemSent, tagged: true },
   },
   'PUT /applications/:id/consent-items/:item': {
@@ -162,8 +162,8 @@ export const consentItemOperations: Operations = {
   'PATCH /applications/:id/consent-items/:item': {
     id: 'changeConsentItem',
     tag: 'consent items',
-    summary: 'Change parts of a consent item',
-    description: 'JSON Merge Patch (RFC 7396): null takes a member away.',
+    summary: 'Update a consent item',
+    description: 'JSON Merge Patch (RFC 7396): null removes a member.',
     sends: { schema: 'ConsentItemPatch', example: example.consentItemPatched },
     answers: {
       kind: 'resource',
@@ -175,8 +175,8 @@ export const consentItemOperations: Operations = {
   'DELETE /applications/:id/consent-items/:item': {
     id: 'deleteConsentItem',
     tag: 'consent items',
-    summary: 'Stop asking for an item',
-    description: 'User information is without it from the next call on.',
+    summary: 'Delete a consent item',
+    description: 'User-info stops returning it immediately.',
     answers: { kind: 'removed' },
   },
 };

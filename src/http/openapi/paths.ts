@@ -1,6 +1,7 @@
-// What the document at /openapi says of each route, made from the declarations of the routes themselves and a few words about
-// each operation. A route that nothing is said of stops the start, and so do words about a route that is not there.
-import { ROUTE_METHODS, type Route, type RouteMethod } from '../route.ts';
+// What the document at /openapi says of each route, made from the declarations of the routes themselves and a few words
+// about each operation. A route that nothing is said of stops the start, and so do words about a route that is not
+// there.
+import { ROUTE_METHODS, type Route, type RouteMethod } from '../routes/route.ts';
 import { answersOf, IMAGES, isTagged } from './answers.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Operations } from './operation.ts';

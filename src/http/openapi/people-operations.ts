@@ -6,7 +6,7 @@ export const connectionOperations: Operations = {
   'GET /applications/:id/connections': {
     id: 'listConnections',
     tag: 'connections',
-    summary: 'List the people connected',
+    summary: 'List connections',
     answers: {
       kind: 'list',
       of: 'Connection',
@@ -18,13 +18,13 @@ export const connectionOperations: Operations = {
     id: 'deleteConnections',
     tag: 'connections',
     summary: 'End all connections',
-    description: 'Every code and token under them is dead at once. The owner alone may.',
+    description: 'Every code and token issued under them is revoked immediately. Requires the role owner.',
     answers: { kind: 'removed' },
   },
   'GET /applications/:id/connections/:sub': {
     id: 'getConnection',
     tag: 'connections',
-    summary: 'Show a connection',
+    summary: 'Get a connection',
     answers: { kind: 'resource', schema: 'Connection', example: example.connectionShown, tagged: true },
   },
   'DELETE /applications/:id/connections/:sub': {
@@ -32,7 +32,7 @@ export const connectionOperations: Operations = {
     tag: 'connections',
     summary: 'End a connection',
     description:
-      'Every code and token under it is dead at once; the user may connect again, with the same `sub`. An editor may, too.',
+      'Every code and token issued under it is revoked immediately. The user can connect again and keeps the same `sub`. Requires the role editor.',
     answers: { kind: 'removed' },
   },
 };
@@ -41,7 +41,7 @@ export const memberOperations: Operations = {
   'GET /applications/:id/members': {
     id: 'listMembers',
     tag: 'members',
-    summary: 'List who belongs to the application, the owner first, then who is invited',
+    summary: 'List members and open invitations, starting with the owner',
     answers: {
       kind: 'list',
       of: 'Member',
@@ -52,9 +52,9 @@ export const memberOperations: Operations = {
   'POST /applications/:id/members': {
     id: 'inviteMember',
     tag: 'members',
-    summary: 'Invite somebody',
+    summary: 'Invite a member',
     description:
-      'As editor or viewer. They become a member when they accept, by the link or with an account whose verified address was invited. An older invitation to the same address ends.',
+      'Invites a person as editor or viewer. They become a member when they accept by the link or with an account whose verified address was invited. An older invitation to the same address is withdrawn.',
     sends: { schema: 'InvitationInput', example: example.invitationSent },
     answers: {
       kind: 'invited',
@@ -63,26 +63,26 @@ export const memberOperations: Operations = {
       leadsTo: { id: 'getMember', parameter: 'memberId' },
     },
     conflict:
-      'The address is a member’s already, or the application has as many members and invitations as it may have.',
+      'The address already belongs to a member, or the application has the maximum number of members and invitations.',
   },
   'DELETE /applications/:id/members': {
     id: 'deleteMembers',
     tag: 'members',
-    summary: 'Remove all members but the owner, and withdraw all invitations',
+    summary: 'Remove all members except the owner, and withdraw all invitations',
     answers: { kind: 'removed' },
   },
   'GET /applications/:id/members/:memberId': {
     id: 'getMember',
     tag: 'members',
-    summary: 'Show a member or an invitation',
+    summary: 'Get a member or an invitation',
     answers: { kind: 'resource', schema: 'Member', example: example.invitationShown, tagged: true },
   },
   'PUT /applications/:id/members/:memberId': {
     id: 'replaceMember',
     tag: 'members',
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     description:
-      'The role owner hands the application over, not to somebody who is only invited; the owner before becomes an editor.',
+      'The role owner transfers ownership, and the former owner becomes an editor. An invited person cannot become the owner.',
     sends: { schema: 'MemberReplacement', example: example.memberChanged },
     answers: memberAnswer(),
     conflict: 'Who would receive the application owns as many as one owner may have.',
@@ -90,8 +90,8 @@ export const memberOperations: Operations = {
   'PATCH /applications/:id/members/:memberId': {
     id: 'changeMember',
     tag: 'members',
-    summary: 'Give a member another role',
-    description: 'JSON Merge Patch (RFC 7396); the role is all there is to change.',
+    summary: 'Change the role of a member',
+    description: 'JSON Merge Patch (RFC 7396). Only the role can be changed.',
     sends: { schema: 'MemberPatch', example: example.memberChanged },
     answers: memberAnswer(),
     conflict: 'Who would receive the application owns as many as one owner may have.',
@@ -100,9 +100,9 @@ export const memberOperations: Operations = {
     id: 'deleteMember',
     tag: 'members',
     summary: 'Remove a member, or withdraw an invitation',
-    description: 'The owner removes anybody else; a member may leave.',
+    description: 'The owner can remove anyone else. Members can remove themselves.',
     answers: { kind: 'removed' },
-    conflict: 'The owner leaves by handing the application over.',
+    conflict: 'Transfer ownership to another member first.',
   },
 };
 

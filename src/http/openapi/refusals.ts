@@ -1,21 +1,21 @@
 // The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
-import type { Route, RouteMethod } from '../route.ts';
+import type { Route, RouteMethod } from '../routes/route.ts';
 import { headerRefs } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { refTo } from './schema-references.ts';
 
 const DESCRIPTIONS = {
-  400: 'The request cannot be read, or something in it is wrong; then `errors` names all of it.',
-  401: 'There is no token, or it is unknown, expired or revoked.',
-  403: 'The account is no owner, or its role in the application does not allow this.',
-  404: 'There is no such resource, or it is not yours: both look the same.',
-  406: 'None of the media types in Accept can be produced.',
-  412: 'The resource is not in the state that If-Match names; a list has no state that could be named.',
+  400: 'The request is malformed or its input is not valid. `errors` lists all input errors.',
+  401: 'The token is missing, unknown, expired or revoked.',
+  403: 'The account is not an owner, or its role in the application does not allow this.',
+  404: 'The resource does not exist, or you do not have access to it.',
+  406: 'None of the media types in Accept is available.',
+  412: 'The ETag in If-Match is not current. Lists have no ETag.',
   413: 'The body is too large.',
-  415: 'The body has a media type that is not taken here.',
-  429: 'Too many requests; try again after the time in Retry-After.',
-  503: 'The service cannot answer now; try again after the time in Retry-After.',
+  415: 'The media type of the body is not supported.',
+  429: 'Too many requests. Retry after the time in Retry-After.',
+  503: 'The service is temporarily unavailable. Retry after the time in Retry-After.',
 } as const;
 
 type Status = keyof typeof DESCRIPTIONS;
@@ -77,7 +77,7 @@ export function refusalsOf(
 /** `components.responses` */
 export const refusalResponses = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(NAMES).map(([status, name]) => [name, told(Number(status) as Status)])),
-  Refused: response('The message breaks a rule of HTTP, or something went wrong here.'),
+  Refused: response('The request violates a rule of HTTP, or an internal error occurred.'),
 });
 
 const responseRef = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` });

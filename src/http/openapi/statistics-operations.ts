@@ -21,8 +21,8 @@ export const statisticsOperations: Operations = {
   'GET /applications/:id/statistics': {
     id: 'getStatistics',
     tag: 'statistics',
-    summary: 'Count sign-ins by day',
-    description: 'Sums only, nothing about anybody. What happened in the last seconds is not counted yet.',
+    summary: 'Get sign-in statistics by day',
+    description: 'Daily totals without personal data. The last few seconds are not included yet.',
     query: ['from', 'to'],
     answers: { kind: 'resource', schema: 'Statistics', example: EXAMPLE, tagged: false },
   },

@@ -9,12 +9,12 @@ const byItem = (description: string) => z.partialRecord(z.enum(CONSENT_ITEMS), z
 
 const dayOfStatistics = z.strictObject({
   day: day('In UTC.'),
-  started: count('New authorization requests without fault.'),
+  started: count('New valid authorization requests.'),
   completed: count('Codes sent to the application.'),
   cancelled: count('Sign-ins that the user cancelled.'),
-  refused: z.record(z.string(), z.int().min(1)).meta({ description: 'Errors told, by their codes (see /errors).' }),
+  refused: z.record(z.string(), z.int().min(1)).meta({ description: 'Errors returned, by code (see /errors).' }),
   agreed: byItem('Optional items that were agreed to on the consent page.'),
-  declined: byItem('Optional items that were left out there.'),
+  declined: byItem('Optional items that were declined on the consent page.'),
 });
 
 export const statistics = z.strictObject({

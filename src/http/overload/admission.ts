@@ -1,8 +1,12 @@
-// Which share of new requests an event loop that lags lets in. One long turn (a collection of garbage, a machine that stood
-// still) is no overload: what waited is answered as fast as ever. A lag that stays is a queue that never empties, and whoever
-// joins it waits too; refusing some at once keeps the answers of the others early (docs/decisions/0015-overload.md).
+// Which share of new requests an event loop that lags lets in. One long turn (a collection of garbage, a machine that
+// stood still) is no overload: what waited is answered as fast as ever. A lag that stays is a queue that never empties,
+// and whoever joins it waits too; refusing some at once keeps the answers of the others early
+// (docs/decisions/0015-overload.md).
 
-/** A turn of the loop that takes longer is late: an answer takes several turns, so people and clients would wait a second. */
+/**
+ * A turn of the loop that takes longer is late: an answer takes several turns, so people and clients would wait a
+ * second.
+ */
 export const LATE_MS = 250;
 /** Below it the loop keeps up. Between the two the share stays as it is, so that it does not flap. */
 export const CALM_MS = 100;

@@ -1,10 +1,11 @@
-// The gate before both public hosts of a process: it counts the requests in hand, watches the event loop, and says which new
-// requests are answered 503 at once because what waits already is more than can be answered soon (case M17).
+// The gate before both public hosts of a process: it counts the requests in hand, watches the event loop, and says
+// which new requests are answered 503 at once because what waits already is more than can be answered soon (case M17).
 import { createAdmission } from './admission.ts';
 
 /**
- * Requests in hand past which new ones are refused. At the 2,500 to 10,000 answers a second of one core (docs/performance.md)
- * it is a wait of 0.1 to 0.4 s; when the database stands still it is what piles up, at some 10 KiB each.
+ * Requests in hand past which new ones are refused. At the 2,500 to 10,000 answers a second of one core
+ * (docs/performance.md) it is a wait of 0.1 to 0.4 s; when the database stands still it is what piles up, at some 10
+ * KiB each.
  */
 export const MOST_IN_FLIGHT = 1000;
 const LOOK_EVERY_MS = 100;
@@ -12,7 +13,9 @@ const LOOK_EVERY_MS = 100;
 const OVER_AFTER_MS = 5000;
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
 
-/** Those refused at one moment do not all come back at one moment: gives in turn after how many seconds to come again. */
+/**
+ * Those refused at one moment do not all come back at one moment: gives in turn after how many seconds to come again.
+ */
 export function createRetryAfters(): () => number {
   let count = 0;
   return () => RETRY_AFTER_SECONDS[count++ % RETRY_AFTER_SECONDS.length] ?? 1;
@@ -29,8 +32,8 @@ export type LoadGate = {
   /** Undefined: the request is let in. Otherwise: after how many seconds to come again. */
   refuse(): number | undefined;
   /**
-   * A handler begins, and its end is to be told by what this gives; or no place was left since `refuse` looked, because bodies of
-   * many came at once: then after how many seconds to come again.
+   * A handler begins, and its end is to be told by what this gives; or no place was left since `refuse` looked, because
+   * bodies of many came at once: then after how many seconds to come again.
    */
   enter(): (() => void) | number;
   /** Begins to watch the event loop. @returns how to stop it */
@@ -82,7 +85,10 @@ export function createLoadGate(): LoadGate {
   };
 }
 
-/** One line for the log when refusing begins, one when it is over: not one for each request, of which there are too many. */
+/**
+ * One line for the log when refusing begins, one when it is over: not one for each request, of which there are too
+ * many.
+ */
 function createTeller(figures: () => LoadFigures, onOverload: OverloadListener) {
   let told = false;
   let refused = 0;

@@ -1,6 +1,6 @@
 // API tokens on PostgreSQL.
-import type { ApiCaller, ApiToken } from '../../core/accounts/api-token.ts';
-import type { ApiTokenStore } from '../../core/accounts/api-token-store.ts';
+import type { ApiCaller, ApiToken } from '../../core/api-tokens/api-token.ts';
+import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';

@@ -1,11 +1,11 @@
 // How an application with everything inside it is read: one statement, the lists as JSON with core's own names. Shared
 // by the stores that read applications.
+import { READ } from '../application-columns.ts';
+import { snakeNameOf } from '../names.ts';
 
 /** Columns of an `Application`, for `select … from applications a`. What has no value is absent from the lists. */
 export const APPLICATION_COLUMNS = `
-  a.id, a.owner_id, a.name, a.implementation_method, a.login_activation, a.require_pkce, a.client_secret_required,
-  a.homepage_uri, a.privacy_policy_uri, a.terms_uri, a.id_token_claims, a.id_token_alg, a.userinfo_alg as user_info_alg,
-  a.backchannel_logout_uri, a.logo_hash, a.created_at, a.updated_at, a.version,
+  ${READ.map(([column, member]) => `a.${column} as ${snakeNameOf(member)}`).join(', ')},
   (select coalesce(json_agg(l.redirect_uri order by l.position), '[]')
    from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(

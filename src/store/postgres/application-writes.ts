@@ -1,6 +1,7 @@
 // Writing applications on PostgreSQL: a row, and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { INSERTED, UPDATED } from '../application-columns.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -10,19 +11,11 @@ const LOCK_OWNER = statement('select 1 from accounts where id = $ownerId for no 
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
 const INSERT = statement(`
-  insert into applications (id, owner_id, name, implementation_method, login_activation, require_pkce,
-    client_secret_required, homepage_uri, privacy_policy_uri, terms_uri, id_token_claims, id_token_alg, userinfo_alg,
-    backchannel_logout_uri, created_at, updated_at, version)
-  values ($id, $ownerId, $name, $implementationMethod, $loginActivation, $requirePkce, $clientSecretRequired,
-    $homepageUri, $privacyPolicyUri, $termsUri, $idTokenClaims, $idTokenAlg, $userInfoAlg, $backchannelLogoutUri,
-    $createdAt, $updatedAt, $version)`);
+  insert into applications (${INSERTED.map(([column]) => column).join(', ')})
+  values (${INSERTED.map(([, member]) => `$${member}`).join(', ')})`);
 
 const UPDATE = statement(`
-  update applications set owner_id = $ownerId, name = $name, implementation_method = $implementationMethod,
-    login_activation = $loginActivation, require_pkce = $requirePkce, client_secret_required = $clientSecretRequired,
-    homepage_uri = $homepageUri, privacy_policy_uri = $privacyPolicyUri, terms_uri = $termsUri,
-    id_token_claims = $idTokenClaims, id_token_alg = $idTokenAlg, userinfo_alg = $userInfoAlg,
-    backchannel_logout_uri = $backchannelLogoutUri, updated_at = $updatedAt, version = $version
+  update applications set ${UPDATED.map(([column, member]) => `${column} = $${member}`).join(', ')}
   where id = $id and version = $fromVersion`);
 
 // One statement for all lists: rows that refer to each other are looked at when all of it is done.

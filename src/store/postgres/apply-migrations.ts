@@ -28,7 +28,7 @@ export async function appliedMigrations(client: Client, place: string): Promise<
   if (tables.length === 0) return [];
   const columns = tables.find(({ name }) => name === 'schema_migrations')?.columns ?? [];
   if (!HISTORY_COLUMNS.every((name) => columns.includes(name))) {
-    throw new DatabaseRefused(`${place}: is the database of another program; give one of its own`);
+    throw new DatabaseRefused(`${place}: is the database of another program; use a separate one`);
   }
   const history = 'select number, name, checksum from schema_migrations order by number';
   return (await client.query<AppliedMigration>(history)).rows;

@@ -1,6 +1,6 @@
 // Client secrets on PostgreSQL. The application's row is locked while its secrets are counted.
-import type { ClientSecret } from '../../core/applications/client-secret.ts';
-import type { ClientSecretStore } from '../../core/applications/client-secret-store.ts';
+import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
+import type { ClientSecretStore } from '../../core/client-secrets/client-secret-store.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';

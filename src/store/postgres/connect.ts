@@ -1,5 +1,5 @@
-// One connection for what happens before the server serves: looking at the database and migrating it. It has no deadline
-// of its own, because a migration may take its time; what waiting cannot help is told in one line.
+// One connection for what happens before the server serves: looking at the database and migrating it. It has no
+// deadline of its own, because a migration may take its time; what waiting cannot help is told in one line.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
@@ -73,11 +73,11 @@ async function show(client: Client, parameter: string): Promise<string> {
 
 /** What the operator can mend, by SQLSTATE. */
 const ADVICE: Readonly<Record<string, string>> = {
-  '28000': 'look at the user in database_url, and at pg_hba.conf',
-  '28P01': 'look at the user and password in database_url',
+  '28000': 'check the user in database_url, and pg_hba.conf',
+  '28P01': 'check the user and password in database_url',
   '3D000': 'make it: create database',
   '42501': 'make the user its owner',
-  '42P07': 'it is the database of another program; give one of its own',
+  '42P07': 'it is the database of another program; use a separate one',
 };
 
 function refusedOr(error: unknown, place: string): unknown {

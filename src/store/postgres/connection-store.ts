@@ -42,11 +42,11 @@ const LIST_BY_ACCOUNT = statement(`
   where c.account_id = $accountId
   order by c.created_at desc, c.application_id desc`);
 
-// One that was ended begins anew: its time of creation is that of the consent that revived it. A row that the purge has not
-// come to yet (an older epoch) gets its new generation here, and its answers are forgotten here. Account and application are
-// held, in this order, so that neither leaves meanwhile: nobody would ever look for a connection that came after its
-// application had gone. Who raises the epoch meanwhile is not waited for: what was made under the older one is dead, and it
-// never takes a row back that was made under the newer one.
+// One that was ended begins anew: its time of creation is that of the consent that revived it. A row that the purge has
+// not come to yet (an older epoch) gets its new generation here, and its answers are forgotten here. Account and
+// application are held, in this order, so that neither leaves meanwhile: nobody would ever look for a connection that
+// came after its application had gone. Who raises the epoch meanwhile is not waited for: what was made under the older
+// one is dead, and it never takes a row back that was made under the newer one.
 const AGREE = statement(`
   with account as materialized (select id from accounts where id = $accountId for key share)
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)

@@ -22,8 +22,8 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
 
 /**
  * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
- * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its code
- * spent is remembered for as long as it would be good.
+ * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its
+ * code spent is remembered for as long as it would be good.
  */
 const DEAD_GRANT = `
   (stamp_hash is null or created_at <= $now::bigint - ${STAMP_GOOD_FOR_MS}) and (

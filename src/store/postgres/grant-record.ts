@@ -47,10 +47,11 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
 }
 
 /**
- * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s given
- * back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
+ * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s
+ * given back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
  * with grants in common seldom wait for each other both ways; the database ends such a circle, and it is tried again.
- * @param change what is set on the grant `g` from its entry `r`, the condition, and what else is written for those `spent`
+ * @param change what is set on the grant `g` from its entry `r`, the condition, and what else is written for those
+ *   `spent`
  * @param own the entry's values besides the access token's and `answerScope`, each with its type
  */
 export function spendGrants(

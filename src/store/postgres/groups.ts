@@ -1,5 +1,5 @@
-// What is asked in one turn of the event loop goes to the server together at its end, as one statement: PostgreSQL plans
-// it once and answers once, and so does this side (docs/decisions/0007-postgresql.md).
+// What is asked in one turn of the event loop goes to the server together at its end, as one statement: PostgreSQL
+// plans it once and answers once, and so does this side (docs/decisions/0007-postgresql.md).
 import { Unavailable } from '../../core/unavailable.ts';
 import type { Postgres } from './postgres.ts';
 import { ListOf, type Statement, type Values } from './statement.ts';

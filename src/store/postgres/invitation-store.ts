@@ -1,8 +1,9 @@
-// Invitations on PostgreSQL. An invitation is spent by deleting its row, and whoever deleted it has spent it. Locks are taken
-// in the order of account-store.ts and member-store.ts: the people, so that nobody is disabled or reset meanwhile; then the
-// application, so that owners do not change and members and invitations are counted one after the other.
-import type { Invitation, InvitationKey, SignedInBy } from '../../core/applications/invitation.ts';
-import type { InvitationStore } from '../../core/applications/invitation-store.ts';
+// Invitations on PostgreSQL. An invitation is spent by deleting its row, and whoever deleted it has spent it. Locks are
+// taken in the order of account-store.ts and member-store.ts: the people, so that nobody is disabled or reset
+// meanwhile; then the application, so that owners do not change and members and invitations are counted one after the
+// other.
+import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
+import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
@@ -30,7 +31,9 @@ const LIST = statement(`${SHOWN} and i.application_id = $applicationId order by 
 const FIND_BY_TOKEN = statement(`${SHOWN} and i.token_hash = $tokenHash`);
 const LIST_FOR_ACCOUNT = statement(`${SHOWN} and ${TO_ACCOUNT} order by i.created_at, i.id`);
 
-/** Nobody among them is disabled, reset or given another role until the transaction ends; for others it stays readable. */
+/**
+ * Nobody among them is disabled, reset or given another role until the transaction ends; for others it stays readable.
+ */
 const LOCK_PEOPLE = statement('select 1 from accounts where id in ($accountId, $invitedBy) order by id for share');
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 

@@ -1,5 +1,5 @@
-// Raises the epoch that sign-ins are earned with, and carries the one session that stays over it, under a new handle. Runs
-// inside the transaction of whoever ends the others, before they end.
+// Raises the epoch that sign-ins are earned with, and carries the one session that stays over it, under a new handle.
+// Runs inside the transaction of whoever ends the others, before they end.
 import type { KeptSession } from '../../core/sessions/session-store.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';

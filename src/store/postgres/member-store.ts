@@ -1,7 +1,8 @@
 // Members of applications on PostgreSQL. Whoever adds to them or ends them all locks the application's row: members are
-// counted, and owners changed, one after the other. Who is about to own one more is locked before it, as for a new application.
-import type { Member } from '../../core/applications/member.ts';
-import type { MemberStore } from '../../core/applications/member-store.ts';
+// counted, and owners changed, one after the other. Who is about to own one more is locked before it, as for a new
+// application.
+import type { Member } from '../../core/members/member.ts';
+import type { MemberStore } from '../../core/members/member-store.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';

@@ -1,8 +1,8 @@
 // One-time links on PostgreSQL. A link is spent by deleting its row, and whoever deleted it has spent it. The account's
 // row is locked before its links; links of no account are taken in turn under one lock.
 import type { Account } from '../../core/accounts/account.ts';
-import type { OneTimeLink } from '../../core/accounts/one-time-link.ts';
-import type { OneTimeLinkStore } from '../../core/accounts/one-time-link-store.ts';
+import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
+import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
 import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
 import { SETUP_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';

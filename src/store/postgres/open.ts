@@ -15,7 +15,6 @@ import {
 } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
-import { createLogoStore } from './application-logo-store.ts';
 import { createApplicationStore, type FindAt, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
@@ -25,6 +24,7 @@ import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createInvitationStore } from './invitation-store.ts';
+import { createLogoStore } from './logo-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';

@@ -1,15 +1,18 @@
-// Which connections lead to a session of the server that is ours alone, so that statements may stay prepared in it: parsed
-// once, and after five uses planned once (docs/decisions/0007-postgresql.md).
+// Which connections lead to a session of the server that is ours alone, so that statements may stay prepared in it:
+// parsed once, and after five uses planned once (docs/decisions/0007-postgresql.md).
 import type { ClientBase } from 'pg';
 import { sqlStateOf } from './trouble.ts';
 
 /**
- * A plan that is kept was perhaps made while the tables were empty, where reading them whole looks cheapest; every statement
- * of the stores has an index to go by (test/store/postgres-plans.test.ts).
+ * A plan that is kept was perhaps made while the tables were empty, where reading them whole looks cheapest; every
+ * statement of the stores has an index to go by (test/store/postgres-plans.test.ts).
  */
 export const PLAN_SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const;
 
-/** A pooler makes up the process id it greets with, because who asks has no one process of the server; then nothing is set. */
+/**
+ * A pooler makes up the process id it greets with, because who asks has no one process of the server; then nothing is
+ * set.
+ */
 const GREETING = `select ${PLAN_SETTINGS.map((name) => `set_config('${name}', 'off', false)`).join(', ')}
   where pg_backend_pid() = $1::integer`;
 
@@ -25,10 +28,15 @@ export const isUnprepared = (error: unknown): boolean => {
 };
 
 export interface PreparedStatements {
-  /** Asks a new connection, before anything else, whose session it is. Takes `timeoutMs` at most, and rejects when it fails. */
+  /**
+   * Asks a new connection, before anything else, whose session it is. Takes `timeoutMs` at most, and rejects when it
+   * fails.
+   */
   greet(client: ClientBase): Promise<void>;
   mayKeepIn(client: ClientBase): boolean;
-  /** After an error: no connection keeps what may no longer be so, and none at all where sessions are shared after all. */
+  /**
+   * After an error: no connection keeps what may no longer be so, and none at all where sessions are shared after all.
+   */
   note(error: unknown, client: ClientBase): void;
 }
 

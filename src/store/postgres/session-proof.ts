@@ -1,6 +1,6 @@
-// Looks at the session that a dangerous act is done in, inside the act's own transaction. Account and session stay locked until
-// its end, in the order of account-store.ts: whoever ends the one or the sign-ins of the other comes before the act, which is
-// refused then, or after it.
+// Looks at the session that a dangerous act is done in, inside the act's own transaction. Account and session stay
+// locked until its end, in the order of account-store.ts: whoever ends the one or the sign-ins of the other comes
+// before the act, which is refused then, or after it.
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';

@@ -1,6 +1,6 @@
-// Password tries and sign-ups on PostgreSQL: one row for each place taken. Tries of one bucket, of all processes, are decided one after
-// the other under its lock, each seeing what the one before has taken.
-import type { SignInLimitStore } from '../../core/accounts/sign-in-limit-store.ts';
+// Password tries and sign-ups on PostgreSQL: one row for each place taken. Tries of one bucket, of all processes, are
+// decided one after the other under its lock, each seeing what the one before has taken.
+import type { SignInLimitStore } from '../../core/limits/sign-in-limit-store.ts';
 import { lockOf } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';

@@ -1,4 +1,5 @@
-// Signing keys on PostgreSQL. Who changes them holds their lock, so that what was looked at still stands when it is written.
+// Signing keys on PostgreSQL. Who changes them holds their lock, so that what was looked at still stands when it is
+// written.
 import type { SigningKey } from '../../core/keys/signing-key.ts';
 import type { SigningKeyStore } from '../../core/keys/signing-key-store.ts';
 import { SIGNING_KEYS_LOCK } from './locks.ts';

@@ -1,6 +1,7 @@
 // Statements as they are written and rows as they come back: values have names, columns become the members that core
 // knows.
 import { createHash } from 'node:crypto';
+import { camelNameOf } from '../names.ts';
 
 /** SQL with `$1`, `$2` … and the names of the values that stand there. */
 export type Statement = {
@@ -43,17 +44,6 @@ export function parametersOf({ names }: Statement, values: Values): unknown[] {
 function parameterOf(value: unknown): unknown {
   const isJson = typeof value === 'object' && value !== null && !Buffer.isBuffer(value);
   return isJson ? JSON.stringify(value) : (value ?? null);
-}
-
-const camelNames = new Map<string, string>();
-
-function camelNameOf(column: string): string {
-  let name = camelNames.get(column);
-  if (name === undefined) {
-    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    camelNames.set(column, name);
-  }
-  return name;
 }
 
 /** `last_used_at` becomes `lastUsedAt`, null becomes undefined. What stands inside a json column is left as it is. */

@@ -1,4 +1,5 @@
-// Daily counts on PostgreSQL. Processes that add to the same rows take them in one order, so that none waits in a circle.
+// Daily counts on PostgreSQL. Processes that add to the same rows take them in one order, so that none waits in a
+// circle.
 import type { DailyCount } from '../../core/statistics/daily-count.ts';
 import type { StatisticsStore } from '../../core/statistics/statistics-store.ts';
 import type { Postgres } from './postgres.ts';

@@ -35,7 +35,8 @@ const END_FAMILY = statement('update grants set ended_at = $now where id = $gran
 type AccessTokenRecord = Omit<AccessTokenInContext, 'application'> & { applicationVersion: number | undefined };
 
 // All that decides what an access token opens: joins by primary keys only. Left joins, because what a token belonged to
-// may be gone (grants and tokens have no foreign keys). Of the application its version is enough (`known-applications.ts`).
+// may be gone (grants and tokens have no foreign keys). Of the application its version is enough
+// (`known-applications.ts`).
 const FIND_ACCESS_TOKEN = statement(`
   select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,

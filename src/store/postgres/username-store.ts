@@ -1,9 +1,9 @@
-// User names on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting waits for
-// that one, and then sees whose it is. The account's row is locked first, as everywhere (account-store.ts), so that it is
-// neither deleted nor disabled nor changed by another meanwhile.
+// User names on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting
+// waits for that one, and then sees whose it is. The account's row is locked first, as everywhere (account-store.ts),
+// so that it is neither deleted nor disabled nor changed by another meanwhile.
 import type { Account } from '../../core/accounts/account.ts';
-import { USERNAME_KEY } from '../../core/accounts/username-key.ts';
-import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/accounts/username-store.ts';
+import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
+import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,5 @@
-// A PostgreSQL database as one end of a move: read or written whole in one transaction, whose table locks let nobody else
-// write for as long as it takes.
+// A PostgreSQL database as one end of a move: read or written whole in one transaction, whose table locks let nobody
+// else write for as long as it takes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
@@ -55,7 +55,8 @@ export async function withPostgresTarget<Result>(
   const place = placeOf(options.url);
   return withConnection(options, async (client) => {
     const identity = await identityOf(client);
-    if (identity === options.source) throw new DatabaseRefused(`${place}: is the database to move from; give another`);
+    if (identity === options.source)
+      throw new DatabaseRefused(`${place}: is the database to move from; use another one`);
     await prepareTarget(client, ownMigrations(), { place, now: options.now });
     await begin(client, { place, isolation: 'read committed', lock: 'share row exclusive' });
     // Left open by an error, the transaction is undone when the connection is closed.
@@ -95,7 +96,7 @@ async function refuseUnlessEmpty(client: Client, place: string): Promise<void> {
   );
   for (const { name } of tables) {
     const { rows } = await client.query<{ filled: boolean }>(`select exists (select 1 from ${name}) as filled`);
-    if (rows[0]?.filled) throw new DatabaseRefused(`${place}: is not empty (${name} has rows); give a new one`);
+    if (rows[0]?.filled) throw new DatabaseRefused(`${place}: is not empty (${name} has rows); use a new one`);
   }
 }
 
@@ -103,8 +104,8 @@ const OTHERS = `select count(*)::integer as others from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name = 'latchkey'`;
 
 /**
- * The locks keep a server from writing while the move reads, but not from answering after it with tokens that the target
- * will not know. So a server that can be seen is told of.
+ * The locks keep a server from writing while the move reads, but not from answering after it with tokens that the
+ * target will not know. So a server that can be seen is told of.
  */
 async function refuseWhileServed(client: Client, place: string): Promise<void> {
   for (const startedAt = performance.now(); ; await pause(PAUSE)) {
@@ -199,7 +200,7 @@ function refuseUnstorable({ name, key, columns }: Table, rows: readonly Row[], p
     if (!row) return;
     const shown = key.map((wanted) => String(row[columns.findIndex((one) => one.name === wanted)])).join(', ');
     throw new DatabaseRefused(
-      `${place}: cannot keep the NUL in ${name}.${column.name} of ${JSON.stringify(shown)}; mend that row first`,
+      `${place}: cannot keep the NUL in ${name}.${column.name} of ${JSON.stringify(shown)}; fix that row first`,
     );
   });
 }

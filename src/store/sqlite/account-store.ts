@@ -1,11 +1,19 @@
 // Accounts on SQLite.
-import { type Account, ORIGINS, type Origin, type Profile } from '../../core/accounts/account.ts';
+import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { type AccountRow, accountOf, accountRow, INSERT_ACCOUNT } from './account-row.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** Takes an `Account`; nothing is inserted where another one has its address. */
+export const INSERT_ACCOUNT = `
+  insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
+    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
+  values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
+    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
+  on conflict (email_key) do nothing`;
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer), ...writeEmails(writer) };
@@ -17,101 +25,104 @@ type Reads = Pick<
 >;
 
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
-  const find = connection.prepare<[string], AccountRow>('select * from accounts where id = ?');
-  const findByEmailKey = connection.prepare<[string], AccountRow>('select * from accounts where email_key = ?');
-  const beyondAscii = connection.prepare<[string, number], Pick<Account, 'id' | 'email' | 'emailKey'>>(`
-    select id, email, email_key as emailKey from accounts
-    where email_key glob '*[^ -~]*' and id > ? order by id limit ?`);
-  const list = connection.prepare<[Record<string, string | number | null>], AccountRow>(`
-    select * from accounts
-    where id > $afterId and ($role is null or role = $role)
-      and ($disabled is null or (disabled_at is not null) = $disabled)
-      and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
-    order by id limit $limit`);
-  const operatorExists = connection
-    .prepare<[], number>("select exists (select 1 from accounts where role = 'operator')")
-    .pluck();
+  const find = prepare<Account>(connection, 'select * from accounts where id = $id');
+  const findByEmailKey = prepare<Account>(connection, 'select * from accounts where email_key = $emailKey');
+  const beyondAscii = prepare<Pick<Account, 'id' | 'email' | 'emailKey'>>(
+    connection,
+    `select id, email, email_key from accounts
+     where email_key glob '*[^ -~]*' and id > $afterId order by id limit $limit`,
+  );
+  const list = prepare<Account>(
+    connection,
+    `select * from accounts
+     where id > $afterId and ($role is null or role = $role)
+       and ($disabled is null or (disabled_at is not null) = $disabled)
+       and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
+     order by id limit $limit`,
+  );
+  const operator = prepare(connection, "select 1 from accounts where role = 'operator' limit 1");
   // By origin, as the index goes.
-  const countUnverified = connection
-    .prepare<[Origin], number>('select count(*) from accounts where email_verified = 0 and origin = ?')
-    .pluck();
+  const countUnverified = prepare<{ count: number }>(
+    connection,
+    'select count(*) as count from accounts where email_verified = 0 and origin = $origin',
+  );
 
   return {
-    find: (id) =>
-      read(() => {
-        const row = find.get(id);
-        return row && accountOf(row);
-      }),
-    findByEmailKey: (emailKey) =>
-      read(() => {
-        const row = findByEmailKey.get(emailKey);
-        return row && accountOf(row);
-      }),
-    listKeysBeyondAscii: ({ afterId, limit }) => read(() => beyondAscii.all(afterId, limit)),
-    list: ({ afterId = '', limit, filter: { email, role = null, disabled } = {} }) =>
-      read(() => {
-        const isDisabled = disabled === undefined ? null : Number(disabled);
-        const like = { text: email?.text ?? null, key: email?.key ?? null };
-        return list.all({ afterId, limit, role, disabled: isDisabled, ...like }).map(accountOf);
-      }),
-    operatorExists: () => read(() => operatorExists.get() === 1),
-    countUnverified: () => read(() => new Map(ORIGINS.map((origin) => [origin, countUnverified.get(origin) ?? 0]))),
+    find: (id) => read(() => find.get({ id })),
+    findByEmailKey: (emailKey) => read(() => findByEmailKey.get({ emailKey })),
+    listKeysBeyondAscii: (page) => read(() => beyondAscii.all(page)),
+    list: ({ afterId = '', limit, filter: { email, role, disabled } = {} }) =>
+      read(() => list.all({ afterId, limit, role, disabled, text: email?.text, key: email?.key })),
+    operatorExists: () => read(() => operator.get() !== undefined),
+    countUnverified: () =>
+      read(() => new Map(ORIGINS.map((origin) => [origin, countUnverified.get({ origin })?.count ?? 0]))),
   };
 }
 
 type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
-  const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
+  const insert = prepare(connection, INSERT_ACCOUNT);
   // Nothing happens where another account has the key.
-  const renewKey = connection.prepare('update or ignore accounts set email_key = ? where id = ? and email_key = ?');
-  const renewInvitations = connection.prepare('update or ignore invitations set email_key = ? where email_key = ?');
-  const profile = connection.prepare<[string], string>('select profile from accounts where id = ?').pluck();
-  const saveProfile = connection.prepare('update accounts set profile = ?, updated_at = ? where id = ?');
-  const setRole = connection.prepare('update accounts set role = ? where id = ? and role = coalesce(?, role)');
-  const disable = connection.prepare(`
-    update accounts set disabled_at = coalesce(disabled_at, ?), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
-    where id = ?`);
-  const endApiTokens = connection.prepare('delete from api_tokens where account_id = ?');
-  const endLinks = connection.prepare('delete from one_time_links where account_id = ?');
-  const enable = connection.prepare('update accounts set disabled_at = null where id = ?');
+  const renewKey = prepare(
+    connection,
+    'update or ignore accounts set email_key = $to where id = $id and email_key = $from',
+  );
+  const renewInvitations = prepare(
+    connection,
+    'update or ignore invitations set email_key = $to where email_key = $from',
+  );
+  const profileOf = prepare<{ profile: Profile }>(connection, 'select profile from accounts where id = $id');
+  const saveProfile = prepare(connection, 'update accounts set profile = $profile, updated_at = $now where id = $id');
+  const setRole = prepare(
+    connection,
+    'update accounts set role = $role where id = $id and role = coalesce($from, role)',
+  );
+  const disable = prepare(
+    connection,
+    `update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1
+     where id = $id`,
+  );
+  const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $id');
+  const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
+  const enable = prepare(connection, 'update accounts set disabled_at = null where id = $id');
   const endSessions = prepareEndSessions(connection);
   // Of the invitations to their address too: it is a trace of the person (case P10).
-  const removeInvitations = connection.prepare(
-    'delete from invitations where email_key = (select email_key from accounts where id = ?)',
+  const removeInvitations = prepare(
+    connection,
+    'delete from invitations where email_key = (select email_key from accounts where id = $id)',
   );
-  const remove = connection.prepare('delete from accounts where id = ?');
+  const remove = prepare(connection, 'delete from accounts where id = $id');
 
   return {
-    insert: (account) => write(() => (insert.run(accountRow(account)).changes === 1 ? 'created' : 'email-taken')),
-    renewEmailKey: ({ id, from, to }) =>
+    insert: (account) => write(() => (insert.run(account) === 1 ? 'created' : 'email-taken')),
+    renewEmailKey: (key) =>
       write(() => {
-        if (renewKey.run(to, id, from).changes === 0) return false;
-        renewInvitations.run(to, from);
+        if (renewKey.run(key) === 0) return false;
+        renewInvitations.run(key);
         return true;
       }),
     saveProfile: (id, values, now) =>
       write(() => {
-        const current = profile.get(id);
-        if (current === undefined) return false;
+        const current = profileOf.get({ id });
         // JSON leaves undefined members out: that is how a value is removed.
-        const merged = JSON.stringify({ ...(JSON.parse(current) as Profile), ...values });
-        return saveProfile.run(merged, now, id).changes === 1;
+        return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
-    setRole: (id, role, _now, from) => write(() => setRole.run(role, id, from ?? null).changes === 1),
+    setRole: (id, role, _now, from) => write(() => setRole.run({ id, role, from }) === 1),
     setDisabled: (id, disabled, now) =>
       write(() => {
-        if (!disabled) return enable.run(id).changes === 1;
+        if (!disabled) return enable.run({ id }) === 1;
         endSessions({ accountId: id, now });
-        endApiTokens.run(id);
-        endLinks.run(id);
-        return disable.run(now, id).changes === 1;
+        endApiTokens.run({ id });
+        endLinks.run({ id });
+        return disable.run({ id, now }) === 1;
       }),
     remove: (id, now) =>
       write(() => {
         endSessions({ accountId: id, now });
-        removeInvitations.run(id);
-        return remove.run(id).changes === 1;
+        removeInvitations.run({ id });
+        return remove.run({ id }) === 1;
       }),
   };
 }
@@ -120,8 +131,11 @@ function writePasswords({
   connection,
   write,
 }: Sqlite['writer']): Pick<AccountStore, 'changePassword' | 'rehashPassword'> {
-  const change = connection.prepare('update accounts set password_hash = ? where id = ?');
-  const rehash = connection.prepare('update accounts set password_hash = ? where id = ? and password_hash = ?');
+  const change = prepare(connection, 'update accounts set password_hash = $toHash where id = $accountId');
+  const rehash = prepare(
+    connection,
+    'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
+  );
   const endSessions = prepareEndSessions(connection);
   const keepSession = prepareKeepSession(connection);
 
@@ -130,11 +144,11 @@ function writePasswords({
       write(() => {
         if (!keepSession(input)) return false;
         endSessions({ accountId: input.accountId, exceptId: input.keep.id, now: input.now });
-        change.run(input.toHash, input.accountId);
+        change.run(input);
         return true;
       }),
     rehashPassword: async (accountId, fromHash, toHash) => {
-      await write(() => rehash.run(toHash, accountId, fromHash));
+      await write(() => rehash.run({ accountId, fromHash, toHash }));
     },
   };
 }
@@ -145,30 +159,33 @@ const VERIFIED_BY_OPERATOR =
 type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
 
 function writeEmails({ connection, write }: Sqlite['writer']): Emails {
-  const change = connection.prepare(`
-    update accounts set email = $email, email_key = $emailKey,
-      email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
-    where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)`);
-  const verify = connection.prepare(
+  const change = prepare(
+    connection,
+    `update accounts set email = $email, email_key = $emailKey,
+       email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
+     where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)`,
+  );
+  const verify = prepare(
+    connection,
     `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
   );
-  const part = connection
-    .prepare<{ origin: Origin; afterId: string; limit: number }, string>(`
-      select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit`)
-    .pluck();
-  const verifyOne = connection.prepare(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
+  const part = prepare<{ id: string }>(
+    connection,
+    'select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit',
+  );
+  const verifyOne = prepare(connection, `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
   const requireProof = prepareRequireProof(connection);
 
   return {
     changeEmail: (id, address, now, proof) =>
       write(() => {
         requireProof(proof);
-        return change.run({ id, ...address, now }).changes === 1 ? 'changed' : 'email-taken';
+        return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
       }),
-    setEmailVerified: (id, emailKey, now) => write(() => verify.run({ id, emailKey, now }).changes === 1),
+    setEmailVerified: (id, emailKey, now) => write(() => verify.run({ id, emailKey, now }) === 1),
     setEmailsVerified: ({ now, ...of }) =>
       write(() => {
-        const ids = part.all(of);
+        const ids = part.all(of).map(({ id }) => id);
         for (const id of ids) verifyOne.run({ id, now });
         return { count: ids.length, lastId: ids.at(-1) };
       }),

@@ -20,7 +20,7 @@ export function appliedMigrations(connection: Connection, path: string): Applied
   const isNew = connection.prepare("select not exists (select 1 from sqlite_schema where type = 'table')").pluck();
   if (isNew.get() === 1) return [];
   if (!HISTORY_COLUMNS.every((name) => columnsOfHistory(connection).includes(name))) {
-    throw new DatabaseRefused(`${path}: is the database of another program; give a path of its own`);
+    throw new DatabaseRefused(`${path}: is the database of another program; use a separate path`);
   }
   return connection
     .prepare<[], AppliedMigration>('select number, name, checksum from schema_migrations order by number')

@@ -1,41 +1,35 @@
 // Client secrets on SQLite.
-import type { ClientSecret } from '../../core/applications/client-secret.ts';
-import type { ClientSecretStore } from '../../core/applications/client-secret-store.ts';
+import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
+import type { ClientSecretStore } from '../../core/client-secrets/client-secret-store.ts';
 import { prepareRequireProof, type RequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
-
-type Row = {
-  id: string;
-  application_id: string;
-  secret_hash: Buffer;
-  created_at: number;
-  last_used_at: number | null;
-  expires_at: number | null;
-};
+import { prepare } from './statement.ts';
 
 export function createClientSecretStore({ writer, reader }: Sqlite): ClientSecretStore {
-  const list = reader.connection.prepare<[string], Row>(
-    'select * from client_secrets where application_id = ? order by id',
+  const { connection, write } = writer;
+  const list = prepare<ClientSecret>(
+    reader.connection,
+    'select * from client_secrets where application_id = $applicationId order by id',
   );
-  const remove = writer.connection.prepare('delete from client_secrets where id = ? and application_id = ?');
-  const removeAll = writer.connection.prepare('delete from client_secrets where application_id = ?');
-  const touch = writer.connection.prepare('update client_secrets set last_used_at = ? where id = ?');
+  const remove = prepare(connection, 'delete from client_secrets where id = $id and application_id = $applicationId');
+  const removeAll = prepare(connection, 'delete from client_secrets where application_id = $applicationId');
+  const touch = prepare(connection, 'update client_secrets set last_used_at = $now where id = $id');
 
-  const requireProof = prepareRequireProof(writer.connection);
+  const requireProof = prepareRequireProof(connection);
 
   return {
     insert: insertSecret(writer, requireProof),
-    list: (applicationId) => reader.read(() => list.all(applicationId).map(secretOf)),
+    list: (applicationId) => reader.read(() => list.all({ applicationId })),
     remove: (applicationId, id, proof) =>
-      writer.write(() => {
+      write(() => {
         requireProof(proof);
-        return remove.run(id, applicationId).changes === 1;
+        return remove.run({ applicationId, id }) === 1;
       }),
     removeAll: async (applicationId) => {
-      await writer.write(() => removeAll.run(applicationId));
+      await write(() => removeAll.run({ applicationId }));
     },
     touch: async (id, now) => {
-      await writer.write(() => touch.run(now, id));
+      await write(() => touch.run({ id, now }));
     },
   };
 }
@@ -44,55 +38,43 @@ function insertSecret(
   { connection, write }: Sqlite['writer'],
   requireProof: RequireProof,
 ): ClientSecretStore['insert'] {
-  const application = connection
-    .prepare<[string], number>(
-      `select exists (select 1 from platforms p where p.application_id = a.id and p.platform = 'Web')
-       from applications a where a.id = ?`,
-    )
-    .pluck();
-  const countLive = connection
-    .prepare<[string, number], number>(
-      'select count(*) from client_secrets where application_id = ? and (expires_at is null or expires_at > ?)',
-    )
-    .pluck();
-  const newestOf = connection
-    .prepare<[string], string>("select coalesce(max(id), '') from client_secrets where application_id = ?")
-    .pluck();
-  const insert = connection.prepare<[Row]>(`
-    insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
-    values ($id, $application_id, $secret_hash, $created_at, $last_used_at, $expires_at)`);
-  const requireFromFirst = connection.prepare(`
-    update applications set client_secret_required = 1, had_client_secret = 1, updated_at = ?, version = version + 1
-    where id = ? and had_client_secret = 0`);
+  const application = prepare<{ hasWebEntry: boolean }>(
+    connection,
+    `select exists (select 1 from platforms p where p.application_id = a.id and p.platform = 'Web') as has_web_entry
+     from applications a where a.id = $applicationId`,
+    { has_web_entry: 'boolean' },
+  );
+  const countLive = prepare<{ count: number }>(
+    connection,
+    `select count(*) as count from client_secrets
+     where application_id = $applicationId and (expires_at is null or expires_at > $now)`,
+  );
+  const newestOf = prepare<{ id: string }>(
+    connection,
+    "select coalesce(max(id), '') as id from client_secrets where application_id = $applicationId",
+  );
+  const insert = prepare(
+    connection,
+    `insert into client_secrets (id, application_id, secret_hash, created_at, last_used_at, expires_at)
+     values ($id, $applicationId, $secretHash, $createdAt, $lastUsedAt, $expiresAt)`,
+  );
+  const requireFromFirst = prepare(
+    connection,
+    `update applications set client_secret_required = 1, had_client_secret = 1, updated_at = $now, version = version + 1
+     where id = $applicationId and had_client_secret = 0`,
+  );
 
   return (secret, maxLive, now, proof, newest) =>
     write(() => {
       requireProof(proof);
-      const hasWebEntry = application.get(secret.applicationId);
-      if (hasWebEntry === undefined) return 'no-application';
-      if (hasWebEntry === 0) return 'no-web-entry';
-      if (newest !== undefined && newestOf.get(secret.applicationId) !== newest) return 'changed';
-      if ((countLive.get(secret.applicationId, now) ?? 0) >= maxLive) return 'too-many';
-      insert.run(rowOf(secret));
-      requireFromFirst.run(now, secret.applicationId);
+      const { applicationId } = secret;
+      const found = application.get({ applicationId });
+      if (!found) return 'no-application';
+      if (!found.hasWebEntry) return 'no-web-entry';
+      if (newest !== undefined && newestOf.get({ applicationId })?.id !== newest) return 'changed';
+      if ((countLive.get({ applicationId, now })?.count ?? 0) >= maxLive) return 'too-many';
+      insert.run(secret);
+      requireFromFirst.run({ applicationId, now });
       return 'created';
     });
 }
-
-const secretOf = (row: Row): ClientSecret => ({
-  id: row.id,
-  applicationId: row.application_id,
-  secretHash: row.secret_hash,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at ?? undefined,
-  expiresAt: row.expires_at ?? undefined,
-});
-
-const rowOf = (secret: ClientSecret): Row => ({
-  id: secret.id,
-  application_id: secret.applicationId,
-  secret_hash: secret.secretHash,
-  created_at: secret.createdAt,
-  last_used_at: secret.lastUsedAt ?? null,
-  expires_at: secret.expiresAt ?? null,
-});

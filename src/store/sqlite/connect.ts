@@ -1,20 +1,21 @@
 // The two connections to one file: a writer and a reader. What makes the file unusable is found before a byte of it
-// is changed (security M5, M11).
+// is changed (cases M5, M11).
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
-import { backUpSqlite, bytesOfBackup } from './back-up.ts';
 import { openConnection } from './connection.ts';
-import { inspectDatabaseFile } from './database-file.ts';
+import { backUpSqlite, bytesOfBackup } from './files/back-up.ts';
+import { inspectDatabaseFile } from './files/database-file.ts';
+import { requireRoom } from './files/whole-file.ts';
 import { damageMessage, isBusy, isDamage, isTrouble } from './trouble.ts';
-import { requireRoom } from './whole-file.ts';
 
 /** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
 const OPENING_PATIENCE = 10_000;
 /**
- * Pages each connection keeps, in KiB; the driver's own 16 MB hold nothing more of use. Each commit of the writer makes the reader
- * forget its pages anyway, and the system keeps the file at hand, so that only the upper pages of the trees are worth a place.
+ * Pages each connection keeps, in KiB; the driver's own 16 MB hold nothing more of use. Each commit of the writer makes
+ * the reader forget its pages anyway, and the system keeps the file at hand, so that only the upper pages of the trees
+ * are worth a place.
  */
 const KEPT_PAGES = 2_000;
 /** Past this the log's file is cut back when it starts anew, in bytes. */
@@ -63,8 +64,8 @@ export function connect(
 }
 
 /**
- * What goes wrong with a migration is mended by putting this back. One file for each step, made anew where the step begins
- * again; never removed, because nobody but the operator knows when it is needed no more.
+ * What goes wrong with a migration is mended by putting this back. One file for each step, made anew where the step
+ * begins again; never removed, because nobody but the operator knows when it is needed no more.
  */
 function backUpBefore(first: Migration, path: string, own: readonly Migration[]): string {
   const target = `${path}.before-${String(first.number).padStart(4, '0')}`;

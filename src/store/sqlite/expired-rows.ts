@@ -5,24 +5,25 @@ import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
 
 const DAY = 86_400_000;
 
-/** Each statement takes a moment and a limit: what ended at or before the moment is of no use any more. */
+/** Each statement takes a `moment` and a `limit`: what ended at or before the moment is of no use any more. */
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
-  { table: 'one_time_links', where: 'expires_at <= ?', kept: 0 },
-  { table: 'invitations', where: 'expires_at <= ?', kept: 0 },
-  { table: 'shown_once', where: 'expires_at <= ?', kept: 0 },
-  { table: 'sign_in_attempts', where: 'at <= ?', kept: DAY },
+  { table: 'one_time_links', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'invitations', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
   // An owner can still see for a while that a secret of his has expired.
-  { table: 'api_tokens', where: 'expires_at <= ?', kept: 30 * DAY },
-  { table: 'client_secrets', where: 'expires_at <= ?', kept: 30 * DAY },
+  { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
+  { table: 'client_secrets', where: 'expires_at <= $moment', kept: 30 * DAY },
 ];
 
 /**
  * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
- * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its code
- * spent is remembered for as long as it would be good.
+ * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its
+ * code spent is remembered for as long as it would be good.
  */
 const DEAD_GRANT = `
   (stamp_hash is null or created_at <= $now - ${STAMP_GOOD_FOR_MS}) and (
@@ -41,8 +42,8 @@ const GIVEN_BACK = 256;
 export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
   const removals = BY_END.map(({ table, where, kept }) => {
     // SQLite deletes in the order of the index that finds the rows; the limit keeps the step small.
-    const statement = writer.connection.prepare(`delete from ${table} where ${where} limit ?`);
-    return (now: number, limit: number) => statement.run(now - kept, limit).changes;
+    const remove = prepare(writer.connection, `delete from ${table} where ${where} limit $limit`);
+    return (now: number, limit: number) => remove.run({ moment: now - kept, limit });
   });
   const walks = [
     walkKey({ writer, reader }, 'access_tokens', 'expires_at <= $now'),
@@ -52,7 +53,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
   const removeSessions = prepareSessions(writer);
   const removeOrphans = prepareOrphans(writer);
   const endUnlinked = prepareUnlinked(writer);
-  const removeCounts = writer.connection.prepare<[number, number]>('delete from daily_counts where day <= ? limit ?');
+  const removeCounts = prepare(writer.connection, 'delete from daily_counts where day <= $day limit $limit');
 
   return {
     async purge(now, limit, familyMs) {
@@ -60,7 +61,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
       removed += await writer.write(() => endUnlinked(limit));
-      removed += await writer.write(() => removeCounts.run(dayOf(now) - DAYS_KEPT, limit).changes);
+      removed += await writer.write(() => removeCounts.run({ day: dayOf(now) - DAYS_KEPT, limit }));
       for (const walk of walks) removed += await walk(now, limit);
       // `exec` steps to the end; a prepared run would give back one page.
       if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));
@@ -71,60 +72,65 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
 
 /**
  * Takes expired sessions, and with each what would have been told of its end: nobody ended it. Then what is known of
- * sessions that somebody ended, once no family made in them can live; and what was noted for sessions that are long gone.
+ * sessions that somebody ended, once no family made in them can live; and what was noted for sessions that are long
+ * gone.
  */
 function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit: number, familyMs: number) => number {
-  const find = connection.prepare<[number, number], string>('select id from sessions where expires_at <= ? limit ?');
-  const list = '(select value from json_each(?))';
-  const remove = connection.prepare(`delete from sessions where id in ${list}`);
-  const forget = connection.prepare(`delete from session_clients where session_id in ${list} and next_try_at is null`);
-  const removeEnded = connection.prepare('delete from ended_sessions where ended_at <= ? limit ?');
-  const removeStrays = connection.prepare(`
-    delete from session_clients where created_at <= ? and next_try_at is null
-      and not exists (select 1 from sessions s where s.id = session_id) limit ?`);
+  const find = prepare<{ id: string }>(connection, 'select id from sessions where expires_at <= $now limit $limit');
+  const list = '(select value from json_each($ids))';
+  const remove = prepare(connection, `delete from sessions where id in ${list}`);
+  const forget = prepare(connection, `delete from session_clients where session_id in ${list} and next_try_at is null`);
+  const removeEnded = prepare(connection, 'delete from ended_sessions where ended_at <= $old limit $limit');
+  const removeStrays = prepare(
+    connection,
+    `delete from session_clients where created_at <= $old and next_try_at is null
+       and not exists (select 1 from sessions s where s.id = session_id) limit $limit`,
+  );
   return (now, limit, familyMs) => {
-    const ids = JSON.stringify(find.pluck().all(now, limit));
-    forget.run(ids);
+    const ids = find.all({ now, limit }).map(({ id }) => id);
+    forget.run({ ids });
     const old = now - familyMs;
-    return remove.run(ids).changes + removeEnded.run(old, limit).changes + removeStrays.run(old, limit).changes;
+    return remove.run({ ids }) + removeEnded.run({ old, limit }) + removeStrays.run({ old, limit });
   };
 }
 
 /** Takes the connections of removed applications, and the note of the removal with the last of them. */
 function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => number {
-  const next = connection.prepare<[], string>("select id from removed_applications where id > '' limit 1").pluck();
-  const removeConnections = connection.prepare('delete from connections where application_id = ? limit ?');
-  const forget = connection.prepare('delete from removed_applications where id = ?');
+  const next = prepare<{ id: string }>(connection, "select id from removed_applications where id > '' limit 1");
+  const removeConnections = prepare(connection, 'delete from connections where application_id = $id limit $limit');
+  const forget = prepare(connection, 'delete from removed_applications where id = $id');
   return (limit) => {
-    const applicationId = next.get();
-    if (applicationId === undefined) return 0;
-    const { changes } = removeConnections.run(applicationId, limit);
-    return changes < limit ? changes + forget.run(applicationId).changes : changes;
+    const removed = next.get();
+    if (!removed) return 0;
+    const connections = removeConnections.run({ ...removed, limit });
+    return connections < limit ? connections + forget.run(removed) : connections;
   };
 }
 
-type Unlinked = { id: string; epoch: number; ended_at: number };
+type Unlinked = { id: string; epoch: number; endedAt: number };
 
 /** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
 function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => number {
-  const next = connection.prepare<[], Unlinked>(`
-    select unlinked_applications.id, epoch, connections_ended_at as ended_at
-    from unlinked_applications cross join applications on applications.id = unlinked_applications.id limit 1`);
-  const end = connection.prepare<[Unlinked & { limit: number }]>(`
-    update connections set generation = generation + 1, answers = '{}', ended_at = $ended_at
-    where (application_id, account_id) in (
-      select application_id, account_id from connections
-      where application_id = $id and epoch < $epoch and ended_at is null limit $limit)`);
-  const forget = connection.prepare('delete from unlinked_applications where id = ?');
+  const next = prepare<Unlinked>(
+    connection,
+    `select unlinked_applications.id, epoch, connections_ended_at as ended_at
+     from unlinked_applications cross join applications on applications.id = unlinked_applications.id limit 1`,
+  );
+  const end = prepare(
+    connection,
+    `update connections set generation = generation + 1, answers = '{}', ended_at = $endedAt
+     where (application_id, account_id) in (
+       select application_id, account_id from connections
+       where application_id = $id and epoch < $epoch and ended_at is null limit $limit)`,
+  );
+  const forget = prepare(connection, 'delete from unlinked_applications where id = $id');
   return (limit) => {
     const unlinked = next.get();
     if (!unlinked) return 0;
-    const { changes } = end.run({ ...unlinked, limit });
-    return changes < limit ? changes + forget.run(unlinked.id).changes : changes;
+    const ended = end.run({ ...unlinked, limit });
+    return ended < limit ? ended + forget.run(unlinked) : ended;
   };
 }
-
-type Step = { after: string; now: number; look: number; limit: number };
 
 /**
  * A walk along a time-ordered key, a stretch at a time. Where everything lives equally long, what has expired stands
@@ -132,27 +138,23 @@ type Step = { after: string; now: number; look: number; limit: number };
  * families, rows made under other settings).
  */
 function walkKey({ writer, reader }: Sqlite, table: string, dead: string) {
-  const find = reader.connection
-    .prepare<[Step], string>(
-      `select id from (select * from ${table} where id > $after order by id limit $look) where ${dead} limit $limit`,
-    )
-    .pluck();
-  const lastLooked = reader.connection
-    .prepare<[Omit<Step, 'now' | 'limit'>], string>(
-      `select id from ${table} where id > $after order by id limit 1 offset $look - 1`,
-    )
-    .pluck();
-  // Looked at again while deleting: it may have been used since.
-  const remove = writer.connection.prepare<[{ id: string; now: number }]>(
-    `delete from ${table} where id = $id and (${dead})`,
+  const find = prepare<{ id: string }>(
+    reader.connection,
+    `select id from (select * from ${table} where id > $after order by id limit $look) where ${dead} limit $limit`,
   );
+  const lastLooked = prepare<{ id: string }>(
+    reader.connection,
+    `select id from ${table} where id > $after order by id limit 1 offset $look - 1`,
+  );
+  // Looked at again while deleting: it may have been used since.
+  const remove = prepare(writer.connection, `delete from ${table} where id = $id and (${dead})`);
   let place = '';
 
   const step = async (after: string, now: number, limit: number): Promise<{ removed: number; next: string }> => {
     const look = limit * LOOKED_AT;
     const { ids, last } = await reader.read(() => ({
-      ids: find.all({ after, now, look, limit }),
-      last: lastLooked.get({ after, look }),
+      ids: find.all({ after, now, look, limit }).map(({ id }) => id),
+      last: lastLooked.get({ after, look })?.id,
     }));
     if (ids.length > 0) {
       await writer.write(() => {

@@ -1,5 +1,4 @@
-// Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them
-// (architecture decision 8).
+// Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them (decision 3).
 import type { Clock } from '../../core/clock.ts';
 import { createCommitCount, createLockWaits } from '../../core/measures/commits.ts';
 import type { Database } from '../../core/ports.ts';
@@ -7,16 +6,16 @@ import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
-import { createLogoStore } from './application-logo-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
-import { scheduleCheckpoints } from './checkpoints.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, orMissing } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
-import { makeDatabaseFile } from './database-file.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { scheduleCheckpoints } from './files/checkpoints.ts';
+import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
+import { createLogoStore } from './logo-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';

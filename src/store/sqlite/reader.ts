@@ -1,6 +1,7 @@
 // Reads on a connection of their own, which can write nothing. Those of one turn of the event loop run together at its
-// end, in one transaction: one lock for all of them, the statements' pages and code still at hand, and the answers leave
-// in one burst (docs/decisions/0006-reads-in-groups.md). They see every commit that was answered before they were asked.
+// end, in one transaction: one lock for all of them, the statements' pages and code still at hand, and the answers
+// leave in one burst (docs/decisions/0006-reads-in-groups.md). They see every commit that was answered before they were
+// asked.
 import type { Database as Connection } from 'better-sqlite3';
 import { isTrouble, unavailableOr } from './trouble.ts';
 

@@ -1,62 +1,72 @@
 // Refresh and access tokens on SQLite. `findAccessToken` is the statement the server runs most.
-import type { TokenStore } from '../../core/tokens/token-store.ts';
-import { type AccessTokenRow, accessTokenInContextOf, SELECT_ACCESS_TOKEN } from './access-token-row.ts';
+import type { GrantInContext } from '../../core/tokens/grant.ts';
+import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
+import type { ApplicationVersion } from '../known-applications.ts';
 import type { FindAt } from './application-store.ts';
-import {
-  accessTokenValues,
-  type GrantInContextRow,
-  grantInContextOf,
-  INSERT_ACCESS_TOKEN,
-  jsonOrNull,
-  SELECT_GRANT_IN_CONTEXT,
-} from './grant-row.ts';
-import { prepareRowReader } from './read-row.ts';
+import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
 
 // THE SINGLE USE OF A REFRESH TOKEN: the row count says who rotated it.
 const ROTATE = `
   update grants set
-    refresh_generation = refresh_generation + 1, refresh_expires_at = ?, recent_rotations = ?,
-    family_seed = ?, family_seed_from = ?,
-    last_access_token_id = ?, last_access_token_expires_at = ?, last_answer_scope = ?
-  where id = ? and refresh_generation = ? and code_used_at is not null and ended_at is null`;
+    refresh_generation = refresh_generation + 1, refresh_expires_at = $refreshExpiresAt,
+    recent_rotations = $recentRotations, family_seed = $familySeed, family_seed_from = $familySeedFrom,
+    ${SET_LAST_ANSWER}
+  where id = $grantId and refresh_generation = $fromGeneration and code_used_at is not null and ended_at is null`;
+
+// All that decides what an access token opens, in one statement: joins by primary keys only. Left joins, because what
+// a token belonged to may be gone (grants and tokens have no foreign keys). Of the application its version is enough
+// (`known-applications.ts`).
+const FIND_ACCESS_TOKEN = `
+  select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
+    g.ended_at is not null as grant_ended, g.api_key,
+    g.application_id, a.id as "application.id", a.version as "application.version",
+    a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
+      and c.generation = g.connection_generation as connection_live,
+    c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
+    g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
+    coalesce(u.email, '') as email, u.email_verified, u.username, coalesce(u.profile, '{}') as profile,
+    coalesce(u.updated_at, 0) as account_updated_at
+  from access_tokens t
+  join grants g on g.id = t.grant_id
+  left join applications a on a.id = g.application_id
+  left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
+  left join accounts u on u.id = g.account_id
+  where t.id = $id`;
+const ACCESS_TOKEN_KINDS = { grant_ended: 'boolean', connection_live: 'boolean', account_active: 'boolean' } as const;
+
+type FoundToken = Omit<AccessTokenInContext, 'application'> & { application: ApplicationVersion | undefined };
 
 export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): TokenStore {
-  const findGrant = prepareRowReader(
-    reader.connection.prepare<[string], GrantInContextRow>(`${SELECT_GRANT_IN_CONTEXT} where g.id = ?`),
+  const findGrant = prepare<GrantInContext>(reader.connection, selectGrantInContext('g.id = $grantId'), GRANT_KINDS);
+  const findAccessToken = prepare<FoundToken>(reader.connection, FIND_ACCESS_TOKEN, ACCESS_TOKEN_KINDS);
+  const rotate = prepare(writer.connection, ROTATE);
+  const insertAccessToken = prepare(writer.connection, INSERT_ACCESS_TOKEN);
+  const endAccessToken = prepare(writer.connection, 'delete from access_tokens where id = $id');
+  const endFamily = prepare(
+    writer.connection,
+    'update grants set ended_at = $now where id = $grantId and ended_at is null',
   );
-  const findAccessToken = prepareRowReader(reader.connection.prepare<[string], AccessTokenRow>(SELECT_ACCESS_TOKEN));
-  const rotate = writer.connection.prepare(ROTATE);
-  const insertAccessToken = writer.connection.prepare(INSERT_ACCESS_TOKEN);
-  const endAccessToken = writer.connection.prepare('delete from access_tokens where id = ?');
-  const endFamily = writer.connection.prepare('update grants set ended_at = ? where id = ? and ended_at is null');
 
   return {
-    findGrant: (grantId) =>
-      reader.read(() => {
-        const row = findGrant(grantId);
-        return row && grantInContextOf(row);
-      }),
-    rotate: ({ grantId, fromGeneration, accessToken, refreshExpiresAt, answerScope, ...family }) =>
+    findGrant: (grantId) => reader.read(() => findGrant.get({ grantId })),
+    rotate: (rotation) =>
       writer.write(() => {
-        const answer = [accessToken.id, accessToken.expiresAt, jsonOrNull(answerScope)];
-        const kept = [JSON.stringify(family.recentRotations), family.familySeed, family.familySeedFrom];
-        if (rotate.run(refreshExpiresAt, ...kept, ...answer, grantId, fromGeneration).changes === 0) return false;
-        insertAccessToken.run(...accessTokenValues(accessToken));
+        if (rotate.run(rotation) === 0) return false;
+        insertAccessToken.run(rotation.accessToken);
         return true;
       }),
     endFamily: async (grantId, now) => {
-      await writer.write(() => endFamily.run(now, grantId));
+      await writer.write(() => endFamily.run({ grantId, now }));
     },
     endAccessToken: async (id) => {
-      await writer.write(() => endAccessToken.run(id));
+      await writer.write(() => endAccessToken.run({ id }));
     },
     findAccessToken: (id) =>
       reader.read(() => {
-        const row = findAccessToken(id);
-        if (!row) return undefined;
-        const { application_id: applicationId, application_version: version } = row;
-        return accessTokenInContextOf(row, version === null ? undefined : findAt({ id: applicationId, version }));
+        const token = findAccessToken.get({ id });
+        return token && Object.assign(token, { application: findAt(token.application) });
       }),
   };
 }

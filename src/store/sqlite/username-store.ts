@@ -1,9 +1,12 @@
-// User names on SQLite. What counts is the primary key of `usernames`: everything is decided inside the writer's transaction.
-import { USERNAME_KEY } from '../../core/accounts/username-key.ts';
-import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/accounts/username-store.ts';
-import { type AccountRow, accountRow, INSERT_ACCOUNT } from './account-row.ts';
+// User names on SQLite. What counts is the primary key of `usernames`: everything is decided inside the writer's
+// transaction.
+import type { Account } from '../../core/accounts/account.ts';
+import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
+import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
 
 export function createUsernameStore({ writer, reader }: Sqlite): UsernameStore {
   return {
@@ -15,47 +18,48 @@ export function createUsernameStore({ writer, reader }: Sqlite): UsernameStore {
 }
 
 type Writer = Sqlite['writer'];
+type Keyed = { nameKey: Buffer; accountId: string };
 
 /** @returns takes the key for the account; what came of it is the same for a key that is its own already */
 function prepareTakeKey(connection: Writer['connection']) {
-  const isKey = connection
-    .prepare<[string, Buffer]>('select 1 from sealed_values where name = ? and sealed = ?')
-    .pluck();
-  const insert = connection.prepare<[Buffer, string, number]>(
-    'insert into usernames (name_key, account_id, taken_at) values (?, ?, ?) on conflict do nothing',
+  const key = prepare(connection, 'select 1 from sealed_values where name = $name and sealed = $sealedKey');
+  const insert = prepare(
+    connection,
+    'insert into usernames (name_key, account_id, taken_at) values ($nameKey, $accountId, $now) on conflict do nothing',
   );
-  const holder = connection
-    .prepare<[Buffer], string | null>('select account_id from usernames where name_key = ?')
-    .pluck();
+  const holder = prepare<{ accountId: string | undefined }>(
+    connection,
+    'select account_id from usernames where name_key = $nameKey',
+  );
   return {
-    isKey: (sealed: Buffer): boolean => isKey.get(USERNAME_KEY, sealed) !== undefined,
-    isOwn: (nameKey: Buffer, accountId: string): boolean => holder.get(nameKey) === accountId,
-    isTaken: (nameKey: Buffer): boolean => holder.get(nameKey) !== undefined,
-    insert: (nameKey: Buffer, accountId: string, now: number): boolean =>
-      insert.run(nameKey, accountId, now).changes === 1,
+    isKey: (sealedKey: Buffer): boolean => key.get({ name: USERNAME_KEY, sealedKey }) !== undefined,
+    isOwn: ({ nameKey, accountId }: Keyed): boolean => holder.get({ nameKey })?.accountId === accountId,
+    isTaken: (nameKey: Buffer): boolean => holder.get({ nameKey }) !== undefined,
+    insert: (taken: Keyed & { now: number }): boolean => insert.run(taken) === 1,
   };
 }
 
-type Named = Pick<AccountRow, 'username' | 'username_changes'>;
+type Named = Pick<Account, 'username' | 'usernameChanges'>;
 
 function takeName({ connection, write }: Writer): UsernameStore['take'] {
-  const find = connection.prepare<[string], Named>('select username, username_changes from accounts where id = ?');
+  const find = prepare<Named>(connection, 'select username, username_changes from accounts where id = $accountId');
   const keys = prepareTakeKey(connection);
   const requireProof = prepareRequireProof(connection);
-  const save = connection.prepare(
-    'update accounts set username = ?, username_changes = ?, updated_at = ? where id = ?',
+  const save = prepare(
+    connection,
+    'update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId',
   );
-  const forget = connection.prepare('delete from former_usernames where account_id = ?');
+  const forget = prepare(connection, 'delete from former_usernames where account_id = $accountId');
 
   /** Why the account may not take a name now; otherwise its changes afterwards. */
-  const mayTake = ({ by, name, now }: Taking, account: Named | undefined): Taken | { changes: number[] } => {
+  const mayTake = ({ by, name, now }: Taking, account: Named | undefined): Taken | { changes: readonly number[] } => {
     if (!account) return { kind: 'gone' };
-    const changes: number[] = JSON.parse(account.username_changes);
-    if (by === 'operator') return account.username === name ? { kind: 'unchanged' } : { changes };
+    const { username, usernameChanges: changes } = account;
+    if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
     // A first name needs the session, and no confirmation.
-    requireProof(account.username === null ? { ...by.proof, authenticatedSince: 0 } : by.proof);
-    if (account.username === name) return { kind: 'unchanged' };
-    if (account.username === null) return { changes };
+    requireProof(username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
+    if (username === name) return { kind: 'unchanged' };
+    if (username === undefined) return { changes };
     if (!by.limit) return { kind: 'has-one' };
     const { since, most } = by.limit;
     const recent = changes.filter((at) => at > since);
@@ -65,30 +69,30 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
 
   return (taking) =>
     write(() => {
-      const { accountId, name, nameKey, sealedKey, onlyOwn, now } = taking;
+      const { accountId, name, sealedKey, onlyOwn, now } = taking;
       if (!keys.isKey(sealedKey)) return { kind: 'other-key' };
-      const account = find.get(accountId);
+      const account = find.get({ accountId });
       const may = mayTake(taking, account);
       if ('kind' in may) return may;
-      const isTaken = (!onlyOwn && keys.insert(nameKey, accountId, now)) || keys.isOwn(nameKey, accountId);
+      const isTaken = (!onlyOwn && keys.insert(taking)) || keys.isOwn(taking);
       if (!isTaken) return { kind: 'unavailable' };
-      save.run(name, JSON.stringify(may.changes), now, accountId);
-      forget.run(accountId);
-      return { kind: 'taken', first: account?.username === null };
+      save.run({ accountId, name, changes: may.changes, now });
+      forget.run({ accountId });
+      return { kind: 'taken', first: account?.username === undefined };
     });
 }
 
 function insertAccount({ connection, write }: Writer): UsernameStore['insertAccount'] {
   const keys = prepareTakeKey(connection);
-  const exists = connection.prepare<[string]>('select 1 from accounts where email_key = ?').pluck();
-  const insert = connection.prepare<[AccountRow]>(INSERT_ACCOUNT);
+  const withAddress = prepare(connection, 'select 1 from accounts where email_key = $emailKey');
+  const insert = prepare(connection, INSERT_ACCOUNT);
   return (account, { nameKey, sealedKey }) =>
     write(() => {
       if (!keys.isKey(sealedKey)) return 'other-key';
-      const [emailTaken, usernameTaken] = [exists.get(account.emailKey) !== undefined, keys.isTaken(nameKey)];
+      const [emailTaken, usernameTaken] = [withAddress.get(account) !== undefined, keys.isTaken(nameKey)];
       if (emailTaken || usernameTaken) return { emailTaken, usernameTaken };
-      insert.run(accountRow(account));
-      keys.insert(nameKey, account.id, account.createdAt);
+      insert.run(account);
+      keys.insert({ nameKey, accountId: account.id, now: account.createdAt });
       return 'created';
     });
 }
@@ -96,78 +100,78 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
 type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
 
 function settleNames({ connection, write }: Writer): Settles {
-  const clear = connection.prepare('update accounts set username = null, updated_at = ? where id = ?');
-  const reserve = connection.prepare<[Buffer, number, string, string]>(`
-    insert into usernames (name_key, account_id, taken_at)
-    select ?, account_id, ? from former_usernames where account_id = ? and name = ?
-    on conflict (name_key) do update set account_id = null where account_id is not excluded.account_id`);
-  const stands = connection.prepare<[string, string]>(
-    'select 1 from former_usernames where account_id = ? and name = ?',
+  const clear = prepare(connection, 'update accounts set username = null, updated_at = $now where id = $accountId');
+  const reserve = prepare(
+    connection,
+    `insert into usernames (name_key, account_id, taken_at)
+     select $nameKey, account_id, $now from former_usernames where account_id = $accountId and name = $name
+     on conflict (name_key) do update set account_id = null where account_id is not excluded.account_id`,
   );
-  const keep = connection.prepare<[string, number, string, Buffer, string]>(`
-    update accounts set username = ?, updated_at = max(updated_at, ?) where id = ? and username is null
-      and exists (select 1 from usernames where name_key = ? and account_id = ?)`);
-  const forget = connection.prepare('delete from former_usernames where account_id = ?');
-  const drop = connection.prepare('update former_usernames set name = null where account_id = ?');
-  const leaveProfile = connection.prepare(
-    "update accounts set profile = json_remove(profile, '$.preferred_username') where id = ?",
+  const stands = prepare(connection, 'select 1 from former_usernames where account_id = $accountId and name = $name');
+  const keep = prepare(
+    connection,
+    `update accounts set username = $name, updated_at = max(updated_at, $now)
+     where id = $accountId and username is null
+       and exists (select 1 from usernames where name_key = $nameKey and account_id = $accountId)`,
+  );
+  const forget = prepare(connection, 'delete from former_usernames where account_id = $accountId');
+  const drop = prepare(connection, 'update former_usernames set name = null where account_id = $accountId');
+  const leaveProfile = prepare(
+    connection,
+    "update accounts set profile = json_remove(profile, '$.preferred_username') where id = $accountId",
   );
   // The account may have been deleted since it was listed.
-  const restore = connection.prepare<[Buffer, number, string]>(`
-    insert into usernames (name_key, account_id, taken_at) select ?, id, ? from accounts where id = ? on conflict do nothing`);
+  const restore = prepare(
+    connection,
+    `insert into usernames (name_key, account_id, taken_at) select $nameKey, id, $now from accounts where id = $accountId
+     on conflict do nothing`,
+  );
 
   return {
-    clear: (accountId, now) => write(() => clear.run(now, accountId).changes === 1),
+    clear: (accountId, now) => write(() => clear.run({ accountId, now }) === 1),
     reserveFormer: (names, now) =>
       write(() => {
-        for (const { accountId, name, nameKey } of names) reserve.run(nameKey, now, accountId, name);
+        for (const former of names) reserve.run({ ...former, now });
       }),
     settleFormer: (names, now) =>
       write(() => {
         const settled = { kept: 0, dropped: 0 };
         for (const { accountId, name, kept } of names) {
-          if (!stands.get(accountId, name)) continue;
-          const isKept = kept && keep.run(kept.name, now, accountId, kept.nameKey, accountId).changes === 1;
-          (isKept ? forget : drop).run(accountId);
-          leaveProfile.run(accountId);
+          if (!stands.get({ accountId, name })) continue;
+          const isKept = kept && keep.run({ accountId, ...kept, now }) === 1;
+          (isKept ? forget : drop).run({ accountId });
+          leaveProfile.run({ accountId });
           settled[isKept ? 'kept' : 'dropped'] += 1;
         }
         return settled;
       }),
     restore: (names, now) =>
       write(() => {
-        for (const { accountId, nameKey } of names) restore.run(nameKey, now, accountId);
+        for (const keyed of names) restore.run({ ...keyed, now });
       }),
   };
 }
 
 type Reads = Pick<UsernameStore, 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
-type NameRow = { account_id: string; name: string };
-
-const formerOf = ({ account_id, name }: NameRow): FormerName => ({ accountId: account_id, name });
 
 function readNames({ connection, read }: Sqlite['reader']): Reads {
-  const dropped = connection.prepare<[string]>('select 1 from former_usernames where account_id = ? and name is null');
-  const former = connection.prepare<[string, number], NameRow>(
-    'select account_id, name from former_usernames where account_id > ? and name is not null order by account_id limit ?',
+  const dropped = prepare(connection, 'select 1 from former_usernames where account_id = $accountId and name is null');
+  const former = prepare<FormerName>(
+    connection,
+    `select account_id, name from former_usernames where account_id > $afterId and name is not null
+     order by account_id limit $limit`,
   );
-  const named = connection.prepare<[string, number], NameRow>(
-    'select id as account_id, username as name from accounts where id > ? and username is not null order by id limit ?',
+  const named = prepare<FormerName>(
+    connection,
+    `select id as account_id, username as name from accounts where id > $afterId and username is not null
+     order by id limit $limit`,
   );
-  const counts = connection.prepare<[], { dropped: number; unsettled: number; nickname_only: number }>(COUNT);
+  const counts = prepare<UsernameCounts>(connection, COUNT);
   return {
-    wasDropped: (accountId) => read(() => dropped.get(accountId) !== undefined),
-    listFormer: ({ afterId, limit }) => read(() => former.all(afterId ?? '', limit).map(formerOf)),
-    listNamed: ({ afterId, limit }) => read(() => named.all(afterId ?? '', limit).map(formerOf)),
-    counts: () =>
-      read((): UsernameCounts => {
-        const row = counts.get();
-        return {
-          dropped: row?.dropped ?? 0,
-          unsettled: row?.unsettled ?? 0,
-          nicknameOnly: row?.nickname_only ?? 0,
-        };
-      }),
+    wasDropped: (accountId) => read(() => dropped.get({ accountId }) !== undefined),
+    listFormer: ({ afterId = '', limit }) => read(() => former.all({ afterId, limit })),
+    listNamed: ({ afterId = '', limit }) => read(() => named.all({ afterId, limit })),
+    counts: () => read(() => counts.get() ?? { dropped: 0, unsettled: 0, nicknameOnly: 0 }),
   };
 }
 

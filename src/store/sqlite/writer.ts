@@ -1,5 +1,6 @@
-// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. What one intent
-// throws undoes that one alone; its promise resolves only after the commit (docs/decisions/0003-group-commit.md).
+// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. What one
+// intent throws undoes that one alone; its promise resolves only after the commit
+// (docs/decisions/0003-group-commit.md).
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
 import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
@@ -11,8 +12,8 @@ const GROUP = 256;
 /** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
 const MOST_TURNS = 8;
 /**
- * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or two: a
- * quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
+ * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or
+ * two: a quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
  */
 const SHORTEST_PAUSE = 1;
 const LONGEST_PAUSE = 50;
@@ -21,9 +22,9 @@ const PAUSE_OF_WAIT = 1 / 4;
 export interface Writer {
   readonly connection: Connection;
   /**
-   * Runs `intent` with the others of this turn and resolves with its result once it is on disk.
-   * An error thrown by `intent` undoes that intent alone; `intent` may be run twice, the first time undone. Rejects with `Unavailable` when nothing was stored for want
-   * of lock or disk.
+   * Runs `intent` with the others of this turn and resolves with its result once it is on disk. An error thrown by
+   * `intent` undoes that intent alone; `intent` may be run twice, the first time undone. Rejects with `Unavailable`
+   * when nothing was stored for want of lock or disk.
    */
   write<T>(intent: () => T): Promise<T>;
   /** Takes no more intents and resolves when those under way are settled. */
@@ -41,9 +42,10 @@ type Outcome = { result: unknown } | { error: unknown };
 
 /**
  * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
- * @param afterGroup told after every group how many intents it had and how long it took; their promises are settled by then
- * @param afterLockWait told how long writes waited for another process's lock, in seconds, whether or not they got it; not
- *   told of those that did not wait
+ * @param afterGroup told after every group how many intents it had and how long it took; their promises are settled by
+ *   then
+ * @param afterLockWait told how long writes waited for another process's lock, in seconds, whether or not they got it;
+ *   not told of those that did not wait
  */
 export function createWriter(
   connection: Connection,
@@ -154,9 +156,9 @@ function expire(queue: readonly Intent[]): Intent[] {
 }
 
 /**
- * One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. Hardly ever does an
- * intent throw, so they first run without savepoints, which are two statements for each; when one throws, all is undone and
- * every intent runs anew inside a savepoint of its own. So an intent must do nothing but run statements.
+ * One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. Hardly ever
+ * does an intent throw, so they first run without savepoints, which are two statements for each; when one throws, all
+ * is undone and every intent runs anew inside a savepoint of its own. So an intent must do nothing but run statements.
  */
 function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
   const begin = connection.prepare('begin immediate');
@@ -186,7 +188,9 @@ function prepareGroup(connection: Connection): (intents: readonly (() => unknown
   return (intents) => runGroup(intents, runPlainly);
 }
 
-/** Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries. */
+/**
+ * Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries.
+ */
 function prepareRollback(connection: Connection): () => void {
   const rollback = connection.prepare('rollback');
   return () => {

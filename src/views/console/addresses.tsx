@@ -1,13 +1,13 @@
 // Platforms with their keys and site domains, and the addresses people may be led to.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { Maker } from './console-parts.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { Maker } from './parts/console-parts.tsx';
+import { RemoveButton } from './parts/remove-button.tsx';
+import { sectionPath } from './parts/sections.ts';
 import { AddPlatform, Platform } from './platforms.tsx';
-import { RemoveButton } from './remove-button.tsx';
-import { sectionPath } from './sections.ts';
 
 /** Of each list (contract 3). */
 const MOST = 20;

@@ -1,13 +1,13 @@
 // A person's API tokens: made here, shown once, ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { Language, PageContext } from '../page.ts';
-import { dateText } from '../time-text.tsx';
-import { NameText } from '../words.tsx';
-import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
-import { renderConsole } from './console-layout.tsx';
-import type { ApiTokensProps } from './console-page.ts';
-import { ConfirmFirst, Copyable, MadeCard, Maker } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
+import type { Language, PageContext } from '../parts/page.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
+import { renderConsole } from './parts/console-layout.tsx';
+import type { ApiTokensProps } from './parts/console-page.ts';
+import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
 
 const HREF = '/console/api-tokens';
 const USUAL_DAYS = '90';

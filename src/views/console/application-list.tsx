@@ -1,16 +1,17 @@
 // The start of the console: invitations to answer, one's applications, or the way to a first one.
-import { ApplicationMark } from '../application-mark.tsx';
-import { Form } from '../form.tsx';
+
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { ownPath, showName, showText } from '../safe-text.ts';
-import { dateText } from '../time-text.tsx';
-import { Contact, NameText, Words } from '../words.tsx';
-import { ConsoleForm, formOf } from './console-fields.tsx';
-import { LoginBadge, renderConsole } from './console-layout.tsx';
-import type { ApplicationListProps } from './console-page.ts';
-import { Pager } from './console-parts.tsx';
-import { sectionPath } from './sections.ts';
+import { ApplicationMark } from '../parts/application-mark.tsx';
+import { Form } from '../parts/form.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath, showName, showText } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { Contact, NameText, Words } from '../parts/words.tsx';
+import { ConsoleForm, formOf } from './parts/console-fields.tsx';
+import { LoginBadge, renderConsole } from './parts/console-layout.tsx';
+import type { ApplicationListProps } from './parts/console-page.ts';
+import { Pager } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
 
 type Listed = ApplicationListProps['applications'][number];
 

@@ -1,14 +1,14 @@
 // Client secrets: made here, shown once, ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { Language, PageContext } from '../page.ts';
-import { dateText } from '../time-text.tsx';
-import { ConsoleForm, ConsoleSelect, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage, ClientSecretsProps } from './console-page.ts';
-import { MadeCard, Maker } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
-import { SECRET_DAYS } from './secret-days.ts';
-import { sectionPath } from './sections.ts';
+import type { Language, PageContext } from '../parts/page.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { ConsoleForm, ConsoleSelect, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage, ClientSecretsProps } from './parts/console-page.ts';
+import { MadeCard, Maker } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
+import { SECRET_DAYS } from './parts/secret-days.ts';
+import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages; props: ClientSecretsProps };
 type Secret = ClientSecretsProps['secrets'][number];

@@ -1,18 +1,18 @@
 // What the application asks people for, item by item, with the consent page beside it as people will see it.
 import type { ConsentItem } from '../../core/applications/application.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import { ConsentCard } from '../consent-card.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { ConsentItemRow, PageContext } from '../page.ts';
-import { ValueText } from '../words.tsx';
-import { CATALOGUE_ORDER } from './catalogue-order.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage, ConsentItemsProps } from './console-page.ts';
-import { Maker } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
-import { SAMPLE_VALUES } from './sample-values.ts';
-import { sectionPath } from './sections.ts';
+import { ConsentCard } from '../parts/consent-card.tsx';
+import type { ConsentItemRow, PageContext } from '../parts/page.ts';
+import { ValueText } from '../parts/words.tsx';
+import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage, ConsentItemsProps } from './parts/console-page.ts';
+import { Maker } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
+import { SAMPLE_VALUES } from './parts/sample-values.ts';
+import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 

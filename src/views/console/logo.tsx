@@ -1,9 +1,10 @@
 // The logo of an application on its settings: what stands there now, a file to take its place, and away with it.
-import { ApplicationMark } from '../application-mark.tsx';
+
 import type { Messages } from '../messages/messages-for.ts';
-import { ConsoleFile, ConsoleForm, formOf } from './console-fields.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { sectionPath } from './sections.ts';
+import { ApplicationMark } from '../parts/application-mark.tsx';
+import { ConsoleFile, ConsoleForm, formOf } from './parts/console-fields.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 

@@ -1,12 +1,12 @@
 // A first application in under a minute: the fewest fields, filled in for local development where that is possible.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { CATALOGUE_ORDER } from './catalogue-order.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './console-fields.tsx';
-import { renderConsole } from './console-layout.tsx';
-import type { ConsolePage } from './console-page.ts';
-import { PlatformChoice } from './platform-choice.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
+import { renderConsole } from './parts/console-layout.tsx';
+import type { ConsolePage } from './parts/console-page.ts';
+import { PlatformChoice } from './parts/platform-choice.tsx';
 
 const HREF = '/console/applications/new';
 const LOCAL = 'http://localhost:3000';

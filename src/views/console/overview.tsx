@@ -1,15 +1,15 @@
 // An application at a glance: the login switch, its keys to copy, and what a client needs to know of this server.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { numberText } from '../number-text.ts';
-import type { PageContext } from '../page.ts';
-import { ownPath } from '../safe-text.ts';
-import { TimeText } from '../time-text.tsx';
-import { ConsoleForm, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage, OverviewProps } from './console-page.ts';
-import { Copyable, Fact } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
-import { sectionPath } from './sections.ts';
+import { numberText } from '../parts/number-text.ts';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import { ConsoleForm, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage, OverviewProps } from './parts/console-page.ts';
+import { Copyable, Fact } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
+import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 

@@ -1,14 +1,14 @@
 // One platform of an application: its key, and what it is known by. And the form that adds another.
 import type { PlatformEntry, PlatformName } from '../../core/applications/application.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { showText } from '../safe-text.ts';
-import { ConsoleForm, ConsoleText, formOf } from './console-fields.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { Copyable, Maker } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
-import { PlatformChoice } from './platform-choice.tsx';
-import { RemoveButton } from './remove-button.tsx';
-import { sectionPath } from './sections.ts';
+import { showText } from '../parts/safe-text.ts';
+import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { Copyable, Maker } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
+import { PlatformChoice } from './parts/platform-choice.tsx';
+import { RemoveButton } from './parts/remove-button.tsx';
+import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 type EntryPart = Part & { entry: PlatformEntry };

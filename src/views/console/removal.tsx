@@ -1,12 +1,12 @@
 // Deleting an application: said in full, then the password, then one button.
 import { messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { showName } from '../safe-text.ts';
-import { Words } from '../words.tsx';
-import { ConsoleForm, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { sectionPath } from './sections.ts';
+import type { PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { Words } from '../parts/words.tsx';
+import { ConsoleForm, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { sectionPath } from './parts/sections.ts';
 
 export const renderRemoval = (context: PageContext, page: ApplicationPage): string => {
   const messages = messagesFor(context.language);

@@ -1,15 +1,15 @@
 // Ready-to-paste code for an application: one set for each kind of client, each file to copy whole.
-import type { ImplementationMethod } from '../../core/applications/application.ts';
-import { AlertIcon } from '../icons.tsx';
+import type { ImplementationMethod } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { ownPath } from '../safe-text.ts';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { Copyable } from './console-parts.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { Copyable } from './parts/console-parts.tsx';
+import { type SectionName, sectionPath } from './parts/sections.ts';
 import type { Sample } from './sample-code/sample.ts';
 import { METHODS, type SamplesFor, SECRET_PLACEHOLDER, samplesFor } from './sample-code/samples-for.ts';
-import { type SectionName, sectionPath } from './sections.ts';
 
 export type SampleCodeProps = { method: ImplementationMethod; authUrl: string; apiUrl: string };
 

@@ -1,15 +1,19 @@
 // The settings of an application in one form; a viewer reads the same as a list.
+import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { showText } from '../safe-text.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { Fact } from './console-parts.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { showText } from '../parts/safe-text.ts';
 import { LogoCard } from './logo.tsx';
-import { sectionPath } from './sections.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { Fact } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
 
-type Part = { page: ApplicationPage; messages: Messages };
+/** A switch of an application: its member, its name in the form, and the heading it stands under. */
+export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
+
+type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[] };
 
 const METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
@@ -39,7 +43,17 @@ const Links = ({ of, page, messages }: Part & { of: FormOf }) => {
   );
 };
 
-const Clients = ({ of, page, messages }: Part & { of: FormOf }) => {
+/** The switches of one heading. */
+const Ticks = ({ of, page, messages, flags, group }: Part & { of: FormOf; group: ShownFlag['group'] }) => {
+  const words = messages.console.settings.flags;
+  return flags
+    .filter((flag) => flag.group === group)
+    .map(({ name, wire }) => (
+      <ConsoleTick key={wire} of={of} name={wire} {...words[name]} current={page.application[name]} />
+    ));
+};
+
+const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   const { application } = page;
   const words = messages.console.settings;
   return (
@@ -52,36 +66,17 @@ const Clients = ({ of, page, messages }: Part & { of: FormOf }) => {
         current={application.implementationMethod}
         options={asOptions(METHODS)}
       />
-      <ConsoleTick
-        of={of}
-        name="require_pkce"
-        label={words.pkce}
-        hint={words.pkceHint}
-        current={application.requirePkce}
-      />
-      <ConsoleTick
-        of={of}
-        name="client_secret_required"
-        label={words.secret}
-        hint={words.secretHint}
-        current={application.clientSecretRequired}
-      />
+      <Ticks of={of} page={page} messages={messages} flags={flags} group="clients" />
     </>
   );
 };
 
-const OpenId = ({ of, page, messages }: Part & { of: FormOf }) => {
+const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   const { application } = page;
   const words = messages.console.settings;
   return (
     <>
-      <ConsoleTick
-        of={of}
-        name="id_token_claims"
-        label={words.idTokenClaims}
-        hint={words.idTokenClaimsHint}
-        current={application.idTokenClaims}
-      />
+      <Ticks of={of} page={page} messages={messages} flags={flags} group="openid" />
       <ConsoleSelect
         of={of}
         name="id_token_signed_response_alg"
@@ -110,11 +105,11 @@ const OpenId = ({ of, page, messages }: Part & { of: FormOf }) => {
   );
 };
 
-const SettingsForm = ({ page, messages }: Part) => {
+const SettingsForm = ({ page, messages, flags }: Part) => {
   const { application } = page;
   const words = messages.console.settings;
   const of = formOf(page, 'settings', messages);
-  const part = { of, page, messages };
+  const part = { of, page, messages, flags };
   return (
     <ConsoleForm
       of={of}
@@ -139,7 +134,7 @@ const SettingsForm = ({ page, messages }: Part) => {
   );
 };
 
-const SettingsFacts = ({ page, messages }: Part) => {
+const SettingsFacts = ({ page, messages, flags }: Part) => {
   const { application } = page;
   const words = messages.console.settings;
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -148,9 +143,7 @@ const SettingsFacts = ({ page, messages }: Part) => {
     [words.privacy, application.privacyPolicyUri],
     [words.terms, application.termsUri],
     [words.method, application.implementationMethod],
-    [words.pkce, application.requirePkce ? words.yes : words.no],
-    [words.secret, application.clientSecretRequired ? words.yes : words.no],
-    [words.idTokenClaims, application.idTokenClaims ? words.yes : words.no],
+    ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
     [words.idTokenAlg, application.idTokenAlg],
     [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
     [words.backchannel, application.backchannelLogoutUri],
@@ -166,7 +159,7 @@ const SettingsFacts = ({ page, messages }: Part) => {
   );
 };
 
-export const renderSettings = (context: PageContext, page: ApplicationPage): string => {
+export const renderSettings = (context: PageContext, page: ApplicationPage, flags: readonly ShownFlag[]): string => {
   const messages = messagesFor(context.language);
   return renderSection(
     context,
@@ -175,9 +168,9 @@ export const renderSettings = (context: PageContext, page: ApplicationPage): str
     <>
       <section class="card form" aria-label={messages.console.sections.settings}>
         {page.may.change ? (
-          <SettingsForm page={page} messages={messages} />
+          <SettingsForm page={page} messages={messages} flags={flags} />
         ) : (
-          <SettingsFacts page={page} messages={messages} />
+          <SettingsFacts page={page} messages={messages} flags={flags} />
         )}
       </section>
       <LogoCard page={page} messages={messages} />

@@ -1,18 +1,18 @@
-// Who belongs to an application: the owner invites, removes, gives roles and hands over; a member may leave. Of who is invited
-// stands only the address that the owner typed.
-import type { Member } from '../../core/applications/member.ts';
-import { PersonMark } from '../application-mark.tsx';
+// Who belongs to an application: the owner invites, removes, gives roles and hands over; a member may leave. Of who is
+// invited stands only the address that the owner typed.
+import type { Member } from '../../core/members/member.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { showName } from '../safe-text.ts';
-import { dateText } from '../time-text.tsx';
-import { NameText, ValueText } from '../words.tsx';
-import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './console-fields.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage, TeamProps } from './console-page.ts';
-import { Danger, MadeCard, Maker } from './console-parts.tsx';
-import { DangerForm } from './danger-form.tsx';
-import { sectionPath } from './sections.ts';
+import { PersonMark } from '../parts/application-mark.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText, ValueText } from '../parts/words.tsx';
+import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage, TeamProps } from './parts/console-page.ts';
+import { Danger, MadeCard, Maker } from './parts/console-parts.tsx';
+import { DangerForm } from './parts/danger-form.tsx';
+import { sectionPath } from './parts/sections.ts';
 
 type Invited = TeamProps['invitations'][number];
 type Part = { page: ApplicationPage; messages: Messages; props: TeamProps; context: PageContext };

@@ -1,12 +1,13 @@
 // "Try it": where a run is started, and the page that shows it: each request and each answer, decoded, in order.
-import { Form, Primary } from '../form.tsx';
+
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../page.ts';
-import { ownPath } from '../safe-text.ts';
-import { Words } from '../words.tsx';
-import { renderSection } from './console-layout.tsx';
-import type { ApplicationPage } from './console-page.ts';
-import { sectionPath } from './sections.ts';
+import { Form, Primary } from '../parts/form.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { Words } from '../parts/words.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { sectionPath } from './parts/sections.ts';
 
 type TryItWords = Messages['developers']['tryIt'];
 

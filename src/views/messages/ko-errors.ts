@@ -1,25 +1,25 @@
 // The error pages in Korean: what happened, whose fault it is, and what helps.
-import type { ErrorCode } from '../page.ts';
+import type { ErrorCode } from '../parts/page.ts';
 import type { ErrorWords } from './en-errors.ts';
 
-const OF_THE_APPLICATION = '앱이 보낸 요청에 오류가 있어요. 잘못하신 건 없으며, 앱에 전달된 정보도 없어요.';
+const OF_THE_APPLICATION = '앱이 잘못된 요청을 보냈어요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.';
 const TELL_THE_APPLICATION =
-  '앱으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 앱 담당자에게 아래 코드를 알려 주세요.';
+  '앱으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 앱 고객센터에 아래 코드를 알려 주세요.';
 const OF_THE_PROGRAM =
-  '프로그램이나 브라우저 확장 기능이 받을 수 없는 요청을 보냈어요. 링크를 눌렀을 뿐이라면 잘못하신 건 없어요.';
+  '프로그램이나 브라우저 확장 기능이 받을 수 없는 요청을 보냈어요. 링크를 눌렀을 뿐이라면 사용자의 잘못이 아니에요.';
 const OPEN_AGAIN = '이전 화면으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 다른 브라우저에서 열어 주세요.';
 
 export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
   pages: {
     'bad-request': {
       title: '링크가 올바르지 않아요',
-      text: '주소나 양식의 일부가 전달되는 중에 손상됐어요. 잘못하신 건 없어요.',
+      text: '주소나 양식의 일부가 전달되는 중에 손상됐어요. 사용자의 잘못이 아니에요.',
       advice: '처음 화면으로 돌아가 다시 시도해 주세요.',
     },
     'form-refused': {
-      title: '양식을 다시 보내 주세요',
-      text: '직접 보낸 양식인지 확인하지 못했어요. 화면을 너무 오래 열어 두었거나 쿠키가 차단되어 있을 수 있어요. 변경된 내용은 없어요.',
-      advice: '이전 화면을 새로 고친 다음 다시 보내 주세요. 그래도 안 되면 이 사이트의 쿠키를 허용해 주세요.',
+      title: '양식을 다시 제출해 주세요',
+      text: '직접 제출한 양식인지 확인하지 못했어요. 페이지를 너무 오래 열어 두었거나 쿠키가 차단되어 있을 수 있어요. 변경된 내용은 없어요.',
+      advice: '이전 화면을 새로 고친 다음 다시 제출해 주세요. 그래도 안 되면 이 사이트의 쿠키를 허용해 주세요.',
     },
     'unknown-client': {
       title: '등록되지 않은 앱이에요',
@@ -43,7 +43,7 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     },
     'redirect-uri-unregistered': {
       title: '앱이 등록하지 않은 주소예요',
-      text: '안전을 위해 앱이 미리 등록한 주소로만 이동해요. 잘못하신 건 없으며, 앱에 전달된 정보도 없어요.',
+      text: '안전을 위해 앱이 미리 등록한 주소로만 이동해요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.',
       advice: TELL_THE_APPLICATION,
     },
     'parameter-doubled': {
@@ -52,9 +52,9 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       advice: TELL_THE_APPLICATION,
     },
     forbidden: {
-      title: '이용할 권한이 없어요',
+      title: '권한이 없어요',
       text: '로그인되어 있지만 이 계정으로는 이 작업을 할 수 없어요.',
-      advice: '다른 계정으로 로그인하거나 서비스 담당자에게 문의해 주세요.',
+      advice: '다른 계정으로 로그인하거나 서비스 운영자에게 문의해 주세요.',
     },
     'not-found': {
       title: '페이지를 찾을 수 없어요',
@@ -62,63 +62,63 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       advice: '주소를 확인하거나 첫 화면으로 이동해 주세요.',
     },
     'method-not-allowed': {
-      title: '이 페이지에서는 할 수 없는 요청이에요',
+      title: '이 페이지에서 쓸 수 없는 메서드예요',
       text: OF_THE_PROGRAM,
       advice: OPEN_AGAIN,
     },
     'not-acceptable': {
-      title: '요청한 형식으로는 답할 수 없어요',
+      title: '요청한 형식으로 응답할 수 없어요',
       text: OF_THE_PROGRAM,
       advice: OPEN_AGAIN,
     },
     'request-timeout': {
-      title: '시간이 너무 오래 걸렸어요',
+      title: '요청 시간이 초과됐어요',
       text: '요청이 제시간에 도착하지 않았어요. 연결이 느릴 수 있어요. 변경된 내용은 없어요.',
       advice: '인터넷 연결을 확인하고 다시 시도해 주세요.',
     },
     'body-too-large': {
-      title: '한 번에 보낸 내용이 너무 커요',
+      title: '요청이 너무 커요',
       text: '받을 수 있는 크기를 넘었어요. 변경된 내용은 없어요.',
       advice: '이전 화면으로 돌아가 내용을 줄인 다음 다시 시도해 주세요.',
     },
     'uri-too-long': {
       title: '주소가 너무 길어요',
-      text: '여기로 연결된 링크가 받을 수 있는 길이를 넘었어요. 잘못하신 건 없어요.',
+      text: '여기로 연결된 링크가 받을 수 있는 길이를 넘었어요. 사용자의 잘못이 아니에요.',
       advice: TELL_THE_APPLICATION,
     },
     'unsupported-media-type': {
-      title: '보낸 내용을 읽을 수 없어요',
+      title: '지원하지 않는 콘텐츠 형식이에요',
       text: OF_THE_PROGRAM,
       advice: OPEN_AGAIN,
     },
     'misdirected-request': {
       title: '다른 서버로 가야 할 요청이에요',
-      text: '브라우저와 서버 사이에서 요청이 잘못 전달됐어요. 잘못하신 건 없어요.',
+      text: '브라우저와 서버 사이에서 요청이 잘못 전달됐어요. 사용자의 잘못이 아니에요.',
       advice: '페이지를 새로 고쳐 주세요. 같은 일이 반복되면 다른 네트워크에서 시도해 주세요.',
     },
     'too-many-requests': {
-      title: '짧은 시간에 너무 많이 시도했어요',
-      text: '계정을 보호하기 위해 잠시 멈췄어요. 사라진 내용은 없어요.',
+      title: '요청이 너무 많아요',
+      text: '계정을 보호하기 위해 요청 횟수를 제한하고 있어요. 사라진 내용은 없어요.',
       advice: '잠시 기다렸다가 다시 시도해 주세요.',
     },
     'headers-too-large': {
-      title: '브라우저가 너무 많은 정보를 보냈어요',
-      text: '보통 이 사이트의 쿠키가 너무 커졌을 때 생겨요.',
+      title: '요청 헤더가 너무 커요',
+      text: '보통 이 사이트의 쿠키가 너무 커지면 생겨요.',
       advice: '브라우저에서 이 사이트의 쿠키를 지우고 다시 시도해 주세요.',
     },
     'link-expired': {
       title: '더 이상 쓸 수 없는 링크예요',
-      text: '이미 사용했거나 유효 기간이 지났어요. 이런 링크는 정해진 시간 안에 한 번만 쓸 수 있어요.',
+      text: '이미 사용했거나 만료된 링크예요. 이런 링크는 정해진 시간 안에 한 번만 쓸 수 있어요.',
       advice: '링크를 보내 준 사람에게 새 링크를 요청해 주세요.',
     },
     'server-error': {
       title: '서버에 문제가 생겼어요',
-      text: '저희 쪽 문제이며, 잘못하신 건 없어요. 자세한 내용은 서버 기록에 남아 있어요.',
+      text: '서버의 문제이며, 사용자의 잘못이 아니에요. 자세한 내용은 서버 로그에 남아 있어요.',
       advice: '잠시 후 다시 시도해 주세요. 같은 일이 반복되면 아래 코드를 알려 주세요.',
     },
     unavailable: {
-      title: '지금은 이용하기 어려워요',
-      text: '서비스가 잠시 응답하지 못하고 있어요. 잘못하신 건 없으며, 사라진 내용도 없어요.',
+      title: '서비스를 일시적으로 이용할 수 없어요',
+      text: '서비스가 지금 응답하지 못하고 있어요. 사용자의 잘못이 아니며, 사라진 내용도 없어요.',
       advice: '잠시 기다렸다가 다시 시도해 주세요.',
     },
   },

@@ -1,13 +1,13 @@
-// Every sentence the pages say in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
-// name ends in.
-import { dateText } from '../time-text.tsx';
+// Every sentence the pages say in Korean, in the polite 해요 style throughout. Particles after a name follow the sound
+// the name ends in.
+import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koErrors } from './ko-errors.ts';
 import { koStatistics } from './ko-statistics.ts';
-import { objectOf, subjectOf, topicOf, towardOf } from './particles.ts';
+import { subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
 export const ko: typeof en = {
@@ -34,26 +34,26 @@ export const ko: typeof en = {
   },
   faults: {
     'email-missing': () => '이메일 주소를 입력해 주세요.',
-    'email-malformed': () => 'name@example.com과 같은 형식으로 입력해 주세요.',
-    'email-taken-by-other': () => '이미 이 이메일 주소로 만든 계정이 있어요. 다른 주소를 입력해 주세요.',
+    'email-malformed': () => 'name@example.com 형식으로 입력해 주세요.',
+    'email-taken-by-other': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 다른 주소를 입력해 주세요.',
     'email-unchanged': () => '지금 쓰고 있는 이메일 주소예요. 다른 주소를 입력해 주세요.',
-    'email-taken': () => '이미 이 이메일 주소로 만든 계정이 있어요. 로그인해 주세요.',
+    'email-taken': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 로그인해 주세요.',
     'password-missing': () => '비밀번호를 입력해 주세요.',
     'password-too-short': () => '8자 이상 입력해 주세요.',
     'password-too-long': () => '256자 이하로 입력해 주세요.',
-    'password-common': () => '너무 흔해서 쉽게 추측할 수 있는 비밀번호예요. 다른 비밀번호를 정해 주세요.',
-    'password-like-email': () => '이메일 주소와 너무 비슷해요. 다른 비밀번호를 정해 주세요.',
-    'password-unchanged': () => '지금 쓰고 있는 비밀번호예요. 새 비밀번호를 정해 주세요.',
+    'password-common': () => '너무 흔한 비밀번호예요. 다른 비밀번호를 입력해 주세요.',
+    'password-like-email': () => '이메일 주소와 너무 비슷해요. 다른 비밀번호를 입력해 주세요.',
+    'password-unchanged': () => '지금 쓰고 있는 비밀번호예요. 새 비밀번호를 입력해 주세요.',
     'current-password-wrong': () => '현재 비밀번호가 맞지 않아요.',
-    'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 확인하고 다시 시도해 주세요.',
+    'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
     'username-malformed': () =>
-      '영문자 a–z, 숫자, 점, 붙임표(-), 밑줄(_)로 3자에서 30자까지 쓸 수 있어요. 영문자로 시작하고 영문자나 숫자로 끝나야 하며, 기호를 연달아 쓸 수 없어요.',
-    'username-unavailable': () => '사용할 수 없는 이름이에요. 다른 이름을 정해 주세요.',
+      '영문자(a–z), 숫자, 점(.), 붙임표(-), 밑줄(_)로 3~30자를 입력해 주세요. 영문자로 시작하고 영문자나 숫자로 끝나야 하며, 기호는 연달아 쓸 수 없어요.',
+    'username-unavailable': () => '사용할 수 없는 이름이에요. 다른 이름을 입력해 주세요.',
     'username-changes': ({ until }) =>
       typeof until === 'number'
-        ? `1년 동안 사용자 이름을 세 번 바꿨어요. ${dateText(until, 'ko')}부터 다시 바꿀 수 있어요.`
-        : '1년 동안 사용자 이름을 세 번 바꿨어요. 나중에 다시 바꿀 수 있어요.',
+        ? `최근 1년 동안 사용자 이름을 세 번 변경했어요. ${dateText(until, 'ko')}부터 다시 변경할 수 있어요.`
+        : '최근 1년 동안 사용자 이름을 세 번 변경했어요. 나중에 다시 변경할 수 있어요.',
     'username-tries': ({ minutes }) =>
       typeof minutes === 'number'
         ? `사용자 이름을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`
@@ -64,19 +64,19 @@ export const ko: typeof en = {
         ? `${values.maximum}자 이하로 입력해 주세요.`
         : '너무 길어요. 더 짧게 입력해 주세요.',
     'text-forbidden-characters': () => '보이지 않는 문자나 제어 문자가 들어 있어요. 붙여 넣지 말고 직접 입력해 주세요.',
-    'birthdate-malformed': () => '1990-05-17과 같은 형식으로 입력해 주세요.',
-    'url-malformed': () => 'https://example.com과 같은 전체 주소를 입력해 주세요.',
-    'phone-number-malformed': () => '+82 10-1234-5678과 같이 국가 번호를 붙여 입력해 주세요.',
-    'locale-malformed': () => 'ko-KR이나 en-GB와 같은 언어 코드를 입력해 주세요.',
-    'zoneinfo-malformed': () => 'Asia/Seoul과 같은 시간대를 입력해 주세요.',
-    'form-expired': () => '화면을 연 뒤에 바뀐 내용이 있어 처리하지 않았어요. 확인하고 한 번 더 보내 주세요.',
+    'birthdate-malformed': () => '1990-05-17 형식으로 입력해 주세요.',
+    'url-malformed': () => 'https://example.com처럼 전체 URL을 입력해 주세요.',
+    'phone-number-malformed': () => '+82 10-1234-5678처럼 국가 번호와 함께 입력해 주세요.',
+    'locale-malformed': () => 'ko-KR이나 en-US 같은 언어 코드를 입력해 주세요.',
+    'zoneinfo-malformed': () => 'Asia/Seoul 같은 시간대를 입력해 주세요.',
+    'form-expired': () => '페이지를 연 뒤에 변경된 내용이 있어 처리하지 않았어요. 확인하고 다시 제출해 주세요.',
     'cookies-blocked': () =>
-      '브라우저가 쿠키를 보내지 않아 처리하지 않았어요. 로그인하려면 쿠키가 필요해요. 이 사이트의 쿠키를 허용하고 한 번 더 보내 주세요.',
+      '브라우저가 쿠키를 보내지 않아 처리하지 않았어요. 이 사이트의 쿠키를 허용하고 다시 제출해 주세요.',
     'other-host': ({ here, server }) =>
-      `이 화면은 ${here}에서 열렸지만 이 서버의 주소는 ${server}예요. 그래서 처리하지 않았어요. 서버의 주소로 접속하거나 애플리케이션에서 다시 시작해 주세요.`,
+      `이 페이지는 ${here}에서 열렸지만 서버 주소는 ${server}예요. 그래서 처리하지 않았어요. 서버 주소로 접속하거나 앱에서 다시 시작해 주세요.`,
   },
   faultUnknown: '이 항목을 확인해 주세요.',
-  faultsTitle: (count: number) => `${count}가지를 확인해 주세요`,
+  faultsTitle: (count: number) => `${count}개 항목을 확인해 주세요`,
 
   fields: {
     email: '이메일 주소',
@@ -85,7 +85,7 @@ export const ko: typeof en = {
     current_password: '현재 비밀번호',
     new_password: '새 비밀번호',
     preferred_username: '사용자 이름',
-    picture: '프로필 사진 (웹 주소)',
+    picture: '프로필 사진 URL',
     name: '이름 (전체)',
     given_name: '이름',
     family_name: '성',
@@ -104,22 +104,22 @@ export const ko: typeof en = {
     country: '국가',
   },
   hints: {
-    password: '8자 이상이어야 해요. 서로 관련 없는 단어 몇 개를 이어 쓰면 좋아요.',
+    password: '8자 이상 입력해 주세요. 관련 없는 단어 몇 개를 이어 쓰면 안전해요.',
     nickname: '앱에서 나를 부르는 이름이에요.',
-    preferred_username: '영문자, 숫자, 점, 붙임표, 밑줄로 3자에서 30자. 예: mina.kim',
+    preferred_username: '영문자, 숫자, 점, 붙임표, 밑줄로 3~30자. 예: mina.kim',
     picture: '예: https://example.com/me.jpg',
     website: '예: https://example.com',
     profile: '예: https://example.com/me',
-    birthdate: '연-월-일: 1990-05-17',
-    locale: '예: ko-KR, en-GB',
+    birthdate: '연-월-일. 예: 1990-05-17',
+    locale: '예: ko-KR, en-US',
     zoneinfo: '예: Asia/Seoul',
-    phone_number: '국가 번호 포함: +82 10-1234-5678',
+    phone_number: '국가 번호 포함. 예: +82 10-1234-5678',
   },
-  genders: { none: '밝히지 않음', female: '여성', male: '남성', other: '그 밖' },
+  genders: { none: '선택 안 함', female: '여성', male: '남성', other: '기타' },
   passwordShow: '표시',
   passwordHide: '숨김',
   passwordShowLabel: '비밀번호 표시',
-  passwordStrength: ['너무 짧아요', '추측하기 쉬워요', '좋아요', '아주 안전해요'],
+  passwordStrength: ['너무 짧아요', '약해요', '좋아요', '안전해요'],
 
   signIn: {
     title: '로그인',
@@ -129,15 +129,12 @@ export const ko: typeof en = {
     persistent: '로그인 상태 유지',
     submit: '로그인',
     forgot: '비밀번호를 잊으셨나요?',
-    forgotAsk: (service: string): Phrase => [
-      { name: service },
-      ' 운영자에게 문의해 주세요. 새 비밀번호를 정할 수 있는 링크를 드려요.',
-    ],
+    forgotAsk: (service: string): Phrase => [{ name: service }, ' 운영자에게 비밀번호 재설정 링크를 요청해 주세요.'],
     forgotWrite: ['문의: '],
-    forgotWriteAfter: '. 새 비밀번호를 정할 수 있는 링크를 드려요.',
+    forgotWriteAfter: '. 비밀번호 재설정 링크를 보내 드려요.',
     noAccount: '계정이 없으신가요?',
     create: '계정 만들기',
-    limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 로그인해 주세요.`,
+    limited: (minutes: number) => `로그인을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
     signedInAs: (name: string): Phrase => [{ name }, ' 계정으로 로그인되어 있어요'],
     goOn: '계속',
   },
@@ -150,7 +147,7 @@ export const ko: typeof en = {
     haveOne: '이미 계정이 있으신가요?',
     signIn: '로그인',
     limited: (minutes: number) =>
-      `같은 네트워크에서 계정 만들기를 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
+      `같은 네트워크에서 계정을 너무 많이 만들었어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   },
   selectAccount: {
     title: '계정 선택',
@@ -166,7 +163,7 @@ export const ko: typeof en = {
       { name },
       `${subjectOf(name)} `,
       { name: service },
-      ' 계정에서 다음 정보를 보려고 해요.',
+      ' 계정의 다음 정보를 요청했어요.',
     ],
     asksAgain: (name: string): Phrase => [{ name }, `${subjectOf(name)} 볼 수 있는 정보를 다시 확인해 주세요.`],
     nothing: (name: string): Phrase => [{ name }, `${topicOf(name)} 나를 알아볼 수만 있어요. 다른 정보는 받지 않아요.`],
@@ -178,11 +175,11 @@ export const ko: typeof en = {
     optionalHint: '동의하지 않아도 계속할 수 있어요',
     all: '선택 항목에 모두 동의',
     agreeAll: '모두 동의하고 계속하기',
-    withheld: '이메일 주소가 확인된 뒤에만 앱에 전달돼요.',
-    ask: '아직 계정에 없어요. 입력하면 계정에 저장돼요.',
-    usernameHint: '앱들이 이 이름으로 나를 알아볼 수 있어요. 다른 사람은 쓸 수 없는 이름이에요.',
-    later: '동의한 내용은 내 계정에서 언제든지 바꿀 수 있어요.',
-    laterNothing: '내 계정에서 언제든지 연결을 해제할 수 있어요.',
+    withheld: '이메일 주소가 인증된 뒤에만 앱에 전달돼요.',
+    ask: '아직 계정에 없는 정보예요. 입력하면 프로필에 저장돼요.',
+    usernameHint: '앱이 이 이름으로 나를 알아볼 수 있어요. 다른 사람이 쓴 적 없는 이름이에요.',
+    later: '동의한 내용은 내 계정에서 언제든지 변경할 수 있어요.',
+    laterNothing: '내 계정에서 언제든지 연결을 끊을 수 있어요.',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],
     privacy: '개인정보 처리방침',
     terms: '이용약관',
@@ -194,7 +191,7 @@ export const ko: typeof en = {
     title: '앱으로 돌아가기',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],
     submit: '계속하기',
-    stays: '화면이 넘어가지 않으면 계속하기를 눌러 주세요.',
+    stays: '자동으로 이동하지 않으면 계속하기를 눌러 주세요.',
   },
   error: {
     ...koErrors,
@@ -204,30 +201,30 @@ export const ko: typeof en = {
         : `${Math.ceil(seconds / 60)}분 뒤에 다시 시도해 주세요.`,
     code: '오류 코드',
     request: '요청 번호',
-    developers: '개발자용 정보',
+    developers: '개발자 정보',
     explain: '이 오류의 뜻과 해결 방법',
     next: '첫 화면으로 이동',
-    contact: '도움이 필요하면: ',
+    contact: '문의: ',
   },
   setup: {
     title: '서버 설정',
     lede: (service: string): Phrase => [
       { name: service },
-      `${objectOf(service)} 운영할 계정을 만들어 주세요. 이 링크는 한 번만 쓸 수 있어요.`,
+      ' 운영자 계정을 만들어 주세요. 이 링크는 한 번만 쓸 수 있어요.',
     ],
     submit: '운영자 계정 만들기',
   },
   confirm: {
     title: '본인 확인',
-    lede: '이 작업을 하려면 비밀번호를 한 번 더 입력해 주세요. 확인한 뒤 10분 동안은 다시 묻지 않아요.',
-    kept: '입력한 내용은 그대로 두었어요. 본인 확인을 마친 뒤 확인하고 보내 주세요.',
+    lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',
+    kept: '입력한 내용은 그대로 있어요. 본인 확인 후 검토하고 제출해 주세요.',
     submit: '확인',
-    limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 확인해 주세요.`,
+    limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   },
   setPassword: {
-    title: '새 비밀번호 정하기',
-    lede: '이 링크는 한 번만 쓸 수 있어요. 비밀번호를 정하면 모든 기기에서 로그아웃되고, 연결된 앱의 접근이 끝나고, API 토큰이 모두 삭제돼요.',
-    submit: '비밀번호 정하기',
+    title: '새 비밀번호 설정',
+    lede: '이 링크는 한 번만 쓸 수 있어요. 새 비밀번호를 설정하면 모든 기기에서 로그아웃되고, 연결된 앱의 접근 권한과 API 토큰이 모두 사라져요.',
+    submit: '비밀번호 설정',
   },
   invitation: {
     title: (name: string) => `${name} 팀 초대`,
@@ -237,55 +234,55 @@ export const ko: typeof en = {
       `님이 ${role === 'editor' ? '편집자' : '열람자'}로 초대했어요.`,
     ],
     roles: {
-      editor: '편집자는 이 앱을 보고 바꿀 수 있어요.',
-      viewer: '열람자는 이 앱을 볼 수 있지만 바꿀 수는 없어요.',
+      editor: '편집자는 이 앱을 보고 변경할 수 있어요.',
+      viewer: '열람자는 이 앱을 볼 수 있지만 변경할 수는 없어요.',
     },
-    until: (date: string) => `${date}까지 수락할 수 있어요.`,
-    shown: '수락하면 팀에 닉네임과 이메일 주소가 보여요.',
+    until: (date: string) => `이 초대는 ${date}에 만료돼요.`,
+    shown: '수락하면 팀원에게 닉네임과 이메일 주소가 보여요.',
     account: '내 계정',
     accept: '수락',
     decline: '거절',
     otherAccount: '다른 계정 사용',
-    signInFirst: '로그인하거나 계정을 만들면 답할 수 있어요.',
+    signInFirst: '초대에 답하려면 로그인하거나 계정을 만들어 주세요.',
     signIn: '로그인',
     signUp: '계정 만들기',
-    belongs: '이미 이 팀에 있어요. 초대는 다른 사람이 쓸 수 있게 그대로 두었어요.',
+    belongs: '이미 이 팀의 팀원이에요. 이 초대는 다른 사람이 쓸 수 있어요.',
     open: '앱 열기',
   },
   signOut: {
     title: (service: string) => `${service}에서 로그아웃할까요?`,
     heading: (service: string): Phrase => [{ name: service }, '에서 로그아웃할까요?'],
     asks: (name: string): Phrase => [{ name }, `${subjectOf(name)} 로그아웃을 요청했어요.`],
-    check: '로그아웃하려고 이 페이지로 이동했어요.',
-    fault: '앱이 잘못된 요청을 보내서 앱으로 돌아갈 수 없어요. 여기에서 로그아웃할 수는 있어요.',
+    check: '로그아웃할지 확인해 주세요.',
+    fault: '앱이 잘못된 요청을 보내서 앱으로 돌아갈 수 없어요. 여기서 로그아웃할 수는 있어요.',
     submit: '로그아웃',
     stay: '로그인 유지',
   },
   signedOut: {
     title: '로그아웃했어요',
-    text: '로그인했던 앱에서는 따로 로그아웃할 때까지 로그인 상태가 유지될 수 있어요.',
+    text: '일부 앱에는 아직 로그인되어 있을 수 있어요. 앱마다 따로 로그아웃해 주세요.',
     fault: '앱이 잘못된 요청을 보내서 앱으로 돌아갈 수 없어요.',
     action: '다시 로그인',
   },
   home: {
     heading: (service: string): Phrase => [{ name: service }, ' 계정'],
-    lede: '계정 하나로 여러 앱에 로그인할 수 있어요. 앱마다 비밀번호를 새로 만들지 않아도 돼요.',
+    lede: '계정 하나로 여러 앱에 로그인할 수 있어요.',
     signIn: '로그인',
     signUp: '계정 만들기',
-    account: '내 계정 열기',
+    account: '내 계정으로 이동',
     signedInAs: (name: string): Phrase => [{ name }, ' 계정으로 로그인되어 있어요'],
     contact: '문의: ',
   },
   catalogue: {
     title: '동의 항목',
-    lede: '앱이 요청할 수 있는 항목, 항목마다 열리는 클레임, 항목을 가리키는 scope 값이에요.',
+    lede: '앱이 요청할 수 있는 정보예요. 항목마다 클레임과 scope 값을 확인할 수 있어요.',
     item: '항목',
     claims: '클레임',
     scopes: 'scope 값',
   },
   errors: {
     title: '오류',
-    lede: '앱이 만날 수 있는 모든 오류의 원인과 개발자가 할 일이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 되어 있어요.',
+    lede: '앱이 받을 수 있는 모든 오류의 원인과 해결 방법이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 제공돼요.',
   },
   account: koAccount,
   console: koConsole,

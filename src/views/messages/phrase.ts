@@ -5,7 +5,3 @@ export type Name = { readonly name: string };
 
 /** Our words as strings, others' words as names, in reading order. */
 export type Phrase = readonly (string | Name)[];
-
-/** The phrase as plain text, for `<title>` and attributes. */
-export const phraseText = (phrase: Phrase): string =>
-  phrase.map((part) => (typeof part === 'string' ? part : part.name)).join('');

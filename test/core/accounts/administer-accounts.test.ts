@@ -8,9 +8,9 @@ import {
   setAccountRole,
 } from '../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../src/core/accounts/create-account.ts';
-import { createApiToken } from '../../../src/core/accounts/create-api-token.ts';
-import { deleteApiToken } from '../../../src/core/accounts/delete-api-token.ts';
-import { listApiTokens } from '../../../src/core/accounts/list-api-tokens.ts';
+import { createApiToken } from '../../../src/core/api-tokens/create-api-token.ts';
+import { deleteApiToken } from '../../../src/core/api-tokens/delete-api-token.ts';
+import { listApiTokens } from '../../../src/core/api-tokens/list-api-tokens.ts';
 import { hashSecret } from '../../../src/core/secrets.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
 import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD } from './open-ports.ts';

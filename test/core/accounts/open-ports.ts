@@ -6,9 +6,9 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
-import type { Visitor } from '../../../src/core/accounts/verify-password.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
 import { createTally } from '../../../src/core/measures/tally.ts';
+import type { Visitor } from '../../../src/core/passwords/verify-password.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import type { SignedIn } from '../../../src/core/sessions/session.ts';
@@ -138,7 +138,7 @@ export async function givenSession(
   ports: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
   input: { account: Account; persistent?: boolean; userAgent?: string; held?: readonly SignedIn[] },
 ) {
-  const signedIn = await startSession(ports, { persistent: false, userAgent: '', held: [], ...input });
+  const signedIn = await startSession(ports, { amr: ['pwd'], persistent: false, userAgent: '', held: [], ...input });
   if (!signedIn) throw new Error('The account cannot sign in.');
   return signedIn;
 }

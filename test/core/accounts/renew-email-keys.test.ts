@@ -1,5 +1,5 @@
-// Spellings of one address (contract 2): how accounts from before are found, made anew and told, and that nobody is locked out
-// or signed in as somebody else.
+// Spellings of one address (contract 2): how accounts from before are found, made anew and told, and that nobody is
+// locked out or signed in as somebody else.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAccount } from '../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../src/core/accounts/create-account.ts';

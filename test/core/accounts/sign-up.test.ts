@@ -1,8 +1,8 @@
 // Signing up (contract 2).
 import { describe, expect, test } from 'vitest';
-import type { ClientAddress } from '../../../src/core/accounts/client-address.ts';
 import { signUp as signUpFrom } from '../../../src/core/accounts/sign-up.ts';
-import { verifyPassword } from '../../../src/core/accounts/verify-password.ts';
+import type { ClientAddress } from '../../../src/core/limits/client-address.ts';
+import { verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD } from './open-ports.ts';
 

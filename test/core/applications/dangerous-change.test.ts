@@ -1,4 +1,4 @@
-// Which edits of an application need the person to confirm who they are (accounts.md 25).
+// Which edits of an application need the person to confirm who they are (contract 25).
 import { expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
 import { isDangerousChange } from '../../../src/core/applications/dangerous-change.ts';
@@ -30,7 +30,7 @@ test.each<[string, Partial<Application>]>([
   ['the client secret is no longer required', { clientSecretRequired: false }],
   ['user information is no longer signed', { userInfoAlg: undefined }],
   ['the login is turned off', { loginActivation: false }],
-])('accounts.md 25: it is dangerous when %s', (_what, members) => {
+])('contract 25: it is dangerous when %s', (_what, members) => {
   expect(isDangerousChange(given, { ...given, ...members })).toBe(true);
 });
 
@@ -40,11 +40,11 @@ test.each<[string, Partial<Application>]>([
   ['a shown link is another', { homepageUri: 'https://other.example/', termsUri: undefined }],
   ['a consent item goes', { consentItems: [] }],
   ['another algorithm signs', { idTokenAlg: 'EdDSA', userInfoAlg: 'RS256' }],
-])('accounts.md 25: it is harmless when %s', (_what, members) => {
+])('contract 25: it is harmless when %s', (_what, members) => {
   expect(isDangerousChange(given, { ...given, ...members })).toBe(false);
 });
 
-test('accounts.md 25: making it stricter, or turning the login on, is harmless', () => {
+test('contract 25: making it stricter, or turning the login on, is harmless', () => {
   const lax = {
     ...given,
     requirePkce: false,

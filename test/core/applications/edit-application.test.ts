@@ -1,5 +1,5 @@
-// Changing an application and its parts as core decides it (contract 3; cases N9, N11): the rules of the whole hold after
-// every edit of a part, and no edit is lost.
+// Changing an application and its parts as core decides it (contract 3; cases N9, N11): the rules of the whole hold
+// after every edit of a part, and no edit is lost.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
 import { type ApplicationDraft, draftOf, replacementOf } from '../../../src/core/applications/application-draft.ts';
@@ -258,43 +258,43 @@ describe('contract 3: an edit of a part', () => {
     [
       'a platform that is there',
       (current) => platformList.add(current, sent({ platform: 'Android' })),
-      /Android entry already/,
+      /already has the platform Android/,
     ],
     [
       'a redirect URI that is there',
       (current) => redirectUriList.add(current, sent('https://shop.example/a')),
-      /registered already/,
+      /already registered/,
     ],
     [
       'a redirect URI changed to one that is there, before it in the list',
       (current) => redirectUriList.replace(current, uriAt(current, 2), sent('https://shop.example/a')),
-      /registered already/,
+      /already registered/,
     ],
     [
       'a redirect URI changed to one that is there, behind it in the list',
       (current) => redirectUriList.replace(current, uriAt(current, 0), sent('com.example.shop:/c')),
-      /registered already/,
+      /already registered/,
     ],
     [
       'an item that is there',
       (current) => consentItemList.add(current, sent({ item: 'email', consent: 'required' })),
-      /consent item email already/,
+      /already has the consent item email/,
     ],
     [
       'a site domain that http URIs need',
       (current) =>
         platformList.replace(current, entryOf(current, 'Web'), sent({ siteDomains: ['https://shop.example'] })),
-      /^Still registered: http:\/\/intra\.example\/b, http:\/\/intra\.example\/bye\. http is allowed/,
+      /^Still registered: http:\/\/intra\.example\/b, http:\/\/intra\.example\/bye\. Use https\. http is allowed/,
     ],
     [
       'an entry that a private-use scheme needs',
       (current) => platformList.keep(current, [entryOf(current, 'Web')]),
-      /^Still registered: com\.example\.shop:\/c\. A private-use scheme needs/,
+      /^Still registered: com\.example\.shop:\/c\. A private-use scheme requires/,
     ],
     [
       'all entries, by two reasons',
       (current) => platformList.keep(current, []),
-      /http:\/\/intra\.example\/b, .*http is allowed.* Still registered: com\.example\.shop:\/c\. /,
+      /http:\/\/intra\.example\/b, .*Use https\. http is allowed.* Still registered: com\.example\.shop:\/c\. /,
     ],
   ];
   it.each(conflicts)('conflicts with what is stored: %s', async (_, change, detail) => {

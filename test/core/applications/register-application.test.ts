@@ -70,7 +70,7 @@ describe('contract 3: register-application', () => {
   });
 
   it('refuses a good draft when something of the request could not be read', async () => {
-    const unknown = { path: ['owner_id'], code: 'member-unknown', detail: 'No such member is known.' };
+    const unknown = { path: ['owner_id'], code: 'member-unknown', detail: 'Unknown member.' };
     const registration = await registerApplication(given.deps, {
       ownerId: owner.accountId,
       draft,

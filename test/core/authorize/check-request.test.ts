@@ -21,14 +21,18 @@ function errorOf(query: string, application = givenApplication()) {
   return checked.kind === 'return-error' ? checked.error.code : checked.kind;
 }
 
-test('the three parameters of service.md are enough', () => {
-  expect(check(GOOD)).toMatchObject({ kind: 'valid', request: { redirectUri: CALLBACK, scope: undefined } });
+test('contract 4: the three required parameters are enough', () => {
+  expect(check(GOOD)).toMatchObject({
+    kind: 'valid',
+    request: { redirectUri: CALLBACK, scope: undefined, maxAgeSeconds: undefined },
+  });
 });
 
 test.each([
   ['max_age of any size', '&max_age=99999999999', { maxAgeSeconds: 99_999_999_999 }],
   ['max_age=0', '&max_age=0', { maxAgeSeconds: 0 }],
   ['prompt of several values', '&prompt=login+select_account', { prompt: new Set(['login', 'select_account']) }],
+  ['prompt=none alone', '&prompt=none', { prompt: new Set(['none']) }],
   ['prompt=create', '&prompt=create', { prompt: new Set(['create']) }],
 ])('contract 4: taken: %s', (_, more, request) => {
   expect(check(`${GOOD}${more}`)).toMatchObject({ kind: 'valid', request });
@@ -218,6 +222,17 @@ describe('contract 4, checks 2: where the refusal of a request object goes', () 
   test('a state that would have made the query too long is not taken', () => {
     expect(wayBack(objectOf({ state: '한'.repeat(600) }))).toMatchObject({ state: '한'.repeat(600) });
     expect(wayBack(objectOf({ state: '한'.repeat(700) }))).toEqual(BY_QUERY);
+    // Nine bytes each once they are percent-encoded: 6,138.
+    const nearly = '한'.repeat(682);
+    expect(wayBack(objectOf({ state: `${nearly}123456` }))).toMatchObject({ state: `${nearly}123456` });
+    expect(wayBack(objectOf({ state: `${nearly}1234567` }))).toEqual(BY_QUERY);
+  });
+
+  test('6,144 bytes are a query, 6,145 are too long', () => {
+    const fill = (bytes: number) => `${GOOD}&x=`.padEnd(bytes, 'x');
+    expect(check(fill(6144))).toMatchObject({ kind: 'valid' });
+    const refused = { kind: 'return-error', error: { code: 'invalid_request', refusal: 'query-too-long' } };
+    expect(check(fill(6145))).toMatchObject(refused);
   });
 
   test.each([

@@ -74,6 +74,9 @@ const prompting = (...prompt: Prompt[]) => givenRequest({ prompt: new Set(prompt
 describe('several accounts on the device (contract 4)', () => {
   const nobodyCurrent = { signedIn: undefined, device: deviceAccounts([undefined, mina, yuna]) };
   test('none of them chosen: choose one', () => expect(kindOf(nobodyCurrent)).toBe('select-account'));
+  test('one alone is no choice: sign in', () => {
+    expect(kindOf({ signedIn: undefined, device: { current: undefined, all: [mina] } })).toBe('login');
+  });
   test('none chosen and prompt=none: account_selection_required', () => {
     expect(kindOf({ ...nobodyCurrent, request: prompting('none') })).toBe('account_selection_required');
   });
@@ -136,6 +139,16 @@ describe('a request that names a person (id_token_hint, claims with sub)', () =>
     const device = deviceAccounts([chosen(yuna, NOW + 1), mina]);
     expect(kindOf({ ...notHere, device })).toBe('login_required');
     expect(kindOf({ request, device })).toBe('login_required');
+  });
+  test('somebody else signed in at the moment of the request, and so before it: sign in', () => {
+    expect(kindOf({ ...notHere, device: deviceAccounts([chosen(yuna, NOW)]) })).toBe('login');
+  });
+  test('somebody else signed in since, and the request asks for no page: the code, for the person it names', () => {
+    const silent = givenRequest({ subjects: ['a'.repeat(32)], prompt: new Set(['none']) });
+    expect(kindOf({ request: silent, device: deviceAccounts([chosen(yuna, NOW + 1), mina]) })).toBe('return-code');
+  });
+  test('a request that names nobody does not mind who came since', () => {
+    expect(kindOf({ signedIn: mina, device: deviceAccounts([chosen(yuna, NOW + 1), mina]) })).toBe('return-code');
   });
   test('who is signed in beside the current one: the code, without a choice', () => {
     expect(kindOf({ request, device: deviceAccounts([yuna, mina]) })).toBe('return-code');
@@ -204,6 +217,30 @@ describe('when the consent page is shown (contract 4 "Consent")', () => {
       kind: 'return-code',
       items: ['nickname'],
     });
+  });
+});
+
+describe('each error has its own code (docs/errors.md)', () => {
+  const silent = givenRequest({ prompt: new Set(['none']) });
+  const subjects = ['a'.repeat(32)];
+  const acr = { essential: true, values: ['2'] };
+  const valueMissing = { ...silent, application: asking('required', 'birthdate') };
+  test.each<[refusal: string, Change]>([
+    ['persons-contradict', { request: givenRequest({ subjects: [] }) }],
+    [
+      'another-person-signed-in',
+      { request: givenRequest({ subjects }), device: deviceAccounts([chosen(yuna, NOW + 1)]) },
+    ],
+    [
+      'account-choice-needed',
+      { request: silent, signedIn: undefined, device: deviceAccounts([undefined, mina, yuna]) },
+    ],
+    ['sign-in-needed', { request: silent, signedIn: undefined }],
+    ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
+    ['consent-needed', { request: silent, connection: undefined }],
+    ['value-needed', { request: valueMissing, connection: givenConnection({ answers: { birthdate: agreed } }) }],
+  ])('%s', (refusal, change) => {
+    expect(decide(change)).toMatchObject({ kind: 'return-error', error: { refusal } });
   });
 });
 

@@ -119,7 +119,7 @@ async function walk(world: World, acts: readonly Act[]): Promise<{ next: Next; p
 
 const ended = (next: Next) => ['return-code', 'return-error', 'consent'].includes(next.kind);
 
-test('architecture 1: every request ends after two pages at most, whoever signs in or is chosen there', () =>
+test('contract 4: every request ends after two pages at most, whoever signs in or is chosen there', () =>
   fc.assert(
     fc.asyncProperty(someWorld, fc.array(someAct, { minLength: 6, maxLength: 6 }), async (world, acts) => {
       const { next, pages } = await walk(world, acts);
@@ -129,7 +129,7 @@ test('architecture 1: every request ends after two pages at most, whoever signs 
     { numRuns: RUNS },
   ));
 
-test('architecture 1: "use another account" on the consent page ends as well', () =>
+test('contract 4: "use another account" on the consent page ends as well', () =>
   fc.assert(
     fc.asyncProperty(someWorld, fc.array(someAct, { minLength: 7, maxLength: 7 }), async (world, [first, ...acts]) => {
       if (first && (await walk(world, acts)).next.kind === 'consent') {

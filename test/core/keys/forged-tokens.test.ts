@@ -1,5 +1,5 @@
-// Issue 4, criterion 5: whatever is not signed by a key of ours, exactly as it was signed, is nothing; and no request leaves
-// the server for an address inside a token.
+// Whatever is not signed by a key of ours, exactly as it was signed, is nothing; and no request leaves the server for
+// an address inside a token.
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,11 +1,11 @@
 // The private keys when the server's secret changes: opened by the previous one, encrypted anew with the current one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requireServerSecret } from '../../../src/compose/server-secret.ts';
+import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
 import { examineSigningKeys, rewrapSigningKeys } from '../../../src/core/keys/rewrap-signing-keys.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
-import { requireServerSecret } from '../../../src/server-secret.ts';
-import { StartRefused } from '../../../src/start-refused.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 /** Of `openTestPorts`. */

@@ -1,4 +1,5 @@
-// The change of signing keys that an operator asks for: as soon as every client can know the next key, or at once after a leak.
+// The change of signing keys that an operator asks for: as soon as every client can know the next key, or at once after
+// a leak.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
 import { keepSigningKeys } from '../../../src/core/keys/keep-signing-keys.ts';

@@ -1,5 +1,7 @@
 // The value by which a database knows its secret: the first start stores it, every later one is held to it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requireServerSecret } from '../../../src/compose/server-secret.ts';
+import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import {
   checkOpenedBy,
@@ -9,8 +11,6 @@ import {
   takeNewSecret,
 } from '../../../src/core/keys/secret-check.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
-import { requireServerSecret } from '../../../src/server-secret.ts';
-import { StartRefused } from '../../../src/start-refused.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 const [OLD, NEW, OTHER] = [7, 8, 9].map((fill) => Buffer.alloc(32, fill)) as [Buffer, Buffer, Buffer];

@@ -1,4 +1,4 @@
-// When a session is confirmed (accounts.md 25), and what confirms it.
+// When a session is confirmed (contract 25), and what confirms it.
 import { expect, test } from 'vitest';
 import { confirmByPassword } from '../../../src/core/sessions/confirm-by-password.ts';
 import { isConfirmed, proofOf } from '../../../src/core/sessions/session-proof.ts';
@@ -14,7 +14,7 @@ test.each([
   [10 * MINUTE, true],
   [10 * MINUTE + 1, false],
   [24 * 60 * MINUTE, false],
-])('accounts.md 25: %i ms after an authentication the session is confirmed: %s', (age, confirmed) => {
+])('contract 25: %i ms after an authentication the session is confirmed: %s', (age, confirmed) => {
   const session = { id: 'session', authenticatedAt: NOW - age };
   expect(isConfirmed(session, NOW)).toBe(confirmed);
   // The statement of the act asks the same question.
@@ -32,11 +32,11 @@ test.each([
   ['their password', PASSWORD, 'verified'],
   ['another password', 'not the password', 'wrong'],
   ['no password', undefined, 'missing'],
-])('accounts.md 25: with %s the person is %3$s', async (_what, password, kind) => {
+])('contract 25: with %s the person is %3$s', async (_what, password, kind) => {
   expect(await confirm(password)).toBe(kind);
 });
 
-test('accounts.md 25: the password of somebody who has the address by now confirms nobody', async () => {
+test('contract 25: the password of somebody who has the address by now confirms nobody', async () => {
   const other = await givenPerson(world.ports);
   expect(await confirm(PASSWORD, other.email)).toBe('wrong');
 });

@@ -19,7 +19,10 @@ async function start(input: { account?: Account; persistent?: boolean; held?: re
   return givenSession(world.ports, { ...input, account });
 }
 
-/** Reads as a page does: the use is noted. Nobody waits for the note but here: a write that was asked for later is done later. */
+/**
+ * Reads as a page does: the use is noted. Nobody waits for the note but here: a write that was asked for later is done
+ * later.
+ */
 const use = async (handle: string, ports: Pick<Ports, 'sessions' | 'clock' | 'rules'> = world.ports) => {
   const { current } = await readDevice(ports, [handle]);
   await world.ports.tokens.endAccessToken('of nobody');
@@ -257,7 +260,9 @@ test('contract 2: who has ended meanwhile ends nobody else', async () => {
 test('contract 2: a sign-in that was under way when all sessions were ended starts none', async () => {
   const account = await givenPerson(world.ports);
   await endSessions(world.ports, account.id);
-  expect(await startSession(world.ports, { account, persistent: false, userAgent: '', held: [] })).toBeUndefined();
+  expect(
+    await startSession(world.ports, { account, amr: ['pwd'], persistent: false, userAgent: '', held: [] }),
+  ).toBeUndefined();
   const now = (await world.ports.accounts.find(account.id)) as Account;
   expect(await readSession(world.ports, (await start({ account: now })).handle)).toBeDefined();
 });

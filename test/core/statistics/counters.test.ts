@@ -1,10 +1,10 @@
 // Counting in memory: by day in UTC, nothing lost to a store that fails, and never more kinds than fit.
 import { describe, expect, it } from 'vitest';
+import { startStatisticsLoop } from '../../../src/background/statistics-loop.ts';
 import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { type DailyCount, fromDayText, toDayText } from '../../../src/core/statistics/daily-count.ts';
 import { dayRange, isReadable } from '../../../src/core/statistics/read-statistics.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { startStatisticsLoop } from '../../../src/statistics-loop.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 3);
 const TODAY = MIDNIGHT / 86_400_000;

@@ -1,4 +1,5 @@
-// What the console shows of daily counts: sums, shares of answers and refusals, and bars of one day or of one week each.
+// What the console shows of daily counts: sums, shares of answers and refusals, and bars of one day or of one week
+// each.
 import { describe, expect, it } from 'vitest';
 import { DAYS_KEPT } from '../../../src/core/statistics/daily-count.ts';
 import type { DayOfStatistics } from '../../../src/core/statistics/read-statistics.ts';

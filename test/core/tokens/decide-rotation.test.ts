@@ -50,7 +50,112 @@ test('a generation this database never reached (restored from a backup) is refus
   expect(kindOf(family(), 2)).toBe('expired');
 });
 
+test('a family whose code was never redeemed has no token', () => {
+  expect(kindOf(family({ codeUsedAt: undefined }), 1)).toBe('expired');
+});
+
 describe('the list of recent first uses', () => {
+  type Uses = readonly (readonly [generation: number, seconds: number])[];
+  const at = (uses: Uses) => uses.map(([generation, seconds]) => [generation, NOW + seconds * 1000] as const);
+
+  test.each<[what: string, before: Uses, now: number, after: Uses]>([
+    ['the first', [], 5, [[9, 5]]],
+    [
+      'keeps what is in the window',
+      [
+        [1, 0],
+        [2, 5],
+      ],
+      6,
+      [
+        [1, 0],
+        [2, 5],
+        [9, 6],
+      ],
+    ],
+    [
+      'keeps of what left the window the newest',
+      [
+        [1, 0],
+        [2, 5],
+        [3, 10],
+        [4, 50],
+      ],
+      70,
+      [
+        [3, 10],
+        [4, 50],
+        [9, 70],
+      ],
+    ],
+    [
+      'keeps the newest where all has left the window',
+      [
+        [1, 0],
+        [2, 5],
+      ],
+      60,
+      [
+        [2, 5],
+        [9, 60],
+      ],
+    ],
+    [
+      'a use is in the window to its last millisecond',
+      [
+        [1, 0],
+        [2, 5],
+      ],
+      35,
+      [
+        [1, 0],
+        [2, 5],
+        [9, 35],
+      ],
+    ],
+    [
+      'and not one longer',
+      [
+        [1, 0],
+        [2, 5],
+      ],
+      35.001,
+      [
+        [2, 5],
+        [9, 35.001],
+      ],
+    ],
+    [
+      'takes the place of one of the same second',
+      [
+        [1, 0],
+        [2, 2],
+        [3, 5],
+      ],
+      5.9,
+      [
+        [1, 0],
+        [2, 2],
+        [9, 5.9],
+      ],
+    ],
+    [
+      'not of one of the second before',
+      [
+        [1, 0],
+        [2, 4.9],
+      ],
+      5,
+      [
+        [1, 0],
+        [2, 4.9],
+        [9, 5],
+      ],
+    ],
+  ])('G4: %s', (_, before, now, after) => {
+    expect(noteRotation(at(before), 9, { now: NOW + now * 1000, repeatSeconds: 30 })).toEqual(at(after));
+  });
+
   test('G2: a token used before the window is theft also right after a later rotation', () => {
     const window = { repeatSeconds: 30 };
     const first = noteRotation([], 1, { now: NOW, ...window });
@@ -66,6 +171,21 @@ describe('the list of recent first uses', () => {
     const second = noteRotation(first, 2, { now: NOW + 999 - (NOW % 1000), ...window });
     const grant = family({ refreshGeneration: 3, recentRotations: second });
     expect(kindOf(grant, 2, NOW + 30_999 - (NOW % 1000))).toBe('repeat');
+  });
+
+  test('G2: what is in the window to its last millisecond stays beside what has left it, and stands for nothing older', () => {
+    const uses = [NOW - 5000, NOW, NOW + 1000, NOW + 30_000];
+    const recent = uses.reduce<Grant['recentRotations']>(
+      (list, now, i) => noteRotation(list, i + 1, { now, repeatSeconds: 30 }),
+      [],
+    );
+    const grant = family({ refreshGeneration: 5, recentRotations: recent });
+    expect([1, 2, 3, 4].map((generation) => kindOf(grant, generation, NOW + 30_000))).toEqual([
+      'replayed',
+      'superseded',
+      'superseded',
+      'repeat',
+    ]);
   });
 
   test('is never longer than the window has seconds and two, and judges every generation as the full list would', () => {

@@ -71,6 +71,13 @@ describe('an access token', () => {
     expect(await isLive(LIVE, { token: 'lk_at_' })).toBe(false);
   });
 
+  it('is dead with login activation OFF for whoever does not say that it is a trial', async () => {
+    const tokens = {
+      findAccessToken: async () => ({ ...LIVE, application: givenApplication({ loginActivation: false }) }),
+    } as Partial<TokenStore> as TokenStore;
+    expect(await findLiveAccessToken({ tokens, clock: { now: () => NOW } }, accessToken)).toBeUndefined();
+  });
+
   it('of the console’s own trial is live though login activation is OFF, and for no other reason', async () => {
     const off = givenApplication({ loginActivation: false });
     expect(await isLive({ ...LIVE, application: off }, { tryIt: true })).toBe(true);

@@ -37,22 +37,34 @@ test('an access token names its row, and the row keeps only its hash', () => {
 });
 
 describe('C10: a token that was changed in any way is unknown', () => {
-  const variants = (token: string) => [
-    token.slice(0, -1),
-    `${token}A`,
-    `${token}=`,
-    token.toLowerCase(),
-    token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
-    token.replace('lk_', 'LK_'),
-    ` ${token}`,
-    `${token}\n`,
-  ];
-  test.each(variants(pair.refreshToken))('%s', (token) => {
-    expect(isMade(token)).toBe(false);
+  const CHANGES: Record<string, (token: string) => string> = {
+    'cut short': (token) => token.slice(0, -1),
+    'with a character more': (token) => `${token}A`,
+    'with four characters more': (token) => `${token}AAAA`,
+    'with padding': (token) => `${token}=`,
+    'in lower case': (token) => token.toLowerCase(),
+    'with another last character': (token) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
+    'with another prefix': (token) => token.replace('lk_', 'LK_'),
+    'with a space in front': (token) => ` ${token}`,
+    'with a line feed behind': (token) => `${token}\n`,
+    'with a space in it': (token) => `${token.slice(0, 40)} ${token.slice(40)}`,
+  };
+  test.each(Object.entries(CHANGES))('a refresh token %s', (_, change) => {
+    expect(isMade(change(pair.refreshToken))).toBe(false);
   });
-  test.each(variants(pair.accessToken))('%s', (token) => {
-    const read = readAccessToken(token);
+  test.each(Object.entries(CHANGES))('an access token %s', (_, change) => {
+    const read = readAccessToken(change(pair.accessToken));
     expect(read === undefined || !read.hash.equals(pair.accessTokenHash)).toBe(true);
+  });
+  test('of other bytes than a token has, or in another spelling, nothing is read', () => {
+    for (const change of ['cut short', 'with four characters more', 'with padding', 'with a space in it']) {
+      expect(readAccessToken(CHANGES[change]?.(pair.accessToken) ?? '')).toBeUndefined();
+      expect(readRefreshToken(CHANGES[change]?.(pair.refreshToken) ?? '')).toBeUndefined();
+    }
+  });
+  test('a token names the family that it is compared with', () => {
+    const named = readRefreshToken(pair.refreshToken);
+    expect(named && isRefreshTokenOf(secrets, family, { ...named, grantId: newId() })).toBe(false);
   });
   test('an access token is no refresh token and the other way round', () => {
     expect(readRefreshToken(pair.accessToken)).toBeUndefined();
@@ -115,5 +127,33 @@ describe('a family that is older than seeds', () => {
   test('it keeps its seed at the rotations after', () => {
     expect(seededFamily({ ...old, ...seeded, refreshGeneration: 5 })).toEqual(seeded);
     expect(seededFamily({ ...old, ...family, refreshGeneration: 5 })).toEqual(family);
+  });
+});
+
+describe('a token that an earlier release made stays good: these are what it made', () => {
+  const of = (familySeed: Buffer | undefined) => ({
+    family: { id: `${'0'.repeat(31)}1`, familySeed, familySeedFrom: 3 },
+    generation: 7,
+    accessTokenId: 'f'.repeat(32),
+  });
+  test.each<[what: string, seed: Buffer | undefined, made: { accessToken: string; refreshToken: string }]>([
+    [
+      'without a seed',
+      undefined,
+      {
+        accessToken: 'lk_at______________________xe1hWJE4JI6kRVr0VdvuwKhVOoa-Msm_PkgPXrBThUX',
+        refreshToken: 'lk_rt_AAAAAAAAAAAAAAAAAAAAAQAAAAAAB6ZeaiYmrvRboy7e-2Ca9rZJC0WqWKwCrEfXR-lQwKXv',
+      },
+    ],
+    [
+      'with a seed',
+      Buffer.alloc(32, 5),
+      {
+        accessToken: 'lk_at______________________zFFH2zexqZTGGgO7mJcgaxTGgoGqTspqaxfyyGqBDJM',
+        refreshToken: 'lk_rt_AAAAAAAAAAAAAAAAAAAAAQAAAAAAB_FI_LPF6Lgg7sDIA34pcre5XxVbeWlc7fPTfWoxlNZs',
+      },
+    ],
+  ])('%s', (_, seed, made) => {
+    expect(makeTokenPair(secrets, of(seed))).toMatchObject(made);
   });
 });

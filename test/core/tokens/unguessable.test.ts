@@ -1,5 +1,5 @@
-// What is handed out as a secret cannot be guessed (cases C1, G1; RFC 6749 10.10): in thousands of codes and tokens no bit
-// is set more often than not, nothing comes twice, and no two share a stretch.
+// What is handed out as a secret cannot be guessed (cases C1, G1; RFC 6749 10.10): in thousands of codes and tokens no
+// bit is set more often than not, nothing comes twice, and no two share a stretch.
 import { describe, expect, test } from 'vitest';
 import { issueCode } from '../../../src/core/authorize/issue-code.ts';
 import type { Ports } from '../../../src/core/ports.ts';

@@ -1,7 +1,7 @@
 // The contract of LogoStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
-import type { Logo } from '../../../src/core/applications/application-logo.ts';
+import type { Logo } from '../../../src/core/logos/logo.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

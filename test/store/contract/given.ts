@@ -1,11 +1,11 @@
 // Rows to begin a test with: complete and valid, so that a test names only what it is about.
 import type { Account } from '../../../src/core/accounts/account.ts';
-import type { ApiToken } from '../../../src/core/accounts/api-token.ts';
-import type { OneTimeLink } from '../../../src/core/accounts/one-time-link.ts';
+import type { ApiToken } from '../../../src/core/api-tokens/api-token.ts';
 import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
-import type { ClientSecret } from '../../../src/core/applications/client-secret.ts';
-import type { NewInvitation } from '../../../src/core/applications/invitation.ts';
+import type { ClientSecret } from '../../../src/core/client-secrets/client-secret.ts';
 import type { Connection } from '../../../src/core/consent/connection.ts';
+import type { NewInvitation } from '../../../src/core/members/invitation.ts';
+import type { OneTimeLink } from '../../../src/core/one-time-links/one-time-link.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { hashSecret, newApiKey, newId, newSub, randomSecret } from '../../../src/core/secrets.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
-import type { InvitationKey, NewInvitation } from '../../../src/core/applications/invitation.ts';
+import type { InvitationKey, NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';

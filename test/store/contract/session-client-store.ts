@@ -1,5 +1,5 @@
-// The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and what
-// they end besides (contract 7 "Logout"; cases K21, G13).
+// The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and
+// what they end besides (contract 7 "Logout"; cases K21, G13).
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../../src/core/ports.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';

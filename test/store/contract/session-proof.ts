@@ -1,11 +1,11 @@
-// What every statement of a dangerous act made in a session is held to (accounts.md 25), for every database.
+// What every statement of a dangerous act made in a session is held to (contract 25), for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import { USERNAME_KEY } from '../../../src/core/accounts/username-key.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newSub } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import {
   MINUTE,
@@ -111,7 +111,7 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
 ];
 
 export function sessionProofContract(make: MakeDatabase): void {
-  describe('accounts.md 25: the statement that', () => {
+  describe('contract 25: the statement that', () => {
     const database = useDatabase(make);
     let world: World;
 

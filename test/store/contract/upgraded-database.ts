@@ -1,12 +1,12 @@
-// What holds of a released database that this program brought up to date, on every store: whoever was signed in and whatever
-// was issued goes on working (case M10).
+// What holds of a released database that this program brought up to date, on every store: whoever was signed in and
+// whatever was issued goes on working (case M10).
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { compose } from '../../../src/compose.ts';
-import { loadSettings } from '../../../src/config.ts';
+import { compose } from '../../../src/compose/server.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { makeTokenPair, readRefreshToken } from '../../../src/core/tokens/token-format.ts';
+import { loadSettings } from '../../../src/settings/config.ts';
 import type { ReleasedDatabase } from '../../fixtures/databases/released.ts';
 import { Browser } from '../../helpers/browser.ts';
 import { CALLBACK } from '../../helpers/client.ts';

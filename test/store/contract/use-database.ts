@@ -1,5 +1,6 @@
-// Gives each test an empty database, to which any number of connections and processes can be opened. The tests of one `describe`
-// share it and its first connection: opening one prepares every statement, which takes longer than most tests.
+// Gives each test an empty database, to which any number of connections and processes can be opened. The tests of one
+// `describe` share it and its first connection: opening one prepares every statement, which takes longer than most
+// tests.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll } from 'vitest';

@@ -1,12 +1,12 @@
 // The contract of UsernameStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import { bringUsernames } from '../../../src/core/accounts/bring-usernames.ts';
-import { findUsernameKey, USERNAME_KEY } from '../../../src/core/accounts/username-key.ts';
-import type { Taken, Taking } from '../../../src/core/accounts/username-store.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { bringUsernames } from '../../../src/core/usernames/bring-usernames.ts';
+import { findUsernameKey, USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import type { Taken, Taking } from '../../../src/core/usernames/username-store.ts';
 import { DAY, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -109,7 +109,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         return { account, by: { proof, limit } };
       };
 
-      it('accounts.md 25: chooses the first name without a confirmation, and changes it with one', async () => {
+      it('contract 25: chooses the first name without a confirmation, and changes it with one', async () => {
         const { account, by } = await givenPerson({}, NOW - 10 * MINUTE - 1);
         expect(await take(account, 'mina', { by })).toEqual({ kind: 'taken', first: true });
         await expect(take(account, 'kim', { by })).rejects.toThrow(ConfirmationNeeded);

@@ -1,5 +1,5 @@
-// AppAuth for Android, iOS and Flutter, as configuration: the key of a phone's entry is public for ever, and AppAuth makes
-// state, nonce and PKCE itself. Our tests do not run these.
+// AppAuth for Android, iOS and Flutter, as configuration: the key of a phone's entry is public for ever, and AppAuth
+// makes state, nonce and PKCE itself. Our tests do not run these.
 import { markupText, quotedWithDollar, swiftQuoted } from './quote.ts';
 import type { Sample, SampleFile, SampleValues } from './sample.ts';
 

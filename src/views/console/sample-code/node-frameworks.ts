@@ -1,5 +1,5 @@
 // Auth.js (Next.js) and Passport (Express): what their documentation asks for and no more. Our tests do not run these.
-import { parseUrl } from '../../safe-text.ts';
+import { parseUrl } from '../../parts/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

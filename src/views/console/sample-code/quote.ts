@@ -1,5 +1,5 @@
-// Texts as literals of other languages. First every control character and line break becomes a space, so that what is left
-// to escape in each language is only its quotes, its backslash and its way of putting values into texts.
+// Texts as literals of other languages. First every control character and line break becomes a space, so that what is
+// left to escape in each language is only its quotes, its backslash and its way of putting values into texts.
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 

@@ -1,5 +1,5 @@
-// What ready-to-paste code is made from, and what the console shows of it. The code is text for other people's machines:
-// whatever an owner wrote stands in it as a quoted value (`quote.ts`), never in a comment and never as code.
+// What ready-to-paste code is made from, and what the console shows of it. The code is text for other people's
+// machines: whatever an owner wrote stands in it as a quoted value (`quote.ts`), never in a comment and never as code.
 
 export type SampleId =
   | 'curl'

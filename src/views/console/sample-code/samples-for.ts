@@ -1,6 +1,7 @@
-// Which ready-to-paste code an application gets: one set for each implementation method, filled in with the key, redirect
-// URI and items that it has.
-import type { Application, ImplementationMethod, PlatformName } from '../../../core/applications/application.ts';
+// Which ready-to-paste code an application gets: one set for each implementation method, filled in with the key,
+// redirect URI and items that it has.
+import type { Application, PlatformName } from '../../../core/applications/application.ts';
+import type { ImplementationMethod } from '../../../core/applications/application-fields.ts';
 import { appAuthAndroidSample, appAuthIosSample, flutterSample } from './app-auth.ts';
 import { authlibSample } from './authlib.ts';
 import { curlSample } from './curl.ts';

@@ -1,5 +1,5 @@
 // Spring Security: the properties of Spring Boot. Our tests do not run this.
-import { parseUrl } from '../../safe-text.ts';
+import { parseUrl } from '../../parts/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

@@ -1,0 +1,2 @@
+// For vitest.mutation.config.ts.
+export const part: { readonly mutate: string[]; readonly tests: string[] };

@@ -1,0 +1,17 @@
+// Which texts are not mutated: sentences for people, such as the description of an error. Its code is what the contract
+// promises, and tests ask for that; a test that repeats the sentence would only make it harder to improve.
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/** Two words of letters beside each other, whatever surrounds them. A parameter, a code or a claim has no blank. */
+const PROSE = /\p{L}{2}[^\s\p{L}]* (?:\S+ )*\p{L}/u;
+
+const textOf = ({ type, value, quasis }) => {
+  if (type === 'StringLiteral') return value;
+  return type === 'TemplateLiteral' ? quasis.map((quasi) => quasi.value.raw).join('…') : '';
+};
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'prose', {
+    shouldIgnore: ({ node }) => (PROSE.test(textOf(node)) ? 'A sentence for people' : undefined),
+  }),
+];

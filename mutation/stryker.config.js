@@ -1,0 +1,32 @@
+// How Stryker runs a part (parts.js).
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { part } from './parts.js';
+
+const report = `coverage/mutation/${process.env.LATCHKEY_TEST_MUTATION}`;
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+const options = {
+  mutate: part.mutate,
+  plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('./prose.js', import.meta.url))],
+  ignorers: ['prose'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts' },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // A busy machine is no endless loop.
+  timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 15,
+  ignorePatterns: ['/bench', '/coverage', '/data', '/dist', '/examples', '/deploy'],
+  // No such file: tsconfig.json extends nothing, and Stryker cannot ask TypeScript 7 for what it would rewrite.
+  tsconfigFile: 'none',
+  tempDirName: join(tmpdir(), 'latchkey-mutation'),
+  incrementalFile: `${report}-incremental.json`,
+  reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `${report}.json` },
+  htmlReporter: { fileName: `${report}.html` },
+};
+
+export default options;

@@ -1,0 +1,27 @@
+// `latchkey backup FILE`: the SQLite database in one file, made beside a running server and tried before it gets its
+// name.
+import { backUpDatabase } from '../../compose/backup.ts';
+import { checkSettings, secretIn } from '../../settings/config.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { quoted, refusePostgres } from './refuse-postgres.ts';
+
+export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+  const values = checkSettings(settingsInput);
+  const file = flags.get('FILE');
+  refusePostgres(values, (url) => `pg_dump --format=custom --file=${quoted(file)} ${quoted(url)}`);
+  const { path, bytes, rows, applied } = await backUpDatabase(values.databaseUrl, file, flags.has('replace'));
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    json: {
+      file: path,
+      bytes,
+      rows: Object.fromEntries(rows),
+      schema: applied.at(-1) ?? null,
+      secret: secretIn(values),
+    },
+    text: [
+      `Backed up ${total} rows of ${values.databaseUrl} to ${path} (${bytes} bytes), and verified the backup by restoring it.`,
+      `The backup does not contain the secret (${secretIn(values)}), and is useless without it. Keep a copy of the secret in another place.`,
+    ].join('\n'),
+  };
+}

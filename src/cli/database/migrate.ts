@@ -1,0 +1,19 @@
+// `latchkey migrate`: brings the database up to date. `serve` does so by itself; this is for doing it beforehand.
+
+import { migrateDatabase } from '../../compose/ports.ts';
+import { loadSettings } from '../../settings/config.ts';
+import { readDatabaseUrl } from '../../settings/database-url.ts';
+import type { Answer, CommandContext } from '../command.ts';
+
+export async function run({ settingsInput }: CommandContext): Promise<Answer> {
+  const settings = loadSettings(settingsInput);
+  const { migrations, backup } = await migrateDatabase(settings);
+  const lines = [
+    migrations.length > 0 ? `Applied: ${migrations.join(', ')}` : 'The database is up to date.',
+    ...(backup === undefined ? [] : [`Backup of the previous state: ${backup}`]),
+  ];
+  return {
+    json: { database_url: readDatabaseUrl(settings.databaseUrl).shown, applied: migrations, backup: backup ?? null },
+    text: lines.join('\n'),
+  };
+}

@@ -1,0 +1,37 @@
+// `latchkey move --to URL [--from URL]`: carries everything from one database to another, SQLite or PostgreSQL, and
+// shows that all of it arrived. The server must not run meanwhile.
+
+import { moveDatabase } from '../../compose/move.ts';
+import { checkSettings, secretIn } from '../../settings/config.ts';
+import { readDatabaseUrl } from '../../settings/database-url.ts';
+import { SETTINGS } from '../../settings/schema.ts';
+import type { Answer, CommandContext, Flags } from '../command.ts';
+import { textTable } from '../text-table.ts';
+
+/** The value is not shown: the URL of a database may hold its password. */
+export const check = (flags: Flags): readonly string[] =>
+  ['to', 'from']
+    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))
+    .map((name) => `--${name} is not valid; allowed: ${SETTINGS.databaseUrl.allowed}`);
+
+export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+  const values = checkSettings(settingsInput);
+  const [from, to] = [flags.optional('from') ?? values.databaseUrl, flags.get('to')];
+  const moved = await moveDatabase({ from, to, timeoutMs: values.databaseTimeoutMs });
+  const tables = moved.map((sum) => ({ ...sum, ok: true }));
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  const ends = { from: readDatabaseUrl(from).shown, to: readDatabaseUrl(to).shown };
+  return {
+    json: { ...ends, rows, tables, secret: secretIn(values) },
+    text: [
+      textTable(
+        ['table', 'rows', 'checksum', 'ok'],
+        tables.map(({ table, rows, checksum, ok }) => [table, String(rows), checksum, ok ? 'yes' : 'no']),
+      ),
+      '',
+      `Moved ${rows} rows from ${ends.from} to ${ends.to}. The source is unchanged.`,
+      `Before you start the server again, set database_url to the new database and keep the same secret (${secretIn(values)}).`,
+      'With it, every session and token keeps working.',
+    ].join('\n'),
+  };
+}

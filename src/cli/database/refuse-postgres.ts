@@ -1,0 +1,26 @@
+// Backups of PostgreSQL are its own tools' work: they know roles, replicas and the log of any moment. The command says
+// which.
+
+import { secretIn } from '../../settings/config.ts';
+import { readDatabaseUrl } from '../../settings/database-url.ts';
+import type { SettingValues } from '../../settings/schema.ts';
+import { CommandFailed } from '../command.ts';
+
+/**
+ * @param commandFor the line to run instead, with the database's URL in it, which is given without passwords
+ * @throws CommandFailed when the database is PostgreSQL
+ */
+export function refusePostgres(values: SettingValues, commandFor: (url: string) => string): void {
+  if (readDatabaseUrl(values.databaseUrl).kind !== 'postgresql') return;
+  const url = new URL(values.databaseUrl);
+  url.password = '';
+  for (const name of ['password', 'sslpassword']) url.searchParams.delete(name);
+  throw new CommandFailed(
+    'the database is PostgreSQL, which has its own tools for this. Nothing was done; run:',
+    `  ${commandFor(url.href)}`,
+    `and keep a copy of the secret (${secretIn(values)}) in another place; see docs/backup.md`,
+  );
+}
+
+/** For a shell. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

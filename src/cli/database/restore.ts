@@ -1,0 +1,49 @@
+// `latchkey restore FILE`: a backup in the place of the SQLite database, while nobody runs on it.
+import { restoreDatabase } from '../../compose/backup.ts';
+import { checkSettings, secretIn } from '../../settings/config.ts';
+import type { SettingValues } from '../../settings/schema.ts';
+import { askOperationsListener } from '../ask-server.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { quoted, refusePostgres } from './refuse-postgres.ts';
+
+export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+  const values = checkSettings(settingsInput);
+  const file = flags.get('FILE');
+  refusePostgres(values, (url) => `pg_restore --clean --if-exists --dbname=${quoted(url)} ${quoted(file)}`);
+  const requireStopped = () => refuseRunning(values);
+  const restored = await restoreDatabase(values.databaseUrl, file, { replace: flags.has('replace'), requireStopped });
+  const { rows, applied, pending, kept } = restored;
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+  const schema = applied.at(-1) ?? null;
+  return {
+    json: {
+      file,
+      database_url: values.databaseUrl,
+      rows: Object.fromEntries(rows),
+      schema,
+      pending,
+      kept: kept ?? null,
+      secret: secretIn(values),
+    },
+    text: [
+      `Restored ${total} rows from ${file} to ${values.databaseUrl}.`,
+      ...(kept === undefined
+        ? []
+        : [
+            `The previous database was kept as ${kept}. Its tokens still work, so delete it when you no longer need it.`,
+          ]),
+      ...(pending.length > 0
+        ? [`Its schema is older (${schema}). The next start applies the pending migrations (${pending.join(', ')}).`]
+        : []),
+      `It needs the secret it was created with (${secretIn(values)}). Run latchkey doctor to check the secret.`,
+    ].join('\n'),
+  };
+}
+
+/** Asked only when the file is too damaged to tell whether it is in use. */
+async function refuseRunning({ opsListen }: SettingValues): Promise<void> {
+  if (opsListen === 'off') return;
+  const answer = await askOperationsListener(opsListen, '/health/live').catch(() => undefined);
+  if (answer === undefined) return;
+  throw new CommandFailed(`a server is running at ${answer.url}: stop it before you restore`);
+}

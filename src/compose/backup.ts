@@ -1,0 +1,37 @@
+// Puts the commands about backups on the SQLite store. PostgreSQL has its own tools, which know more of it than we do.
+
+import { systemClock } from '../core/clock.ts';
+import { type BackedUp, backUpSqlite } from '../store/sqlite/files/back-up.ts';
+import { type Restored, restoreSqlite } from '../store/sqlite/files/restore.ts';
+import { sqliteMigrationStatus } from '../store/sqlite/open.ts';
+import { sqliteFile } from './databases/sqlite.ts';
+import { orRefuse } from './ports.ts';
+
+export type { BackedUp, Restored };
+
+/**
+ * Copies the database of `databaseUrl` (`sqlite:…`) into `file`, beside whoever uses it.
+ * @throws StartRefused when there is no backup
+ */
+export const backUpDatabase = (databaseUrl: string, file: string, replace: boolean): Promise<BackedUp> =>
+  orRefuse(async () => {
+    const path = sqliteFile(databaseUrl);
+    await sqliteMigrationStatus(path);
+    return backUpSqlite(path, file, { replace });
+  });
+
+/**
+ * Puts `file` in the place of the database of `databaseUrl` (`sqlite:…`).
+ * @param requireStopped see `Restore`
+ * @throws StartRefused when nothing was restored
+ */
+export const restoreDatabase = (
+  databaseUrl: string,
+  file: string,
+  { replace, requireStopped }: { replace: boolean; requireStopped: () => Promise<void> },
+): Promise<Restored> =>
+  orRefuse(() => {
+    const path = sqliteFile(databaseUrl);
+    const time = new Date(systemClock.now()).toISOString().replace(/[-:.]/g, '');
+    return restoreSqlite({ backup: file, path, replace, keepAt: `${path}.replaced-${time}`, requireStopped });
+  });

@@ -1,0 +1,30 @@
+// SQLite, as the commands and the server use it. Its driver is loaded when it is needed.
+import { existsSync } from 'node:fs';
+import { systemClock } from '../../core/clock.ts';
+import { readDatabaseUrl } from '../../settings/database-url.ts';
+import { danglingLink } from '../../store/sqlite/files/database-file.ts';
+import type { DatabaseKind } from './database-kind.ts';
+
+/** @param url of SQLite */
+export const sqliteFile = (url: string): string => readDatabaseUrl(url).file as string;
+
+export const sqlite: DatabaseKind = {
+  async open({ databaseUrl }, { clock = systemClock, logger }) {
+    const { openSqlite } = await import('../../store/sqlite/open.ts');
+    return { ...(await openSqlite({ path: sqliteFile(databaseUrl), clock, ...(logger && { logger }) })), clock };
+  },
+  async examine({ databaseUrl }) {
+    const path = sqliteFile(databaseUrl);
+    if (!existsSync(path) && danglingLink(path) === undefined) return { missing: path };
+    const { examineSqlite } = await import('../../store/sqlite/files/examine.ts');
+    return examineSqlite(path);
+  },
+  async withSource({ url }, work) {
+    const { withSqliteSource } = await import('../../store/sqlite/files/whole-tables.ts');
+    return withSqliteSource(sqliteFile(url), work);
+  },
+  async withTarget({ url }, at, work) {
+    const { withSqliteTarget } = await import('../../store/sqlite/files/whole-tables.ts');
+    return withSqliteTarget({ path: sqliteFile(url), ...at }, work);
+  },
+};

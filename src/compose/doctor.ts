@@ -1,0 +1,212 @@
+// Gathers the facts that `latchkey doctor` judges: settings, database, files, and what the public URLs answer. Changes
+// nothing.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import {
+  type CertificateFacts,
+  examineAddress,
+  examineCertificate,
+  examineListener,
+  examineTls,
+  type HostFacts,
+  type ListenerFacts,
+} from '../core/doctor/examine-addresses.ts';
+import {
+  type DatabaseFacts,
+  examineClock,
+  examineDatabase,
+  examineDisk,
+  type Refusal,
+} from '../core/doctor/examine-database.ts';
+import { examineEmail } from '../core/doctor/examine-email.ts';
+import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
+import { examineKeys, examineSecrets, type SecretFacts } from '../core/doctor/examine-keys.ts';
+import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
+import { examineUsernames } from '../core/doctor/examine-usernames.ts';
+import { type Finding, fault } from '../core/doctor/finding.ts';
+import { Unavailable } from '../core/unavailable.ts';
+import { lookAtHost } from '../outside/look-at-host.ts';
+import {
+  formatListen,
+  isOnLoopback,
+  peekSettings,
+  reachable,
+  secretIn,
+  withholdsUnverifiedEmail,
+} from '../settings/config.ts';
+import { readDatabaseUrl } from '../settings/database-url.ts';
+import { SettingsError } from '../settings/fault.ts';
+import type { Listen, SettingValues } from '../settings/schema.ts';
+import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
+import { DatabaseRefused } from '../store/database-refused.ts';
+import { danglingLink } from '../store/sqlite/files/database-file.ts';
+import { databaseAt } from './databases/databases.ts';
+
+export type { Finding };
+
+/** The text of `/metrics` of the server that runs here; undefined: none answers. */
+export type ReadMetrics = (listen: Listen) => Promise<string | undefined>;
+
+/** @returns everything that was looked at, in a fixed order */
+export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): Promise<readonly Finding[]> {
+  const settings = settingsOrFindings(input);
+  if (Array.isArray(settings)) return settings;
+  const { values, secret, previousSecret } = settings;
+  const now = systemClock.now();
+  const database = await databaseFacts(values);
+  const check = 'kind' in database ? database.secretCheck : undefined;
+  const secrets: SecretFacts = { secret, previous: previousSecret, check, where: secretIn(values) };
+  const hosts = [await hostFacts('auth', values), await hostFacts('api', values)];
+  const [first] = hosts.map((host) => (host.public.reached ? host.public.aheadMs : undefined));
+  const files = filesOf(values, input.configFile ?? DEFAULT_CONFIG_FILE);
+  return [
+    ...examineDatabase(database),
+    ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
+    ...examineSecrets(secrets),
+    ...('kind' in database ? examineUsernames(database.usernames) : []),
+    ...examineFiles(files, now),
+    ...disksOf(values).map((disk) => examineDisk(disk, database)),
+    ...examineClock(database, now, first),
+    ...[...hosts, ...(await operationsOf(values))].flatMap(examineListener),
+    examineEmail({
+      isWithheld: withholdsUnverifiedEmail(values),
+      isOnLoopback: isOnLoopback(values),
+      unverified: 'kind' in database ? database.unverified : undefined,
+    }),
+    ...hosts.map((host) => examineAddress(host, values.authUrl)),
+    ...ownCertificate(values, now),
+    ...hosts.map((host) => examineTls(host, now)),
+    examineProxy({
+      trustProxy: values.trustProxy,
+      arrival: await arrivalOf(values, readMetrics),
+      isProxied: isProxied(values),
+    }),
+  ];
+}
+
+function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSettings> | Finding[] {
+  try {
+    return peekSettings(input);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.faults.map(({ key, found, allowed }) => fault('settings', `${key}: ${found}`, `allowed: ${allowed}`));
+  }
+}
+
+async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | Refusal> {
+  try {
+    return await databaseAt(values.databaseUrl).examine(values, systemClock.now);
+  } catch (error) {
+    if (error instanceof DatabaseRefused || error instanceof Unavailable) return { refused: error.message };
+    throw error;
+  }
+}
+
+function filesOf(values: SettingValues, configFile: string): FileFacts[] {
+  const { databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile } = values;
+  const files: FileFacts[] = [];
+  const note = (kind: FileFacts['kind'], path: string | undefined) => {
+    if (path === undefined) return;
+    const found = statSync(path, { throwIfNoEntry: false });
+    const leadsTo = found ? undefined : danglingLink(path);
+    if (leadsTo !== undefined) files.push({ path, kind, leadsTo, mode: 0, bytes: 0, changedAt: systemClock.now() });
+    // Windows has no such modes.
+    if (!found || process.platform === 'win32') return;
+    files.push({ path, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
+  };
+  note('settings', configFile);
+  if (secret === undefined) note('private', secretFile);
+  note('private', secretPreviousFile);
+  note('private', tlsKeyFile);
+  const { file: path } = readDatabaseUrl(databaseUrl);
+  if (path === undefined) return files;
+  for (const part of ['', '-wal', '-shm']) note('private', path + part);
+  const folder = dirname(path);
+  note('folder', folder);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(part|before-|replaced-)/.test(name));
+  for (const name of left) note('left', join(folder, name));
+  return files;
+}
+
+function disksOf({ databaseUrl }: SettingValues) {
+  const { file } = readDatabaseUrl(databaseUrl);
+  const folder = file && dirname(file);
+  if (!folder || !existsSync(folder)) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  return [{ folder, freeBytes: bavail * bsize }];
+}
+
+const ASKED = { auth: '/.well-known/openid-configuration', api: '/user-info' } as const;
+
+async function hostFacts(name: HostFacts['name'], values: SettingValues): Promise<HostFacts> {
+  const [url, listen] = name === 'auth' ? [values.authUrl, values.authListen] : [values.apiUrl, values.apiListen];
+  const question = { url, path: ASKED[name], now: systemClock.now };
+  const at = { ...reachable(listen), tls: values.tlsCertificateFile !== undefined };
+  const [seen, listener] = await Promise.all([lookAtHost(question), lookAtHost({ ...question, at })]);
+  return { name, url, listen: formatListen(listen), public: seen, listener };
+}
+
+/** The operations listener, where there is to be one. */
+async function operationsOf({ opsListen }: SettingValues): Promise<ListenerFacts[]> {
+  if (opsListen === 'off') return [];
+  const at = { ...reachable(opsListen), tls: false };
+  const question = { url: `http://${formatListen(at)}`, path: '/health/live', at, now: systemClock.now };
+  return [{ name: 'ops', listen: formatListen(opsListen), listener: await lookAtHost(question) }];
+}
+
+function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {
+  if (file === undefined || tlsKeyFile === undefined) return [];
+  try {
+    const certificate = new X509Certificate(readFileSync(file));
+    const names = [authUrl, apiUrl].map((url) => new URL(url).hostname);
+    const stranger = names.find((name) => !isFor(certificate, name));
+    const fits = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
+    const distrust = stranger
+      ? `it is not valid for ${stranger}`
+      : fits
+        ? undefined
+        : 'tls_key_file belongs to another certificate';
+    const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
+    return [examineCertificate(file, facts, now)];
+  } catch (error) {
+    return [
+      fault(
+        'tls',
+        `${file} and ${tlsKeyFile}: ${(error as Error).message}`,
+        'use PEM files: the certificate chain and its key',
+      ),
+    ];
+  }
+}
+
+function isFor(certificate: X509Certificate, hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return (isIP(address) === 0 ? certificate.checkHost(address) : certificate.checkIP(address)) !== undefined;
+}
+
+/** Sends a request that the server counts by its address, and looks how that count rose. */
+async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: ReadMetrics): Promise<Arrival> {
+  if (opsListen === 'off') return 'unknown';
+  const counts = async () => countsIn((await readMetrics(opsListen)) ?? '');
+  const before = await counts();
+  await lookAtHost({ url: authUrl, path: '/oauth/introspection', form: 'token=none', now: systemClock.now });
+  const after = await counts();
+  const risen = (['unbelieved', 'forwarded', 'direct'] as const).find(
+    (outcome) => (after.get(outcome) ?? 0) > (before.get(outcome) ?? 0),
+  );
+  return risen ?? 'unknown';
+}
+
+/** Sums over the processes of one server. */
+function countsIn(metrics: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, labels = '', value] of metrics.matchAll(/^latchkey_client_addresses_total\{([^}]*)\} (\d+)/gm)) {
+    const outcome = /outcome="([^"]*)"/.exec(labels)?.[1] ?? '';
+    counts.set(outcome, (counts.get(outcome) ?? 0) + Number(value));
+  }
+  return counts;
+}

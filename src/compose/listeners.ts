@@ -1,0 +1,36 @@
+// The listeners of one process: opening them, with the operator's words for what goes wrong, and closing one at once.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { formatListen } from '../settings/config.ts';
+import type { Listen } from '../settings/schema.ts';
+import { StartRefused } from './start-refused.ts';
+
+export type ListenerName = 'auth' | 'api' | 'ops';
+
+export type Listener = { name: ListenerName; app: FastifyInstance; listen: Listen };
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process is already listening there',
+  EACCES: 'this user does not have permission to listen there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'this host name has no address',
+};
+
+/** @returns where it listens: the port in use also where the settings said 0. @throws StartRefused */
+export async function listen({ name, app, listen: at }: Listener): Promise<Listen> {
+  try {
+    // For the name Fastify would open a second listener (on ::1) that keeps none of the rules of the first.
+    await app.listen({ host: at.host === 'localhost' ? '127.0.0.1' : at.host, port: at.port });
+  } catch (error) {
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw new StartRefused(`${name}_listen: cannot listen on ${formatListen(at)}: ${reason}`, { cause: error });
+  }
+  return { host: at.host, port: (app.server.address() as AddressInfo).port };
+}
+
+export async function closeAtOnce(app: FastifyInstance): Promise<void> {
+  const closed = app.close();
+  app.server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,90 @@
+// What operators see of a server, put together: its metrics, whether it is ready, and the listener that tells both; and
+// the gate that refuses what is too much.
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { buildOpsHost, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
+import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
+import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
+import { type WatchedReadiness, watchReadiness } from '../http/overload/watched-readiness.ts';
+import type { Settings } from '../settings/config.ts';
+import { readDatabaseUrl } from '../settings/database-url.ts';
+import type { OpenPorts } from './ports.ts';
+
+/** What a primary asks of its workers. */
+export type Workers = {
+  /** Whether any takes connections. */
+  isListening(): boolean;
+  readMetrics(): Promise<MetricsDocument[]>;
+  /** Resolves when all have finished what was under way and are gone. */
+  stop(): Promise<void>;
+};
+
+export type Operations = {
+  metrics: Metrics;
+  watched: WatchedReadiness;
+  gate: LoadGate;
+  buildListener(): ReturnType<typeof buildOpsHost>;
+  /** Begins to watch the event loop of a process that serves the public hosts. @returns how to stop it */
+  watchLoad(): () => void;
+};
+
+export type OperationsParts = {
+  settings: Settings;
+  opened: OpenPorts;
+  logger: Logger;
+  /** The number of this worker. */
+  worker: number | undefined;
+  /** Of this primary. */
+  workers: Workers | undefined;
+  /** True from the first signal to stop. */
+  isDraining: () => boolean;
+};
+
+/** Messages of ended sessions are counted no further. */
+const MOST_DUE = 10_000;
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export function composeOperations(parts: OperationsParts): Operations {
+  const { settings, opened, worker, workers, isDraining } = parts;
+  const gate = createLoadGate();
+  const watched = watchReadiness();
+  const isServing = workers && { isServing: () => workers.isListening() };
+  const health = { database: opened, isDraining, watched, ...isServing };
+  const { ports, figures } = opened;
+  const server = {
+    isReady: async () => (await readinessOf(health)) === 'ready',
+    messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MOST_DUE),
+  };
+  const sources = {
+    build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },
+    tally: ports.tally,
+    ...figures,
+    load: gate.figures,
+    ...(worker === undefined && { server }),
+  };
+  const metrics = createMetrics(sources, workers ? 'primary' : worker?.toString());
+  return {
+    metrics,
+    watched,
+    gate,
+    buildListener: () => buildOpsHost({ ...health, metrics: metricsOfAll(metrics, workers) }),
+    watchLoad: () => watchLoad(gate, parts.logger),
+  };
+}
+
+function metricsOfAll({ registry }: Metrics, workers: Workers | undefined): OpsHostOptions['metrics'] {
+  if (!workers) return registry;
+  return {
+    contentType: registry.contentType,
+    metrics: async () => mergeMetrics([await registry.getMetricsAsJSON(), ...(await workers.readMetrics())]),
+  };
+}
+
+const watchLoad = (gate: LoadGate, logger: Logger) =>
+  gate.watch(({ began, ...load }) => {
+    if (began) logger.warn({ event: 'overload', ...load }, 'Overloaded: some new requests are refused with 503');
+    else logger.info({ event: 'overload', ...load }, 'No longer overloaded');
+  });

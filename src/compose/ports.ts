@@ -1,0 +1,121 @@
+// Puts together what core needs: the database's stores, the clock, the server's secrets and the password hasher. The
+// command line works with this alone; `server.ts` puts the hosts on top.
+
+import type { Clock } from '../core/clock.ts';
+import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
+import { createTally } from '../core/measures/tally.ts';
+import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
+import { createServerSecrets } from '../core/secrets.ts';
+import { createCounters } from '../core/statistics/counters.ts';
+import { Unavailable } from '../core/unavailable.ts';
+import { createJwtCrypto } from '../outside/jwt-crypto.ts';
+import { createPasswordHasher } from '../outside/password-hasher.ts';
+import type { QueueFigures } from '../outside/password-queue.ts';
+import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
+import { DatabaseRefused } from '../store/database-refused.ts';
+import type { OpenOptions } from './databases/database-kind.ts';
+import { databaseAt } from './databases/databases.ts';
+import { StartRefused } from './start-refused.ts';
+
+export type PortsOptions = OpenOptions & {
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
+};
+
+export type OpenPorts = {
+  ports: Ports;
+  /** For operators. */
+  figures: { database(): DatabaseFigures; passwords(): QueueFigures };
+  /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
+  check(): Promise<void>;
+  /** Waits for writes under way, then closes the database. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database, migrating it where needed.
+ * @throws StartRefused when it cannot be used as it is
+ */
+export async function openPorts(settings: Settings, options: PortsOptions = {}): Promise<OpenPorts> {
+  const database = await openDatabase(settings, options);
+  const { secret, previousSecret } = settings;
+  const { stores, clock } = database;
+  const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
+  const rules = rulesOf(settings);
+  const jwtCrypto = createJwtCrypto();
+  const passwords = createPasswordHasher({
+    concurrency: settings.passwordHashConcurrency,
+    ...(options.passwordWaitMs !== undefined && { maxWaitMs: options.passwordWaitMs }),
+  });
+  const ports: Ports = {
+    ...stores,
+    clock,
+    counters: createCounters({ statistics: stores.statistics, clock }),
+    tally: createTally(),
+    secrets,
+    jwtCrypto,
+    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
+    issuer: settings.authUrl,
+    serviceName: settings.serviceName,
+    passwords,
+    rules,
+  };
+  const figures = { database: () => database.figures(), passwords: passwords.figures };
+  return { ports, figures, check: () => database.check(), close: () => database.close() };
+}
+
+/** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */
+export type Migrated = { migrations: readonly string[]; backup?: string };
+
+/**
+ * Brings the database up to date.
+ * @throws StartRefused when it cannot be used as it is
+ */
+export async function migrateDatabase(settings: Settings): Promise<Migrated> {
+  let migrated: Migrated = { migrations: [] };
+  const logger = {
+    info: (details: object) => {
+      migrated = details as Migrated;
+    },
+  };
+  const database = await openDatabase(settings, { logger });
+  await database.close();
+  return migrated;
+}
+
+const openDatabase = (settings: Settings, { clock, logger }: OpenOptions): Promise<Database & { clock: Clock }> =>
+  orRefuse(() =>
+    databaseAt(settings.databaseUrl).open(settings, { ...(clock && { clock }), ...(logger && { logger }) }),
+  );
+
+/** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
+export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const told = error instanceof DatabaseRefused || error instanceof Unavailable;
+    throw told ? new StartRefused(error.message, { cause: error }) : error;
+  }
+}
+
+const rulesOf = (settings: Settings): Rules => ({
+  codeTtlSeconds: settings.codeTtlSeconds,
+  accessTokenTtlSeconds: settings.accessTokenTtlSeconds,
+  refreshTokenTtlSeconds: settings.refreshTokenTtlSeconds,
+  familyTtlSeconds: settings.familyTtlSeconds,
+  refreshRepeatSeconds: settings.refreshRepeatSeconds,
+  idTokenTtlSeconds: settings.idTokenTtlSeconds,
+  signingKeyDays: settings.signingKeyDays,
+  sessionIdleSeconds: settings.sessionIdleSeconds,
+  sessionTtlSeconds: settings.sessionTtlSeconds,
+  persistentSessionIdleSeconds: settings.persistentSessionIdleSeconds,
+  persistentSessionTtlSeconds: settings.persistentSessionTtlSeconds,
+  passwordTriesPerAccount: settings.passwordTriesPerAccount,
+  passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
+  signUpsPerAddress: settings.signUpsPerAddress,
+  signUpsPerNetwork: settings.signUpsPerNetwork,
+  openRegistration: settings.openRegistration,
+  openOwnership: settings.openOwnership,
+  withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
+  serviceName: settings.serviceName,
+});

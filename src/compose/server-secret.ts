@@ -1,0 +1,46 @@
+// Before anything is encrypted with the server's secret: whether it is the one of the database and opens the signing
+// keys.
+import type { Logger } from 'pino';
+import { examineSigningKeys } from '../core/keys/rewrap-signing-keys.ts';
+import { checkServerSecret } from '../core/keys/secret-check.ts';
+import type { SigningKey } from '../core/keys/signing-key.ts';
+import type { Ports } from '../core/ports.ts';
+import { StartRefused } from './start-refused.ts';
+
+type SecretPorts = Pick<Ports, 'keys' | 'sealedValues' | 'clock' | 'secrets'>;
+
+/**
+ * Before the server serves. At the first start the secret becomes the database's. What only the previous secret opens
+ * is told in one warning.
+ * @throws StartRefused when the secret is another than the database's, or when a key that signs, now or later, is
+ *   opened by none
+ */
+export async function requireServerSecret(ports: SecretPorts, logger: Pick<Logger, 'warn'>): Promise<void> {
+  const fault = await findSecretFault(ports);
+  if (fault !== undefined) throw new StartRefused(fault);
+  const { underPrevious } = await examineSigningKeys(ports);
+  if (underPrevious.length === 0 && (await checkServerSecret(ports)) === 'current') return;
+  const keys = underPrevious.map(({ id }) => id);
+  logger.warn({ keys }, 'The database still needs the previous secret: run latchkey keys rewrap before you remove it');
+}
+
+/**
+ * Why nothing must be encrypted with the secret, in one line; undefined: it may be. As at the start, it becomes the
+ * first.
+ */
+export async function findSecretFault(ports: SecretPorts): Promise<string | undefined> {
+  const { locked } = await examineSigningKeys(ports);
+  if (locked.length > 0) return lockedKeysMessage(locked);
+  return (await checkServerSecret(ports)) === undefined ? WRONG_SECRET : undefined;
+}
+
+const WHAT_TO_DO =
+  'set LATCHKEY_SECRET_PREVIOUS to that one and run `latchkey keys rewrap`; ' +
+  'if it is lost, run `latchkey keys rotate --new-secret`';
+
+/** One line, for whoever gave the wrong secret. */
+export const WRONG_SECRET = `LATCHKEY_SECRET is not the secret of this database: set the right one; if you changed the secret, ${WHAT_TO_DO}`;
+
+/** One line, for whoever changed or lost the secret. */
+const lockedKeysMessage = (locked: readonly SigningKey[]): string =>
+  `The signing keys (${[...new Set(locked.map(({ algorithm }) => algorithm))].join(', ')}) were encrypted with another secret: ${WHAT_TO_DO}`;

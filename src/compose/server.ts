@@ -1,0 +1,231 @@
+// The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { startStatistics } from '../background/statistics-loop.ts';
+import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Ports } from '../core/ports.ts';
+import { createClientAddress } from '../http/callers/client-address.ts';
+import { REQUEST_LINE } from '../http/log/request-log.ts';
+import { createSeldom } from '../http/log/seldom.ts';
+import type { MetricsDocument } from '../http/metrics/metrics.ts';
+import { createLogger } from '../outside/logger.ts';
+import type { Settings } from '../settings/config.ts';
+import type { Listen } from '../settings/schema.ts';
+import { createBackground } from './background.ts';
+import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
+import { composeOperations, type Operations, type Workers } from './operations.ts';
+import { type OpenPorts, openPorts } from './ports.ts';
+import { requireServerSecret } from './server-secret.ts';
+import { settleUsernames } from './settle-usernames.ts';
+import { StartRefused } from './start-refused.ts';
+
+export type ComposeOptions = {
+  clock?: Clock;
+  logger?: Logger;
+  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
+  passwordWaitMs?: number;
+  /** Serves one of the two hosts in this process. */
+  only?: HostName;
+  share?: Share;
+};
+
+/** Its part of a server that is several processes (`serve --workers`); absent: it is the whole server. */
+export type Share =
+  /** Serves the hosts, and does nothing of what the primary does. */
+  | { worker: number }
+  /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
+  | { workers: Workers };
+
+/** One line for each refusal of each application, however often it is refused, in ms. */
+const REFUSAL_LINES_MS = 60_000;
+
+export type { MetricsDocument, Workers };
+
+export type HostName = 'auth' | 'api';
+
+/** Where it listens; the ports are those in use also where the settings said 0. */
+export type Addresses = Partial<Record<ListenerName, Listen>>;
+
+export type Server = {
+  ports: Ports;
+  logger: Logger;
+  /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
+  start(): Promise<Addresses>;
+  /** What this process counted. */
+  readMetrics(): Promise<MetricsDocument>;
+  /**
+   * Not ready at once; goes on serving until whoever watches readiness has heard it; then finishes what is under way
+   * within `shutdownSeconds` and closes the database.
+   */
+  stop(): Promise<void>;
+};
+
+/**
+ * Opens the database and builds the hosts; nothing listens before `start`.
+ * @throws StartRefused when the database, the server's secret, the signing keys or the certificate cannot be used
+ */
+export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
+  const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
+  const { clock, passwordWaitMs } = options;
+  const opened = await openPorts(settings, {
+    logger,
+    ...(clock && { clock }),
+    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+  });
+  try {
+    if (numberOf(options.share) === undefined) {
+      await requireServerSecret(opened.ports, logger);
+      await settleUsernames(opened.ports, logger);
+      await renewEmailKeys(opened.ports);
+    }
+    return await assemble(settings, opened, logger, options);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  settings: Settings,
+  opened: OpenPorts,
+  bare: Logger,
+  { only, share }: ComposeOptions,
+): Promise<Server> {
+  const [worker, workers] = [numberOf(share), workersOf(share)];
+  const logger = worker === undefined ? bare : bare.child({ worker });
+  const names = listenersOf(share, only);
+  const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
+  const served = { ...opened, ports: background?.ports ?? opened.ports };
+  let draining = false;
+  let stopStatistics = async () => {};
+  let stopWatching = () => {};
+  const isDraining = () => draining;
+  const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
+  const listeners = await buildListeners({ settings, opened: served, logger, operations }, names);
+
+  const stop = async (): Promise<void> => {
+    draining = true;
+    await pause(operations.watched.tellingMs());
+    const hosts = listeners.filter(({ name }) => name !== 'ops');
+    await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
+    await stopStatistics();
+    stopWatching();
+    // Until here the operations listener tells that this process is draining.
+    for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
+    await opened.close();
+  };
+  let stopping: Promise<void> | undefined;
+
+  return {
+    ports: served.ports,
+    logger,
+    async start() {
+      try {
+        const addresses: Addresses = {};
+        for (const listener of listeners) addresses[listener.name] = await listen(listener);
+        background?.start();
+        if (!workers) stopWatching = operations.watchLoad();
+        if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
+        return addresses;
+      } catch (error) {
+        stopping ??= stop();
+        await stopping;
+        throw error;
+      }
+    },
+    readMetrics: () => operations.metrics.registry.getMetricsAsJSON(),
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+const numberOf = (share: Share | undefined) => (share && 'worker' in share ? share.worker : undefined);
+
+const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
+
+/** All, or a worker's or the primary's share of them. */
+function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {
+  const hosts: readonly HostName[] = only ? [only] : ['auth', 'api'];
+  if (workersOf(share)) return ['ops'];
+  return share ? hosts : [...hosts, 'ops'];
+}
+
+type ListenerParts = {
+  settings: Settings;
+  opened: OpenPorts;
+  logger: Logger;
+  operations: Operations;
+};
+
+async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  if (names.includes('auth')) listeners.push(await orRefuseTls(parts.settings, () => authListener(parts)));
+  if (names.includes('api')) listeners.push(await orRefuseTls(parts.settings, () => apiListener(parts)));
+  const { opsListen } = parts.settings;
+  if (names.includes('ops') && opsListen !== 'off') {
+    listeners.push({ name: 'ops', app: parts.operations.buildListener(), listen: opsListen });
+  }
+  return listeners;
+}
+
+/** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
+async function authListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+  const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
+  const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
+  const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
+  const brand = { serviceName, accentColor, supportContact };
+  const files = loadAssets(brand);
+  const app = buildAuthHost({
+    deps: {
+      ports,
+      authUrl,
+      apiUrl,
+      clientAddressOf: countedAddress(ports, settings),
+      refusals: createSeldom(ports.clock, REFUSAL_LINES_MS),
+      brand,
+      assets: assetPaths(files),
+    },
+    files,
+    settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
+    logger: logger.child({ host: 'auth' }),
+    onFinished: operations.metrics.observe('auth'),
+    gate: operations.gate,
+  });
+  return { name: 'auth', app, listen: authListen };
+}
+
+async function apiListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+  const { buildApiHost } = await import('../http/hosts/api-host.ts');
+  const { apiUrl, apiListen } = settings;
+  const app = buildApiHost({
+    ports,
+    clientAddressOf: countedAddress(ports, settings),
+    settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
+    logger: logger.child({ host: 'api' }),
+    onFinished: operations.metrics.observe('api'),
+    gate: operations.gate,
+  });
+  return { name: 'api', app, listen: apiListen };
+}
+
+const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
+
+/** Bursts are five times the rate (contract 10). */
+const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });
+
+/** OpenSSL's words about a certificate or key, with the settings they are about. */
+async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Promise<Result>): Promise<Result> {
+  try {
+    return await build();
+  } catch (error) {
+    const isTls =
+      tlsCertificateFile !== undefined && /^ERR_(OSSL|SSL|TLS)/.test((error as NodeJS.ErrnoException).code ?? '');
+    if (!isTls) throw error;
+    const { message } = error as Error;
+    throw new StartRefused(`tls_certificate_file and tls_key_file cannot be used (${message})`, { cause: error });
+  }
+}

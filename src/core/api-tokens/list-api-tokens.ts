@@ -1,0 +1,14 @@
+// The API tokens of an account, as rows: the tokens themselves are kept nowhere.
+
+import { findAccount } from '../accounts/administer-accounts.ts';
+import type { Ports } from '../ports.ts';
+import type { ApiToken } from './api-token.ts';
+
+/** Undefined when there is no such account. */
+export async function listApiTokens(
+  deps: Pick<Ports, 'accounts' | 'apiTokens'>,
+  email: string,
+): Promise<ApiToken[] | undefined> {
+  const account = await findAccount(deps, email);
+  return account && deps.apiTokens.listByAccount(account.id);
+}

@@ -1,0 +1,80 @@
+// A person's own API tokens, as they make and end them themselves. Whose they
+// are comes from the session; another person's token does not exist for them (case N1).
+
+import type { Account } from '../accounts/account.ts';
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
+import {
+  type ApiTokenCreation,
+  type ApiTokenMadeMeanwhile,
+  createApiToken,
+  MAX_API_TOKENS,
+} from './create-api-token.ts';
+
+export const MAX_API_TOKEN_NAME = 60;
+/** Ten years; 0 days: never. */
+export const MAX_API_TOKEN_DAYS = 3650;
+
+export type ApiTokenDraft = { name: string | undefined; days: string | undefined };
+
+export const tooManyApiTokens: Fault = {
+  path: [],
+  code: 'api-tokens-too-many',
+  detail: `An account can have at most ${MAX_API_TOKENS} API tokens. Delete one first.`,
+};
+
+/** What is wrong with a wish for a token: paths `['name']`, `['days']`, `[]`. */
+export async function checkApiToken(
+  deps: Pick<Ports, 'apiTokens'>,
+  input: { accountId: string; draft: ApiTokenDraft },
+): Promise<Fault[]> {
+  const { accountId, draft } = input;
+  const faults: Fault[] = [];
+  const name = toPlainText(draft.name ?? '');
+  const say = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
+  if (name === '') say(['name'], 'api-token-name-missing', 'Enter a name for the token.');
+  else if (hasForbiddenCharacters(name)) {
+    say(
+      ['name'],
+      'text-forbidden-characters',
+      'Remove control, zero-width and bidirectional characters from the text.',
+    );
+  } else if (countCharacters(name) > MAX_API_TOKEN_NAME) {
+    say(['name'], 'api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
+  }
+  const days = draft.days ?? '';
+  if (!/^\d{1,4}$/.test(days) || Number(days) > MAX_API_TOKEN_DAYS) {
+    say(['days'], 'api-token-days', `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`);
+  }
+  const tokens = await deps.apiTokens.listByAccount(accountId);
+  return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
+}
+
+/**
+ * @param input a draft that `checkApiToken` found nothing wrong with; `newest`: id of the newest token the form showed.
+ * @throws Unavailable; ConfirmationNeeded
+ */
+export async function createOwnApiToken(
+  deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
+  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof; newest: string },
+): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile> {
+  const { account, draft, proof, newest } = input;
+  return createApiToken(deps, {
+    email: account.email,
+    name: draft.name ?? '',
+    expiresInDays: Number(draft.days),
+    proof,
+    newest,
+  });
+}
+
+/** False: this person has no such token. @throws ConfirmationNeeded */
+export async function deleteOwnApiToken(
+  deps: Pick<Ports, 'apiTokens'>,
+  input: { accountId: string; id: string; proof: SessionProof },
+): Promise<boolean> {
+  const own = await deps.apiTokens.listByAccount(input.accountId);
+  return own.some(({ id }) => id === input.id) && deps.apiTokens.remove(input.id, input.proof);
+}

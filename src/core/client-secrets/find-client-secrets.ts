@@ -1,0 +1,23 @@
+// Which client secrets an application has: when made, last used, expiring; never the secrets themselves (case N4).
+
+import { type Caller, findApplication } from '../applications/find-application.ts';
+import type { Ports } from '../ports.ts';
+import type { ClientSecret } from './client-secret.ts';
+
+/** @returns in order of creation; undefined when the application is not there, or not the caller's. */
+export async function findClientSecrets(
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
+  input: { caller: Caller; applicationId: string },
+): Promise<ClientSecret[] | undefined> {
+  const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
+  return application && deps.clientSecrets.list(application.id);
+}
+
+/** @returns undefined when there is no such secret in this application, or the application is not the caller's. */
+export async function findClientSecret(
+  deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
+  input: { caller: Caller; applicationId: string; id: string },
+): Promise<ClientSecret | undefined> {
+  const secrets = await findClientSecrets(deps, input);
+  return secrets?.find(({ id }) => id === input.id);
+}

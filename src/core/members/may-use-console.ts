@@ -1,0 +1,16 @@
+// Who has something to do in the console: owners and operators, and members of somebody's application.
+
+import type { Caller } from '../applications/find-application.ts';
+import type { Ports } from '../ports.ts';
+
+/** Asks the database for plain users only. */
+export async function mayUseConsole(deps: Pick<Ports, 'applications'>, caller: Caller): Promise<boolean> {
+  if (caller.role !== 'user') return true;
+  const some = await deps.applications.list({
+    accountId: caller.accountId,
+    owned: false,
+    afterId: undefined,
+    limit: 1,
+  });
+  return some.length > 0;
+}

@@ -1,0 +1,30 @@
+// Looks at a one-time link without spending it, for the page behind it: GET shows, only POST spends (contract 9).
+
+import type { Account } from '../accounts/account.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret } from '../secrets.ts';
+
+/** Whether the setup link is good and still of use. */
+export async function findSetupLink(
+  deps: Pick<Ports, 'links' | 'accounts' | 'clock'>,
+  token: string | undefined,
+): Promise<boolean> {
+  if (!token) return false;
+  const link = await deps.links.find(hashSecret(token), deps.clock.now());
+  return link?.purpose === 'setup' && !(await deps.accounts.operatorExists());
+}
+
+/**
+ * The account whose password the link sets; undefined when the link is spent, expired or unknown, or the account
+ * disabled.
+ */
+export async function findPasswordLink(
+  deps: Pick<Ports, 'links' | 'accounts' | 'clock'>,
+  token: string | undefined,
+): Promise<Account | undefined> {
+  if (!token) return undefined;
+  const link = await deps.links.find(hashSecret(token), deps.clock.now());
+  if (link?.purpose !== 'password' || link.accountId === undefined) return undefined;
+  const account = await deps.accounts.find(link.accountId);
+  return account?.disabledAt === undefined ? account : undefined;
+}

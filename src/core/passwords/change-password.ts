@@ -1,0 +1,58 @@
+// A signed-in person changes their password (contract 2; cases K19, G8): the current one is asked for and counted like
+// a sign-in; all other sessions end, this one gets a new handle, and with the tick the applications' tokens end too.
+
+import { formFault } from '../accounts/form-faults.ts';
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { keepSession } from '../sessions/end-sessions.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import type { Opened } from '../sessions/start-session.ts';
+import { checkNewPassword, toHashedForm } from './password-rules.ts';
+import { type Visitor, verifyPassword } from './verify-password.ts';
+
+export type PasswordChange =
+  /** `opened`: this session under its new handle. */
+  | { kind: 'changed'; opened: Opened }
+  | { kind: 'refused'; faults: Fault[] }
+  | { kind: 'limited'; retryAfterSeconds: number };
+
+/** @param input `endGrants`: also end every code and token of every application. */
+export async function changePassword(
+  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  input: {
+    signedIn: SignedIn;
+    currentPassword: string | undefined;
+    newPassword: string | undefined;
+    endGrants: boolean;
+    visitor: Visitor;
+  },
+): Promise<PasswordChange> {
+  const { account, session } = input.signedIn;
+  const { currentPassword, newPassword } = input;
+  const faults = await checkNewPassword(newPassword, account.email, 'new_password');
+  if (!currentPassword) faults.unshift(formFault(['current_password'], 'password-missing'));
+  if (!currentPassword || !newPassword || faults.length > 0) return { kind: 'refused', faults };
+
+  const { email } = account;
+  const verified = await verifyPassword(deps, { email, password: currentPassword, visitor: input.visitor });
+  if (verified.kind === 'limited') return verified;
+  const wrong: PasswordChange = {
+    kind: 'refused',
+    faults: [formFault(['current_password'], 'current-password-wrong')],
+  };
+  if (verified.kind === 'wrong') return wrong;
+  if (toHashedForm(currentPassword) === toHashedForm(newPassword)) {
+    return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
+  }
+  const { keep, opened } = keepSession(input.signedIn);
+  const changed = await deps.accounts.changePassword({
+    accountId: account.id,
+    fromEpoch: session.signInEpoch,
+    toHash: await deps.passwords.hash(toHashedForm(newPassword), input.visitor),
+    keep,
+    endGrants: input.endGrants,
+    now: deps.clock.now(),
+  });
+  // Somebody changed it a moment earlier: what was proven is the current password no more.
+  return changed ? { kind: 'changed', opened } : wrong;
+}

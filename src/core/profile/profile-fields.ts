@@ -1,0 +1,148 @@
+// The values of a profile that a person types, field by field: what may stand in each, and which fields belong to a
+// consent item's form. The consent page and the account page ask by the same table.
+
+import type { Address, Profile } from '../accounts/account.ts';
+import type { FormFaultCode } from '../accounts/form-fault-codes.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import { parseUrl } from '../parse-url.ts';
+import { countCharacters, hasForbiddenCharacters, hasForbiddenInName, toPlainText } from './plain-text.ts';
+
+export const ADDRESS_FIELDS = [
+  'street_address',
+  'locality',
+  'region',
+  'postal_code',
+  'country',
+] as const satisfies readonly (keyof Address)[];
+
+type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type PlainField = Exclude<keyof Profile, 'address'>;
+/** Name of a form's field: a claim's name, or a member of the claim `address`. */
+export type FieldName = PlainField | AddressField;
+
+/** Every field of the account page, in its order. */
+export const PROFILE_FIELDS: readonly FieldName[] = [
+  'nickname',
+  'picture',
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'gender',
+  'birthdate',
+  'website',
+  'profile',
+  'locale',
+  'zoneinfo',
+  'phone_number',
+  ...ADDRESS_FIELDS,
+];
+
+/**
+ * What the consent page asks for when an item has no value yet. The address of mail is the account's own: never typed;
+ * a user name has a field, and is no value of the profile (`take-username.ts`).
+ */
+export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
+  nickname: ['nickname'],
+  username: [],
+  profile_image: ['picture'],
+  name: ['name'],
+  gender: ['gender'],
+  birthdate: ['birthdate'],
+  website: ['website'],
+  locale: ['locale', 'zoneinfo'],
+  email: [],
+  phone_number: ['phone_number'],
+  address: ADDRESS_FIELDS,
+};
+
+/** The value as it is kept, or what is wrong with it. */
+export type ReadValue = { value: string } | { fault: FormFaultCode; values?: Record<string, number> };
+type Reader = (text: string) => ReadValue;
+
+const text =
+  (maximum: number, isForbidden = hasForbiddenCharacters): Reader =>
+  (typed) => {
+    if (isForbidden(typed)) return { fault: 'text-forbidden-characters' };
+    return countCharacters(typed) > maximum ? { fault: 'text-too-long', values: { maximum } } : { value: typed };
+  };
+
+const ownName = (maximum: number): Reader => text(maximum, hasForbiddenInName);
+
+/** A street address may have several lines (OpenID Connect Core 5.1.1). */
+const lines =
+  (maximum: number): Reader =>
+  (typed) => {
+    const value = typed.replaceAll('\r\n', '\n');
+    const read = text(maximum)(value.replaceAll('\n', ' '));
+    return 'fault' in read ? read : { value };
+  };
+
+/** `YYYY-MM-DD`, a day that exists; `0000-MM-DD` leaves the year out (OpenID Connect Core 5.1). */
+const birthdate: Reader = (typed) => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? new Date(`${typed}T00:00:00Z`) : undefined;
+  const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(typed);
+  return exists ? { value: typed } : { fault: 'birthdate-malformed' };
+};
+
+const url: Reader = (typed) => {
+  const parsed = /^https?:\/\/[^\s\\"<>^`{|}]+$/i.test(typed) ? parseUrl(typed) : undefined;
+  if (!parsed || hasForbiddenCharacters(typed) || parsed.username || parsed.password) return { fault: 'url-malformed' };
+  // Claims are URLs, so letters beyond ASCII are kept encoded.
+  return text(2000)(/^[\x21-\x7E]+$/.test(typed) ? typed : parsed.href);
+};
+
+/** E.164, kept without the spaces and signs people write between the digits. */
+const phoneNumber: Reader = (typed) => {
+  const value = typed.replace(/[\s().-]/g, '');
+  return /^\+[1-9]\d{6,14}$/.test(value) ? { value } : { fault: 'phone-number-malformed' };
+};
+
+/** BCP 47, in its canonical spelling; `ko_KR` is understood. */
+const locale: Reader = (typed) => {
+  try {
+    const [value] = typed.length <= 35 ? Intl.getCanonicalLocales(typed.replaceAll('_', '-')) : [];
+    return value ? { value } : { fault: 'locale-malformed' };
+  } catch {
+    return { fault: 'locale-malformed' };
+  }
+};
+
+/** A zone of the IANA database, in the database's spelling where it is in today's list. */
+const zoneinfo: Reader = (typed) => {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(typed)) return { fault: 'zoneinfo-malformed' };
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: typed });
+  } catch {
+    return { fault: 'zoneinfo-malformed' };
+  }
+  const same = (zone: string) => zone.toLowerCase() === typed.toLowerCase();
+  return { value: Intl.supportedValuesOf('timeZone').find(same) ?? typed };
+};
+
+const READERS: Readonly<Record<FieldName, Reader>> = {
+  nickname: ownName(60),
+  picture: url,
+  name: ownName(100),
+  given_name: ownName(100),
+  family_name: ownName(100),
+  middle_name: ownName(100),
+  gender: text(40),
+  birthdate,
+  website: url,
+  profile: url,
+  locale,
+  zoneinfo,
+  phone_number: phoneNumber,
+  street_address: lines(300),
+  locality: text(100),
+  region: text(100),
+  postal_code: text(20),
+  country: text(100),
+};
+
+/** Reads what was typed into one field; undefined when that is nothing. */
+export function readField(field: FieldName, typed: string | undefined): ReadValue | undefined {
+  const plain = toPlainText(typed ?? '');
+  return plain === '' ? undefined : READERS[field](plain);
+}

@@ -1,0 +1,34 @@
+// Reads the profile fields of a form into values to save, with every fault at once. An emptied field removes its value.
+
+import type { Address, Profile } from '../accounts/account.ts';
+import { formFault } from '../accounts/form-faults.ts';
+import type { Fault } from '../fault.ts';
+import { ADDRESS_FIELDS, type FieldName, type PlainField, readField } from './profile-fields.ts';
+
+/** What `AccountStore.saveProfile` takes: `undefined` removes a value, an absent member leaves it alone. */
+export type ProfileChange = { [K in keyof Profile]: Profile[K] | undefined };
+
+const isAddressField = (field: FieldName): field is (typeof ADDRESS_FIELDS)[number] =>
+  (ADDRESS_FIELDS as readonly string[]).includes(field);
+
+/**
+ * @param input what was typed into a field; undefined: nothing.
+ * @param fields those the form has; an address is always asked with all its members.
+ * @returns `faults` with the field's name as path; a faulty field is not among `values`.
+ */
+export function readProfileFields(
+  input: (field: FieldName) => string | undefined,
+  fields: readonly FieldName[],
+): { values: ProfileChange; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const values: ProfileChange = {};
+  const address: Address = {};
+  for (const field of fields) {
+    const read = readField(field, input(field));
+    if (read && 'fault' in read) faults.push(formFault([field], read.fault, read.values));
+    else if (!isAddressField(field)) values[field satisfies PlainField] = read?.value;
+    else if (read) address[field] = read.value;
+  }
+  if (fields.some(isAddressField)) values.address = Object.keys(address).length > 0 ? address : undefined;
+  return { values, faults };
+}

@@ -1,0 +1,51 @@
+// Names from before they were unique (contract 2, "User name"). The first start after the upgrade keeps or drops each:
+// first every name is put down, so that it is known which several people had, then each is settled. Any number of
+// processes may do so at once; one that dies half-way is gone on from where it was. Whoever takes names does this
+// first.
+import type { Ports } from '../ports.ts';
+import { comparedForm, isReserved, readUsername } from './username.ts';
+import { findUsernameKey, type UsernameKey } from './username-key.ts';
+import type { FormerName } from './username-store.ts';
+
+type Deps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
+
+/** `isFirst`: this call made the key of names, so none was ever unique in this database. */
+export type BroughtUsernames = { kept: number; dropped: number; isFirst: boolean };
+
+/** Costs two reads where there is nothing to do. @throws Unavailable */
+export async function bringUsernames(deps: Deps): Promise<BroughtUsernames> {
+  const key = await findUsernameKey(deps);
+  for await (const page of pagesOf(deps)) {
+    const kept = page.filter(({ name }) => comparedForm(name) !== '');
+    const keyed = kept.map((former) => ({ ...former, nameKey: key.keyOf(former.name).nameKey }));
+    await deps.usernames.reserveFormer(keyed, deps.clock.now());
+  }
+  let [kept, dropped] = [0, 0];
+  for await (const page of pagesOf(deps)) {
+    const settled = await deps.usernames.settleFormer(
+      page.map((former) => ({ ...former, kept: whatMayStay(former, key, deps) })),
+      deps.clock.now(),
+    );
+    kept += settled.kept;
+    dropped += settled.dropped;
+  }
+  return { kept, dropped, isFirst: key.isNew };
+}
+
+function whatMayStay({ name: written }: FormerName, key: UsernameKey, { rules }: Deps) {
+  const name = readUsername(written);
+  if (name === undefined || isReserved(name, rules.serviceName)) return undefined;
+  return { name, nameKey: key.keyOf(name).nameKey };
+}
+
+const PAGE = 500;
+
+/** A page at a time: a million of them are never held at once. */
+async function* pagesOf({ usernames }: Pick<Ports, 'usernames'>): AsyncGenerator<FormerName[]> {
+  let afterId: string | undefined;
+  do {
+    const page = await usernames.listFormer({ afterId, limit: PAGE });
+    if (page.length > 0) yield page;
+    afterId = page.length === PAGE ? page.at(-1)?.accountId : undefined;
+  } while (afterId !== undefined);
+}

@@ -1,0 +1,31 @@
+// An operator begins with a new secret because the one before is lost or leaked (`keys rotate --new-secret`). Where no
+// secret that is given opens the key of user names, another takes its place: names that accounts have now are put down
+// under it, and stay theirs. What other names were once taken can be told by nobody any more.
+import type { Ports } from '../ports.ts';
+import { findUsernameKey, rewrapUsernameKey, sealNew, USERNAME_KEY } from './username-key.ts';
+
+const PAGE = 500;
+
+/**
+ * `kept`: nothing was lost · `replaced`: names of the past are free again · `none`: there was no key yet. May be
+ * repeated: half of it, done by one that died, is done again. From the first statement on nobody takes a name by the
+ * key of before.
+ */
+export async function replaceUsernameKey(
+  deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
+): Promise<'kept' | 'replaced' | 'none'> {
+  const known = await deps.sealedValues.find(USERNAME_KEY);
+  if (!known) return 'none';
+  await rewrapUsernameKey(deps);
+  const isLost = deps.secrets.open(USERNAME_KEY, USERNAME_KEY, known.sealed) === undefined;
+  if (isLost) await deps.sealedValues.reseal(USERNAME_KEY, known.sealed, sealNew(deps));
+  const key = await findUsernameKey(deps);
+  let afterId: string | undefined;
+  do {
+    const page = await deps.usernames.listNamed({ afterId, limit: PAGE });
+    const keyed = page.map(({ accountId, name }) => ({ accountId, nameKey: key.keyOf(name).nameKey }));
+    if (keyed.length > 0) await deps.usernames.restore(keyed, deps.clock.now());
+    afterId = page.length === PAGE ? page.at(-1)?.accountId : undefined;
+  } while (afterId !== undefined);
+  return isLost ? 'replaced' : 'kept';
+}

@@ -1,0 +1,58 @@
+// The key under which user names are kept besides the accounts that have them (contract 2, "User name"). It is random,
+// and encrypted with the server's secret: of a deleted account nobody can tell from the database what its name was.
+import type { SealedValue } from '../keys/sealed-value-store.ts';
+import type { Ports } from '../ports.ts';
+import { keyedHash, newHashKey } from '../secrets.ts';
+import { Unavailable } from '../unavailable.ts';
+import { comparedForm } from './username.ts';
+import type { KeyedName } from './username-store.ts';
+
+export const USERNAME_KEY = 'username-key';
+
+export type UsernameKey = {
+  /** As the database has it. */
+  sealed: Buffer;
+  /** Whether this call made it. */
+  isNew: boolean;
+  keyOf(name: string): KeyedName;
+};
+
+type Deps = Pick<Ports, 'sealedValues' | 'secrets' | 'clock'>;
+
+/**
+ * Reads the key anew with each call: it changes when an operator begins with a new secret. OF MANY FIRST CALLS ONE
+ * MAKES IT.
+ * @throws Unavailable, also when neither secret opens it
+ */
+export async function findUsernameKey(deps: Deps): Promise<UsernameKey> {
+  const known = await deps.sealedValues.find(USERNAME_KEY);
+  if (known) return opened(deps, known, false);
+  const made = { name: USERNAME_KEY, sealed: sealNew(deps), createdAt: deps.clock.now() };
+  const isNew = await deps.sealedValues.insert(made);
+  const stored = isNew ? made : await deps.sealedValues.find(USERNAME_KEY);
+  if (!stored) throw new Unavailable('The username key is being changed');
+  return opened(deps, stored, isNew);
+}
+
+function opened({ secrets }: Deps, { sealed }: SealedValue, isNew: boolean): UsernameKey {
+  const key = secrets.open(USERNAME_KEY, USERNAME_KEY, sealed);
+  if (!key) throw new Unavailable('The username key was encrypted with another secret');
+  const { plain } = key;
+  return {
+    sealed,
+    isNew,
+    keyOf: (name) => ({ nameKey: keyedHash(plain, comparedForm(name)), sealedKey: sealed }),
+  };
+}
+
+/** A key that nothing was hashed with yet. */
+export const sealNew = ({ secrets }: Pick<Ports, 'secrets'>): Buffer =>
+  secrets.seal(USERNAME_KEY, USERNAME_KEY, newHashKey());
+
+/** Encrypts the key anew with the current secret, where the previous one opens it. @returns whether this call did */
+export async function rewrapUsernameKey(deps: Pick<Ports, 'sealedValues' | 'secrets'>): Promise<boolean> {
+  const known = await deps.sealedValues.find(USERNAME_KEY);
+  const key = known && deps.secrets.open(USERNAME_KEY, USERNAME_KEY, known.sealed);
+  if (!known || !key || key.isCurrent) return false;
+  return deps.sealedValues.reseal(USERNAME_KEY, known.sealed, deps.secrets.seal(USERNAME_KEY, USERNAME_KEY, key.plain));
+}

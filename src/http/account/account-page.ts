@@ -1,0 +1,133 @@
+// The account page: who I am, what each application can read right now, and where I am signed in (contract 4, "Pages").
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account, Profile } from '../../core/accounts/account.ts';
+import { answeredItems } from '../../core/consent/withdraw-items.ts';
+import type { Fault } from '../../core/fault.ts';
+import { logoPath } from '../../core/logos/logo.ts';
+import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
+import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { describeDevice } from '../../core/sessions/describe-device.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { changesLeft } from '../../core/usernames/take-username.ts';
+import { renderAccount } from '../../views/account/account.tsx';
+import type {
+  AccountConnection,
+  AccountForm,
+  AccountNotice,
+  AccountSession,
+  AccountUsername,
+} from '../../views/account/account-props.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+
+/** Where the user name is changed; also the page to come back to after a confirmation. */
+export const USERNAME_PATH = '/account/username';
+
+/** Purpose of the token in every form of the page. */
+export const ACCOUNT_FORM = 'account';
+
+export type ShownAccount = {
+  status?: number;
+  notice?: AccountNotice | undefined;
+  faultsIn?: AccountForm;
+  faults?: readonly Fault[];
+  /** What was typed, when the profile's form came back. */
+  typed?: Profile;
+  /** The address that was typed, when its form came back. */
+  typedEmail?: string;
+  /** The same of the user name's form. */
+  typedUsername?: string | undefined;
+  /** Shows the form of a change of the user name. */
+  usernameOpen?: boolean;
+};
+
+export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
+  const signedIn = await getSignedIn(deps, request);
+  const { account } = signedIn;
+  const html = renderAccount(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
+    account,
+    emailWithheld: isWithheld('email', account, deps.ports.rules),
+    profile: shown.typed ?? account.profile,
+    console: await consoleLink(deps, account),
+    username: await usernameOf(deps, signedIn, shown),
+    connections: await connectionsOf(deps, account),
+    ...(await sessionsOf(deps, signedIn)),
+    notice: shown.notice,
+    faultsIn: shown.faultsIn,
+    faults: shown.faults ?? [],
+    typedEmail: shown.typedEmail,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}
+
+async function usernameOf(
+  { ports }: AuthDeps,
+  { account, session }: SignedIn,
+  { typedUsername = '', faultsIn, usernameOpen = faultsIn === 'username' }: ShownAccount,
+): Promise<AccountUsername> {
+  const now = ports.clock.now();
+  const { left, againAt } = changesLeft(account, now);
+  return {
+    current: account.username,
+    typed: typedUsername,
+    dropped: account.username === undefined && (await ports.usernames.wasDropped(account.id)),
+    confirmed: isConfirmed(session, now),
+    open: usernameOpen,
+    confirmHref: confirmHref(USERNAME_PATH),
+    changesLeft: left,
+    againAt,
+  };
+}
+
+async function consoleLink(
+  { ports }: AuthDeps,
+  { id, role, emailVerified }: Account,
+): Promise<'own' | 'become' | undefined> {
+  if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
+  // Invitations are answered there.
+  if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
+  return ports.rules.openOwnership ? 'become' : undefined;
+}
+
+async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountConnection[]> {
+  const connected = await deps.ports.connections.listByAccount(account.id);
+  return connected.map(({ connection, application }) => ({
+    applicationId: application.id,
+    name: application.name,
+    logo: logoPath(application),
+    homepageUri: application.homepageUri,
+    connectedAt: connection.createdAt,
+    lastUsedAt: connection.lastUsedAt,
+    items: answeredItems(application, connection).map(({ entry, agreed }) => ({
+      item: entry.item,
+      consent: entry.consent,
+      agreed,
+      value: valueAsText(entry.item, account),
+      withheld: isWithheld(entry.item, account, deps.ports.rules),
+    })),
+  }));
+}
+
+/** How many devices the page shows: this one, and of the others those that were used last. */
+const SESSIONS_SHOWN = 50;
+
+async function sessionsOf({ ports }: AuthDeps, { account, session: current }: SignedIn) {
+  const listed = await ports.sessions.listByAccount(account.id, ports.clock.now(), SESSIONS_SHOWN + 1);
+  const others = listed.filter(({ id }) => id !== current.id);
+  const shown = [current, ...others.slice(0, SESSIONS_SHOWN - 1)];
+  const sessions: AccountSession[] = shown.map((session) => ({
+    id: session.id,
+    device: describeDevice(session.userAgent),
+    createdAt: session.createdAt,
+    lastUsedAt: session.lastUsedAt,
+    current: session.id === current.id,
+  }));
+  return { sessions, moreSessions: others.length >= SESSIONS_SHOWN };
+}

@@ -1,0 +1,25 @@
+// POST /account/connections: which optional items an application may read from now on, or none of anything any more.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unlink } from '../../core/consent/unlink.ts';
+import { withdrawItems } from '../../core/consent/withdraw-items.ts';
+import { accountHref } from '../browsers/account-notice.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { logEvent } from '../log/security-event.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+export async function takeConnections(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { account } = await getSignedIn(deps, request);
+  const form = formOf(request);
+  const ids = { accountId: account.id, applicationId: form.get('application') ?? '' };
+  // An application's id is logged once it is known to be one.
+  const who = (known: boolean) => ({ account: account.id, ...(known && { application: ids.applicationId }) });
+  if (form.get('action') === 'disconnect') {
+    const ended = await unlink(deps.ports, ids);
+    logEvent(request, 'disconnect', ended ? 'ended' : 'not-connected', who(ended));
+    return reply.redirect(accountHref('disconnected'), 303);
+  }
+  const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item') });
+  logEvent(request, 'consent-change', saved ? 'saved' : 'not-connected', who(saved));
+  return reply.redirect(saved ? accountHref('item-saved') : '/account', 303);
+}

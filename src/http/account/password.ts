@@ -1,0 +1,37 @@
+// POST /account/password: changes the password, with the current one (contract 2).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changePassword } from '../../core/passwords/change-password.ts';
+import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { visitorOf } from '../browsers/visitor.ts';
+import { tooManyRequests } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { inPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { showAccount } from './account-page.ts';
+
+export async function takePasswordChange(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const form = formOf(request);
+  const result = await inPasswordRoom(deps, request, () =>
+    changePassword(deps.ports, {
+      signedIn,
+      currentPassword: form.get('current_password'),
+      newPassword: form.get('new_password'),
+      endGrants: form.has('end_grants'),
+      visitor: visitorOf(deps, request),
+    }),
+  );
+  logEvent(request, 'password-change', result.kind, { account: signedIn.account.id });
+  switch (result.kind) {
+    case 'changed':
+      await browserOf(deps, request).reopen(reply, result.opened);
+      return reply.redirect(accountHref('password-changed'), 303);
+    case 'limited':
+      throw tooManyRequests(result.retryAfterSeconds);
+    case 'refused':
+      return showAccount(deps, request, reply, { status: 400, faultsIn: 'password', faults: result.faults });
+  }
+}

@@ -1,0 +1,33 @@
+// POST /account/profile: what a person says of themselves. All fields of the form are the new profile: an emptied one
+// removes its value.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Profile } from '../../core/accounts/account.ts';
+import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/profile/profile-fields.ts';
+import { readProfileFields } from '../../core/profile/profile-values.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { accountHref } from '../browsers/account-notice.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { logEvent } from '../log/security-event.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { showAccount } from './account-page.ts';
+
+export async function takeProfile(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { account } = await getSignedIn(deps, request);
+  const form = formOf(request);
+  // A form without an address's fields leaves the address alone.
+  const sent = PROFILE_FIELDS.filter((field) => form.has(field));
+  const { values, faults } = readProfileFields((field) => form.get(field), sent);
+  if (faults.length > 0) {
+    return showAccount(deps, request, reply, { status: 400, faultsIn: 'profile', faults, typed: typedProfile(form) });
+  }
+  await deps.ports.accounts.saveProfile(account.id, values, deps.ports.clock.now());
+  logEvent(request, 'profile-change', 'saved', { account: account.id });
+  return reply.redirect(accountHref('profile-saved'), 303);
+}
+
+/** What was typed, as it was typed: for the form that comes back. */
+export function typedProfile(form: Parameters): Profile {
+  const typed = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
+  return { ...typed(PROFILE_FIELDS), address: typed(ADDRESS_FIELDS) };
+}

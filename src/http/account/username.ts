@@ -1,0 +1,62 @@
+// POST /account/username: chooses the user name, or changes it. A change needs a confirmation of the last minutes
+// (contract 25); one that came too late is answered by the confirm page, and the typed name comes back in the form.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
+import { takeUsername } from '../../core/usernames/take-username.ts';
+import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import { CONFIRMING } from '../../views/pages/confirm.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { logEvent } from '../log/security-event.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
+
+/** The form, or the confirm page that took its place. */
+export async function takeUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : take(deps, request, reply);
+}
+
+async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const typed = formOf(request).get(USERNAME_FIELD);
+  const log = (result: string, refusal?: string) =>
+    logEvent(request, 'username-change', result, { account: signedIn.account.id, ...(refusal && { refusal }) });
+  const taken = await takeUsername(deps.ports, { signedIn, typed, mayChange: true }).catch((error: unknown) => {
+    if (error instanceof ConfirmationNeeded) return { kind: 'unconfirmed' as const };
+    throw error;
+  });
+  switch (taken.kind) {
+    case 'taken':
+      log(taken.first ? 'taken' : 'changed');
+      return reply.redirect(accountHref(taken.first ? 'username-taken' : 'username-changed'), 303);
+    case 'refused': {
+      const { faults, retryAfterSeconds } = taken;
+      log('refused', faults[0]?.code);
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+      const status = retryAfterSeconds === undefined ? 400 : 429;
+      return showAccount(deps, request, reply, { status, faultsIn: 'username', faults, typedUsername: typed });
+    }
+    case 'unconfirmed':
+      log('unconfirmed');
+      return askInPlace(deps, request, reply, { status: 403 });
+    default:
+      // Nothing changed, or somebody ended the account meanwhile: the page as it is now.
+      return reply.redirect('/account', 303);
+  }
+}
+
+const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, asking: Asking) => {
+  const asked = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
+  return askToConfirm(deps, request, reply, asked, asking);
+};
+
+const confirm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>
+  withPasswordRoom(deps, async () => {
+    const again = await takeConfirmation(deps, request, reply);
+    if (again) return askInPlace(deps, request, reply, again);
+    const typedUsername = formOf(request).get(USERNAME_FIELD);
+    return showAccount(deps, request, reply, { usernameOpen: true, typedUsername });
+  })(request, reply);

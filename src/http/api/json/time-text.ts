@@ -1,0 +1,17 @@
+// Times as they are sent: RFC 3339, in any zone (contract 3). What is written is json/time.ts.
+
+const RFC_3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** @returns milliseconds since the epoch; undefined for what is no RFC 3339 time, a 30th of February included. */
+export function fromTimeText(text: string): number | undefined {
+  const match = RFC_3339.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
+  const milliseconds = Date.parse(text.toUpperCase().replace(' ', 'T'));
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** The day before the first of the next month. */
+const daysOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();

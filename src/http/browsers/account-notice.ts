@@ -1,0 +1,22 @@
+// What was just done on the account page travels in the address it answers with (303), from a closed list: the words
+// are the page's own, and a reload shows the same page.
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { AccountNotice } from '../../views/account/account-props.ts';
+
+const NOTICES: readonly AccountNotice[] = [
+  'profile-saved',
+  'email-changed',
+  'username-taken',
+  'username-changed',
+  'password-changed',
+  'password-reset',
+  'session-ended',
+  'sessions-ended',
+  'item-saved',
+  'disconnected',
+];
+
+export const accountHref = (notice: AccountNotice): string => `/account?notice=${notice}`;
+
+export const readNotice = (query: Parameters): AccountNotice | undefined =>
+  NOTICES.find((notice) => notice === query.get('notice'));

@@ -1,0 +1,41 @@
+// Answers to invitations, by a link or in the console: each is a line of the security log, like every change of a team.
+import type { FastifyRequest } from 'fastify';
+import {
+  type AnsweredBy,
+  acceptInvitation,
+  declineInvitation,
+  type InvitationAccepted,
+} from '../../core/members/answer-invitation.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { logChange, noteChange } from '../log/logged-change.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+
+type Answer = { signedIn: SignedIn; by: AnsweredBy };
+
+const askedOf = (action: string, { signedIn, by }: Answer) => ({
+  event: 'application-change' as const,
+  action: `invitation ${action}`,
+  account: signedIn.account.id,
+  entry: 'id' in by ? by.id : undefined,
+});
+
+export const acceptLogged = (deps: AuthDeps, request: FastifyRequest, answer: Answer): Promise<InvitationAccepted> =>
+  logChange(
+    request,
+    askedOf('accept', answer),
+    async () => {
+      const accepted = await acceptInvitation(deps.ports, answer);
+      if (accepted.kind !== 'gone') noteChange(request, { application: accepted.applicationId });
+      return accepted;
+    },
+    ({ kind }) => (kind === 'accepted' ? undefined : kind),
+  );
+
+/** False: it was not open any more, or not for this account. */
+export const declineLogged = (deps: AuthDeps, request: FastifyRequest, answer: Answer): Promise<boolean> =>
+  logChange(
+    request,
+    askedOf('decline', answer),
+    () => declineInvitation(deps.ports, answer),
+    (declined) => (declined ? undefined : 'gone'),
+  );

@@ -1,0 +1,84 @@
+// Asks the signed-in person once more who they are (contract 25), on a page of its own or in place of the answer to a
+// form. A right password renews the session: it keeps its id, and the cookie has another value (case K6).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderConfirm } from '../../views/pages/confirm.tsx';
+import { logEvent } from '../log/security-event.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { browserOf } from './browser-session.ts';
+import { CSRF_FIELD, csrfToken } from './csrf.ts';
+import { pageContext } from './page-context.ts';
+import { sendPage } from './page-headers.ts';
+import { getSignedIn } from './session-guard.ts';
+import { visitorOf } from './visitor.ts';
+
+/** What the confirm page is for. */
+export type Asked = {
+  /** Where its form posts to. */
+  action: string;
+  /** Of the form's token. */
+  purpose: string;
+  /** Path of the page that the person came from. */
+  backHref: string;
+  /** The form that was sent too late: its texts travel along and come back in it. */
+  kept?: Parameters;
+};
+
+/** Status 403: an act was refused until the person confirms; 200: they came to confirm. */
+export type Asking = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+/** Passwords and codes never come back in a page, and each page has a token of its own. */
+const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code'];
+
+export async function askToConfirm(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+  { status, faults = [], limitedForMinutes }: Asking,
+) {
+  const { account } = await getSignedIn(deps, request);
+  const html = renderConfirm(await pageContext(deps, request, reply), {
+    action: asked.action,
+    csrf: await csrfToken(deps, request, reply, asked.purpose),
+    email: account.email,
+    backHref: asked.backHref,
+    kept: asked.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
+    faults,
+    limitedForMinutes,
+  });
+  return sendPage(reply, html, { status });
+}
+
+/**
+ * Takes the password of a form that passed its CSRF check.
+ * @returns undefined: confirmed, and the session is renewed; else how to ask again
+ */
+export async function takeConfirmation(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Asking | undefined> {
+  const signedIn = await getSignedIn(deps, request);
+  const confirmation = await confirmByPassword(deps.ports, {
+    signedIn,
+    password: formOf(request).get('password'),
+    visitor: visitorOf(deps, request),
+  });
+  logEvent(request, 'confirmation', confirmation.kind, { account: signedIn.account.id });
+  if (confirmation.kind === 'verified') {
+    const { persistent } = signedIn.session;
+    await browserOf(deps, request).signIn(reply, {
+      proof: { by: 'confirmation', account: confirmation.account },
+      persistent,
+    });
+    return undefined;
+  }
+  if (confirmation.kind !== 'limited') return { status: 400, faults: confirmationFaults(confirmation) };
+  const { retryAfterSeconds } = confirmation;
+  reply.header('retry-after', String(retryAfterSeconds));
+  return { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) };
+}

@@ -1,0 +1,12 @@
+// What was just done in the console travels in the address it answers with (303), from a closed list: the words are the
+// page's own, and a reload shows the same page.
+import type { FastifyRequest } from 'fastify';
+import { CONSOLE_NOTICES, type ConsoleNotice } from '../../views/console/parts/console-page.ts';
+import { queryOf } from '../wire/request-parts.ts';
+
+export const withNotice = (path: string, notice: ConsoleNotice): string => `${path}?notice=${notice}`;
+
+export function readConsoleNotice(request: FastifyRequest): ConsoleNotice | undefined {
+  const named = queryOf(request).get('notice');
+  return CONSOLE_NOTICES.find((notice) => notice === named);
+}

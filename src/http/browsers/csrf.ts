@@ -1,0 +1,74 @@
+// Forms of ours are taken only from pages of ours, shown to this browser and this session (contract 9; case K1). The
+// token is derived, never stored: it names the browser, the session and the form, so one leaked or planted elsewhere
+// fits nothing. `Origin` and `Sec-Fetch-Site` are a second, independent check where browsers send them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { type BrowserDeps, browserOf } from './browser-session.ts';
+
+/** The hidden field of every form of ours. */
+export const CSRF_FIELD = 'csrf';
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The token for a form on a page that `reply` will carry. Gives the browser its device cookie if it has none. */
+export async function csrfToken(
+  deps: BrowserDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: string,
+): Promise<string> {
+  const browser = browserOf(deps, request);
+  const handle = (await browser.currentHandle()) ?? '';
+  return deps.ports.secrets.mac('csrf', browser.device.ensure(reply), handle, purpose).toString('base64url');
+}
+
+/**
+ * Whether the posted form came from a page with `csrfToken(…, purpose)`, here and now: shown to this browser while the
+ * same account was the current one. Refused: 403, nothing changes.
+ * @param field which one holds the token
+ */
+export async function verifyCsrf(
+  deps: BrowserDeps,
+  request: FastifyRequest & WithRefusal,
+  form: Parameters,
+  purpose: string,
+  field = CSRF_FIELD,
+): Promise<boolean> {
+  const browser = browserOf(deps, request);
+  const token = form.get(field) ?? '';
+  request[REFUSAL] = findRefusal(request, deps.authUrl);
+  if (!isFromOurPages(request, deps.authUrl)) return false;
+  if (browser.device.id === undefined || form.isDoubled(field) || !TOKEN.test(token)) return false;
+  const handle = (await browser.currentHandle()) ?? '';
+  return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
+}
+
+/** Why a form was refused, where sending it once more does not help. */
+export type FormRefusal = {
+  code: 'form-expired' | 'cookies-blocked' | 'other-host';
+  /** Of `other-host`, both origins. */
+  values?: { here: string; server: string };
+};
+
+const EXPIRED: FormRefusal = { code: 'form-expired' };
+const REFUSAL = Symbol('refusal of its form');
+type WithRefusal = { [REFUSAL]?: FormRefusal };
+
+/** Of a form that `verifyCsrf` refused. */
+export const whyRefused = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
+
+function findRefusal({ headers, host }: FastifyRequest, authUrl: string): FormRefusal {
+  const { origin, 'sec-fetch-site': site } = headers;
+  // Only the page's own server can have the origin of a page that posts to itself: it goes by a second name.
+  const isOurs = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
+  if (isOurs && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
+  return headers.cookie === undefined ? { code: 'cookies-blocked' } : EXPIRED;
+}
+
+/** `none` is what a browser sends when a person reloads the answer to a form. Programs send neither header. */
+function isFromOurPages(request: FastifyRequest, authUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  return (
+    (origin === undefined || origin === authUrl) && (site === undefined || site === 'same-origin' || site === 'none')
+  );
+}

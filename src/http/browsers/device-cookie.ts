@@ -1,0 +1,65 @@
+// The device cookie: an id that every visitor of a form gets, and keyed marks of the accounts that signed in here. The
+// id binds forms to a browser before anybody has signed in; the marks keep a stranger's wrong guesses from locking out
+// the owner (contract 10).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ports } from '../../core/ports.ts';
+import { equalHashes, randomSecret } from '../../core/secrets.ts';
+import { cookieName, cookieOptions, readCookie } from './cookies.ts';
+
+const TTL_SECONDS = 400 * 24 * 60 * 60;
+const ACCOUNTS_REMEMBERED = 5;
+/** 128 bits of the keyed hash: enough to be unguessable, and the cookie stays small. */
+const MARK_BYTES = 16;
+const VALUE = /^[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{22}){0,5}$/;
+
+export interface DeviceCookie {
+  /** Undefined until the browser was given a page with a form. */
+  readonly id: string | undefined;
+  /** The same, given now if it has none. */
+  ensure(reply: FastifyReply): string;
+  /** Whether the account signed in on this browser before. */
+  knows(accountId: string): boolean;
+  remember(reply: FastifyReply, accountId: string): void;
+}
+
+/** The cookie is `<id>.<mark of the account that signed in last>.…`. */
+export function readDeviceCookie(
+  deps: { ports: Pick<Ports, 'secrets'>; authUrl: string },
+  request: FastifyRequest,
+): DeviceCookie {
+  const { secrets } = deps.ports;
+  const name = `${cookieName(deps.authUrl)}-device`;
+  const value = readCookie(request.headers.cookie, name);
+  const parts = value !== undefined && VALUE.test(value) ? value.split('.') : [];
+  let id = parts[0];
+  let marks = parts.slice(1);
+
+  const write = (reply: FastifyReply) => {
+    const options = { ...cookieOptions(deps.authUrl), maxAge: TTL_SECONDS };
+    reply.setCookie(name, [id, ...marks].join('.'), options);
+  };
+  const ensure = (reply: FastifyReply): string => {
+    if (id !== undefined) return id;
+    id = randomSecret().slice(0, 22);
+    write(reply);
+    return id;
+  };
+  const isMarkOf = (mark: string, accountId: string): boolean =>
+    secrets
+      .macs('device', id ?? '', accountId)
+      .some((mac) => equalHashes(mac.subarray(0, MARK_BYTES), Buffer.from(mark, 'base64url')));
+
+  return {
+    get id() {
+      return id;
+    },
+    ensure,
+    knows: (accountId: string) => id !== undefined && marks.some((mark) => isMarkOf(mark, accountId)),
+    remember(reply: FastifyReply, accountId: string) {
+      const mac = secrets.mac('device', ensure(reply), accountId).subarray(0, MARK_BYTES);
+      const others = marks.filter((mark) => !isMarkOf(mark, accountId));
+      marks = [mac.toString('base64url'), ...others].slice(0, ACCOUNTS_REMEMBERED);
+      write(reply);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Which language a page speaks: what the request asks for (`ui_locales`, also behind the footer's switch), what was
+// chosen there before, the account's own locale, then the browser's (contract 4, "Pages").
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language } from '../../views/parts/page.ts';
+import { routeFacts } from '../routes/declared-routes.ts';
+import { queryOf } from '../wire/request-parts.ts';
+import { cookieName, cookieOptions, readCookie } from './cookies.ts';
+
+const FALLBACK: Language = 'en';
+const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
+
+/** The first language tag that is one of ours; a region (`ko-KR`) is ignored. */
+function firstKnown(tags: readonly string[]): Language | undefined {
+  for (const tag of tags) {
+    const found = LANGUAGES.find((language) => tag.toLowerCase().split(/[-_]/, 1)[0] === language);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Tags of `Accept-Language` (RFC 9110 12.5.4), the most wanted first; those with `q=0` are not wanted. */
+export function acceptedLanguages(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((element) => {
+      const [tag = '', ...parameters] = element.split(';').map((part) => part.trim());
+      const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+const languageCookie = (authUrl: string): string => `${cookieName(authUrl)}-language`;
+
+/** @param accountLocale the signed-in person's `locale`, where one is known. */
+export function languageOf(authUrl: string, request: FastifyRequest, accountLocale: string | undefined): Language {
+  const remembered = readCookie(request.headers.cookie, languageCookie(authUrl));
+  return (
+    firstKnown((queryOf(request).get('ui_locales') ?? '').split(' ')) ??
+    firstKnown([remembered ?? '', accountLocale ?? '', ...acceptedLanguages(request.headers['accept-language'])]) ??
+    FALLBACK
+  );
+}
+
+/** Remembers a choice made on a page of our own; what an application asks for holds for its request only. */
+export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
+  const query = queryOf(request);
+  const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
+  const asked = query.has('client_id') || routeFacts(request)?.route.startsWith('/oauth/') === true;
+  if (!chosen || asked) return;
+  reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });
+}

@@ -1,0 +1,45 @@
+// What every page of the auth host is given: language, the operator's looks, the footer's language switch, and who is
+// signed in.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language, type PageContext } from '../../views/parts/page.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { rawQuery } from '../wire/request-parts.ts';
+import { browserOf } from './browser-session.ts';
+import { csrfToken } from './csrf.ts';
+import { languageOf, rememberLanguage } from './language.ts';
+
+/** Purpose of the sign-out form's token. */
+export const LOGOUT_FORM = 'logout';
+
+export async function pageContext(
+  deps: Pick<AuthDeps, 'ports' | 'authUrl' | 'brand' | 'assets'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PageContext> {
+  const { current: signedIn, all } = await browserOf(deps, request).accounts();
+  const profile = signedIn?.account.profile;
+  rememberLanguage(deps.authUrl, request, reply);
+  return {
+    language: languageOf(deps.authUrl, request, profile?.locale),
+    brand: deps.brand,
+    assets: deps.assets,
+    languageHrefs: languageHrefs(request),
+    signedInAs: signedIn && {
+      email: signedIn.account.email,
+      nickname: profile?.nickname,
+      severalSignedIn: all.length > 1,
+      logoutCsrf: await csrfToken(deps, request, reply, LOGOUT_FORM),
+    },
+  };
+}
+
+/** The same page in each language. Only what answers GET can be asked for again. */
+export function languageHrefs(request: FastifyRequest): Record<Language, string> | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const others = rawQuery(request)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^ui_locales(?:=|$)/.test(pair));
+  const href = (language: Language) => `${path}?${[...others, `ui_locales=${language}`].join('&')}`;
+  return Object.fromEntries(LANGUAGES.map((language) => [language, href(language)])) as Record<Language, string>;
+}

@@ -1,0 +1,52 @@
+// Who may call the registration API (contract 3): an API token, of an owner or operator or, for the catalogue, of
+// anybody. Every request asks the database: what is revoked is refused at once.
+import type { FastifyRequest } from 'fastify';
+import type { ApiCaller } from '../../core/api-tokens/api-token.ts';
+import { inPassing } from '../../core/in-passing.ts';
+import type { Ports } from '../../core/ports.ts';
+import { hashSecret } from '../../core/secrets.ts';
+import { invalidToken } from '../../protocol/errors.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { Guard, Guards } from '../routes/route.ts';
+import { bearerFromHeader } from './bearer.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** How often a token's use is noted: never a write per read. */
+const NOTE_EVERY_MS = 5 * 60 * 1000;
+
+const callers = new WeakMap<FastifyRequest, ApiCaller>();
+
+/** Who calls. For handlers of routes with access `owner` or `any-api-token`. */
+export function callerOf(request: FastifyRequest): ApiCaller {
+  const caller = callers.get(request);
+  if (!caller) throw new Error('The route is not declared for API tokens.');
+  return caller;
+}
+
+/** The guards of the registration API: 401, then 403, then 429 (contract 3, order of checks). */
+export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter: RateLimiter): Guards {
+  const guard =
+    (isAllowed: (caller: ApiCaller) => boolean): Guard =>
+    (request, _reply, done) => {
+      findCaller(deps, request)
+        .then((caller) => {
+          if (!isAllowed(caller))
+            throw httpError(403, 'Only owners can register applications. This account is not an owner.', {
+              code: 'owners-only',
+            });
+          limiter.take(caller.tokenId);
+          callers.set(request, caller);
+        })
+        .then(() => done(), done);
+    };
+  return { owner: guard(({ role, isMember }) => role !== 'user' || isMember), 'any-api-token': guard(() => true) };
+}
+
+async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: FastifyRequest): Promise<ApiCaller> {
+  const token = bearerFromHeader(request);
+  const now = deps.clock.now();
+  const caller = token.startsWith('lk_api_') ? await deps.apiTokens.findCaller(hashSecret(token), now) : undefined;
+  if (!caller) throw invalidToken('api-token-invalid', 'The API token is unknown or expired.');
+  if (now - (caller.lastUsedAt ?? 0) > NOTE_EVERY_MS) inPassing(deps.apiTokens.touch(caller.tokenId, now));
+  return caller;
+}

@@ -1,0 +1,96 @@
+// Which client address is counted (contract 1, `trust_proxy`; case K16). `X-Forwarded-For` is believed only as far as
+// trusted proxies wrote it, and an entry that is no address ends the reading there: it never makes a request uncounted,
+// and never gives the caller a fresh key.
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { ClientAddress } from '../../core/limits/client-address.ts';
+import type { OutcomeOf } from '../../core/measures/tally.ts';
+
+const ADDRESS = Symbol('address');
+
+/** Of connections that have no address any more. */
+const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown' };
+
+/**
+ * Tells where a request comes from.
+ * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed.
+ * @param onFound told for each request where the address came from.
+ */
+export function createClientAddress(
+  trustProxy: readonly string[],
+  onFound: (source: OutcomeOf<'clientAddresses'>) => void = () => {},
+): (request: FastifyRequest) => ClientAddress {
+  const trusted = trustProxy.map(toRange);
+  const isTrusted = ({ text, v6 }: Address) => {
+    const address = v6 ?? mapped(ipaddr.IPv4.parse(text));
+    return trusted.some((range) => address.match(range));
+  };
+  const find = (request: FastifyRequest): ClientAddress => {
+    const peer = readAddress(request.raw.socket.remoteAddress ?? '');
+    if (peer === undefined) return UNKNOWN;
+    const forwarded = request.headers['x-forwarded-for'];
+    if (trustProxy.length === 0 || forwarded === undefined) {
+      onFound(forwarded === undefined ? 'direct' : 'unbelieved');
+      return toClientAddress(peer);
+    }
+    const address = nearestUntrusted(peer, String(forwarded).split(','), isTrusted);
+    onFound(address.text === peer.text ? 'unbelieved' : 'forwarded');
+    return toClientAddress(address);
+  };
+  // Several limits may ask about one request. Kept on it, so that both go with the next collection of young objects.
+  return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
+    request[ADDRESS] ??= find(request);
+    return request[ADDRESS];
+  };
+}
+
+/** Walks from the peer towards the client, as long as trusted proxies tell who came before them. */
+function nearestUntrusted(peer: Address, chain: string[], isTrusted: (address: Address) => boolean): Address {
+  let address = peer;
+  while (isTrusted(address)) {
+    const before = readAddress(chain.pop()?.trim() ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}
+
+/** IPv4 (most addresses are) is left as it is written: reading it would cost more than all that is asked about it. */
+type Address = { text: string; v6: ipaddr.IPv6 | undefined };
+
+/** Drops a zone; an IPv4-mapped address (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is IPv4. Undefined: no address. */
+function readAddress(sent: string): Address | undefined {
+  const text = sent.replace(/%.*$/, '');
+  // ipaddr.js takes more for addresses: `127.1`, `0x7f.0.0.1`.
+  const version = isIP(text);
+  if (version === 0) return undefined;
+  if (version === 4) return { text, v6: undefined };
+  const v6 = readIPv6(text);
+  return v6.isIPv4MappedAddress() ? { text: v6.toIPv4Address().toString(), v6: undefined } : { text, v6 };
+}
+
+/**
+ * `::192.0.2.1` is no mapped address (RFC 4291 2.5.5), though ipaddr.js reads it as one unless the zeros are written.
+ */
+const readIPv6 = (text: string): ipaddr.IPv6 => ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0::'));
+
+/** An IPv4 range is one of mapped addresses, so that all ranges hold for both spellings. */
+function toRange(range: string): [ipaddr.IPv6, number] {
+  const [address = '', prefix] = range.replace(/%[^/]*/, '').split('/', 2);
+  if (isIP(address) === 4) return [mapped(ipaddr.IPv4.parse(address)), 96 + Number(prefix ?? 32)];
+  return [readIPv6(address), Number(prefix ?? 128)];
+}
+
+const mapped = ({ octets }: ipaddr.IPv4): ipaddr.IPv6 =>
+  new ipaddr.IPv6([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...octets]);
+
+function toClientAddress({ text, v6 }: Address): ClientAddress {
+  if (v6 === undefined) {
+    const network = `${text.slice(0, text.lastIndexOf('.'))}.0/24`;
+    return { address: text, network, site: network };
+  }
+  const groups = v6.parts.map((group) => group.toString(16));
+  const network = `${groups.slice(0, 4).join(':')}::/64`;
+  return { address: network, network, site: `${groups.slice(0, 3).join(':')}::/48` };
+}

@@ -1,0 +1,107 @@
+// How an application proves itself at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1):
+// Basic, or the form body, or its API key alone. Whether the proof holds is core's business.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuthenticatedClient, authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
+import type { Ports } from '../../core/ports.ts';
+import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formOf } from '../wire/request-parts.ts';
+import type { ClientLimits } from './client-limits.ts';
+
+export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
+
+export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun };
+
+type ClientCredentials = { apiKey: string; secret: string | undefined };
+
+/** Parameters of every such request, whatever else it takes. */
+const CREDENTIALS = ['client_id', 'client_secret'];
+
+/**
+ * The form of the request and the application that sent it, within its limits.
+ * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no
+ *   proof; `begin` starts what need not wait for the proof; for a network that keeps failing it waits all the same, so
+ *   that failures cost the database one look each
+ * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429;
+ *   `Unavailable`
+ */
+export async function readClientRequest<Begun>(
+  deps: ClientAuthDeps,
+  limits: ClientLimits,
+  input: { parameters: readonly string[]; needsSecret?: boolean; begin: (body: Parameters) => Begun },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ClientRequest<Begun>> {
+  const body = formOf(request);
+  const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
+  if (doubled) throw invalidRequest('parameter-doubled', `${doubled} was sent more than once.`);
+  const network = limits.networkOf(request);
+  try {
+    const { needsSecret = false } = input;
+    const waits = limits.isFailing(network);
+    const early = waits ? undefined : { begun: input.begin(body) };
+    const client = await authenticateClient(deps, { needsSecret, ...readClientCredentials(request, body) });
+    limits.count(network, client);
+    return { client, body, begun: early ? early.begun : input.begin(body) };
+  } catch (error) {
+    limits.countFailure(network, error);
+    noteFailure(request, error);
+    const told = asChallenge(error, request);
+    if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
+    throw told;
+  }
+}
+
+function readClientCredentials(request: FastifyRequest, body: Parameters): ClientCredentials {
+  const basic = readBasic(request.headers.authorization);
+  const apiKey = body.get('client_id');
+  const secret = body.get('client_secret');
+  if (basic && apiKey !== undefined && basic.apiKey !== apiKey) {
+    throw invalidRequest('client-id-contradicts', 'client_id in the body is not the one in the Authorization header.');
+  }
+  if (basic?.secret !== undefined && secret !== undefined) {
+    throw invalidRequest(
+      'client-secret-twice',
+      'Send the client secret in the Authorization header or in the body, not both.',
+    );
+  }
+  const named = basic?.apiKey ?? apiKey;
+  if (named === undefined)
+    throw invalidRequest('client-id-missing', 'client_id is missing: send the API key of the application.');
+  return { apiKey: named, secret: basic?.secret ?? secret };
+}
+
+/** RFC 6749 5.2: a client that tried the `Authorization` header is answered 401 with the scheme it tried. */
+function asChallenge(error: unknown, request: FastifyRequest): unknown {
+  const tried = request.headers.authorization !== undefined;
+  return tried && error instanceof OAuthError && error.code === 'invalid_client' ? asUnauthorized(error) : error;
+}
+
+/** A proof that failed is a sign-in that failed: the operator sees of which application, and why (case P6). */
+function noteFailure(request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof OAuthError) || error.code !== 'invalid_client') return;
+  const { refusal, detail } = error;
+  logEvent(request, 'client-refused', error.code, { refusal, ...(detail && { detail }) });
+}
+
+const BASIC_CHALLENGE = 'Basic realm="latchkey"';
+
+/** Both halves are form-url-encoded before they are joined (RFC 6749 2.3.1); an empty password is no secret. */
+function readBasic(header: string | undefined): ClientCredentials | undefined {
+  if (header === undefined) return undefined;
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1)
+    throw invalidClient(
+      'authorization-header-malformed',
+      'The Authorization header must be Basic with client_id and secret.',
+    );
+  try {
+    const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '));
+    return { apiKey: decode(text.slice(0, colon)), secret: decode(text.slice(colon + 1)) || undefined };
+  } catch {
+    throw invalidClient('authorization-header-malformed', 'The Authorization header is not form-url-encoded.');
+  }
+}

@@ -1,0 +1,41 @@
+// How often an application may call the token, revocation and introspection endpoints, counted together (contract 10):
+// per application once its secret is proven; per key and network while it is public, so that nobody can use up
+// another's share; failed proofs per network, looked at only when one has failed, so that a neighbour's failures keep
+// no right one out.
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
+import type { Clock } from '../../core/clock.ts';
+import { OAuthError } from '../../protocol/errors.ts';
+import { createRateLimiter, type Rate } from './rate-limit.ts';
+
+export type ClientLimitSettings = Rate;
+
+export type ClientLimits = {
+  /** The network a request counts for. */
+  networkOf(request: FastifyRequest): string;
+  /** Whether the network has failed too often just now. Its right proofs pass all the same. */
+  isFailing(network: string): boolean;
+  /** @throws 429 */
+  count(network: string, client: AuthenticatedClient): void;
+  /** Counts a failed proof; anything else that went wrong is no failure of the client's. @throws 429 past the limit */
+  countFailure(network: string, error: unknown): void;
+};
+
+/** @param networkOf names the network a request counts for. */
+export function createClientLimits(
+  clock: Clock,
+  settings: ClientLimitSettings,
+  networkOf: (request: FastifyRequest) => string,
+): ClientLimits {
+  const calls = createRateLimiter(clock, settings);
+  const failures = createRateLimiter(clock, settings);
+  return {
+    networkOf,
+    isFailing: (network) => !failures.has(network),
+    count: (network, client) =>
+      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${network}`),
+    countFailure: (network, error) => {
+      if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(network);
+    },
+  };
+}

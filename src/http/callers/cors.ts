@@ -1,0 +1,71 @@
+// CORS (contract 8). `Origin` decides headers, never the outcome: a browser application may read an answer when the
+// application that the answer is about registered its origin, and an error when any application did.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import type { Ports } from '../../core/ports.ts';
+import { siteDomainForms } from '../../protocol/site-domain.ts';
+import type { Route } from '../routes/route.ts';
+
+const EXPOSED = 'WWW-Authenticate, Retry-After, X-Request-Id';
+const PREFLIGHT_HEADERS = 'authorization, content-type, accept';
+const PREFLIGHT_SECONDS = '600';
+
+type Cors = Route['cors'];
+type Deps = { applications: Pick<Ports['applications'], 'isOriginRegistered'> };
+
+/** Headers that every answer of the route carries. */
+export function corsHeaders(cors: Cors): Readonly<Record<string, string>> {
+  if (cors === 'registered') return { vary: 'Origin' };
+  return cors === 'any' ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED } : {};
+}
+
+/**
+ * Lets the origin read the answer about this application, when the application registered it. May be called before it
+ * is known whether the answer is an error: what this application registered, some application registered.
+ */
+export function allowOriginOf(application: Application, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const forms = siteDomainForms(origin);
+  const isRegistered = application.platforms.some((entry) => entry.siteDomains.some((one) => forms.includes(one)));
+  if (isRegistered) allowOrigin(origin, reply);
+}
+
+/** Lets the origin read an error of the route, when any application registered it. Trouble in looking: no headers. */
+export async function allowOriginOfAny(deps: Deps, origin: string, reply: FastifyReply): Promise<void> {
+  if (await isRegisteredByAny(deps, origin)) allowOrigin(origin, reply);
+}
+
+/** 204 with `Allow`; for a preflight from an origin that may call the route, also what it may send. */
+export async function answerOptions(
+  deps: Deps,
+  { cors, allowed }: { cors: Cors; allowed: readonly string[] },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.code(204).header('allow', allowed.join(', '));
+  const { origin } = request.headers;
+  if (cors && origin !== undefined && (cors === 'any' || (await isRegisteredByAny(deps, origin)))) {
+    if (cors === 'registered') allowOrigin(origin, reply);
+    reply
+      .header('access-control-allow-methods', allowed.join(', '))
+      .header('access-control-allow-headers', PREFLIGHT_HEADERS)
+      .header('access-control-max-age', PREFLIGHT_SECONDS);
+  }
+  return reply.send();
+}
+
+function allowOrigin(origin: string, reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED);
+}
+
+async function isRegisteredByAny(deps: Deps, origin: string): Promise<boolean> {
+  const forms = siteDomainForms(origin);
+  if (forms.length === 0) return false;
+  try {
+    return await deps.applications.isOriginRegistered(forms);
+  } catch {
+    // The answer itself tells that the database is away; without headers the browser hides it, which is safe.
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+// Refusals in HTTP's own terms, by factory: a literal status in a route is a smell. What an answer looks like is
+// decided in one place, by the route's `errors` shape (http/hosts/error-handler.ts).
+import type { FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import type { RefusalCode, RefusalToldAs } from '../../protocol/refusals/refusals.ts';
+import type { ErrorCode } from '../../views/parts/page.ts';
+
+/** A refusal. `detail` is public: an English sentence that says what to do. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly detail: string;
+  /** Leads to cause and cure. */
+  readonly code: RefusalCode;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which error page tells it; undefined: the one of the status. */
+  readonly page: ErrorCode | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** False: the log does not tell each of them, though it is trouble of ours. */
+  readonly logged: boolean;
+
+  constructor(status: number, code: RefusalCode, detail: string, more: HttpErrorDetails = {}) {
+    super(`${status}: ${detail}`);
+    this.status = status;
+    this.detail = detail;
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.page = more.page;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.logged = more.logged ?? true;
+  }
+}
+
+export type HttpErrorDetails = {
+  headers?: Readonly<Record<string, string>>;
+  page?: ErrorCode;
+  retryAfterSeconds?: number;
+  logged?: boolean;
+};
+
+/** Wrong input that core (or a schema) told fault by fault: 400 with a pointer for each (RFC 9457, RFC 6901). */
+export class BadInput extends Error {
+  override readonly name = 'BadInput';
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(`${faults.length} faults in what was sent`);
+    this.faults = faults;
+  }
+}
+
+/** Of each status: the refusal and the sentence where nothing more helpful is known. */
+const PLAIN = {
+  400: { code: 'bad-request', detail: 'The request could not be read.' },
+  401: { code: 'token-missing', detail: 'Send a token in the Authorization header.' },
+  403: { code: 'forbidden', detail: 'You do not have permission to do this.' },
+  404: { code: 'not-found', detail: 'Nothing was found at this URL.' },
+  405: { code: 'method-not-allowed', detail: 'This method is not allowed. See the Allow header.' },
+  406: { code: 'not-acceptable', detail: 'None of the accepted media types is available.' },
+  408: { code: 'request-timeout', detail: 'The request timed out before it was complete.' },
+  409: { code: 'conflict', detail: 'The request conflicts with the current state.' },
+  412: { code: 'precondition-failed', detail: 'The resource has changed since you read it.' },
+  413: { code: 'body-too-large', detail: 'The body is larger than 64 KiB.' },
+  414: { code: 'uri-too-long', detail: 'The URL is longer than 8 KiB.' },
+  415: { code: 'unsupported-media-type', detail: 'The media type of the body is not supported.' },
+  417: { code: 'expectation-failed', detail: 'Only Expect: 100-continue is supported.' },
+  421: { code: 'misdirected-request', detail: 'This server does not serve the host in the request.' },
+  429: { code: 'too-many-requests', detail: 'Too many requests. Retry after the time in Retry-After.' },
+  431: { code: 'headers-too-large', detail: 'The headers are larger than 16 KiB.' },
+  500: {
+    code: 'server-error',
+    detail: 'Internal server error. The server’s log has the cause under the request id.',
+  },
+  503: { code: 'unavailable', detail: 'The service is temporarily unavailable. Retry after the time in Retry-After.' },
+} as const satisfies { [Status in number]: { code: RefusalCode; detail: string } };
+
+export type HttpErrorStatus = keyof typeof PLAIN;
+
+/**
+ * The refusal with this status.
+ * @param detail where something more helpful can be said than the status's own sentence
+ * @param more `code`: the refusal, where it is not the status's own
+ */
+export const httpError = <Status extends HttpErrorStatus>(
+  status: Status,
+  detail: string = PLAIN[status].detail,
+  more: HttpErrorDetails & { code?: RefusalToldAs<Status> } = {},
+) => new HttpError(status, more.code ?? more.page ?? PLAIN[status].code, detail, more);
+
+/** 429, with the seconds after which trying again makes sense. */
+export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, undefined, { retryAfterSeconds });
+
+/** 405 for a route that allows these methods. */
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  httpError(405, undefined, { headers: { allow: allowed.join(', ') } });
+
+/** Makes the error page; the views' business. */
+export type RenderErrorPage = (
+  request: FastifyRequest,
+  error: {
+    status: number;
+    code: ErrorCode;
+    /** Path of our own page that tells cause and cure. */
+    helpHref: string;
+    /** English sentence for the application's developer. */
+    developerDetail: string | undefined;
+    retryAfterSeconds: number | undefined;
+  },
+) => string | Promise<string>;

@@ -1,0 +1,134 @@
+// Everything thrown, in the words of an answer: status, public sentence, headers. Which shape it takes is not decided
+// here; neither is it known here who asked.
+import type { Fault } from '../../core/fault.ts';
+import { Unavailable } from '../../core/unavailable.ts';
+import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
+import { MalformedParameters } from '../../protocol/parameters.ts';
+import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
+import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
+import type { ErrorCode } from '../../views/parts/page.ts';
+import { BadInput, HttpError, type HttpErrorStatus, httpError } from './http-error.ts';
+
+export type Problem = {
+  status: number;
+  /** Which refusal: leads to cause and cure. */
+  code: RefusalCode;
+  /** Public, English. */
+  detail: string;
+  /** The code of RFC 6749 or 6750; undefined: the one that the status stands for under `/oauth/…`. */
+  oauthCode: OAuthErrorCode | undefined;
+  page: ErrorCode;
+  headers: Readonly<Record<string, string>>;
+  retryAfterSeconds: number | undefined;
+  faults: readonly Fault[] | undefined;
+  /** A bug or trouble of ours: belongs in the log with its cause. */
+  ours: boolean;
+};
+
+/** What is told of an error. A 5xx never tells its cause. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof HttpError) return ofHttpError(error);
+  if (error instanceof OAuthError) {
+    return {
+      ...plain(error.status, error.refusal, error.description),
+      oauthCode: error.code,
+      ours: error.status >= 500,
+    };
+  }
+  if (error instanceof BadInput) {
+    const count = error.faults.length;
+    const told = count > MOST_FAULTS ? `errors lists the first ${MOST_FAULTS} of ${count} input errors` : 'see errors';
+    return { ...plain(400, 'input-faulty', `The input is not valid: ${told}.`), faults: error.faults };
+  }
+  if (error instanceof MalformedParameters) return plain(400, 'parameters-malformed', error.message);
+  if (error instanceof Unavailable) {
+    const { code, detail } = httpError(503);
+    return { ...plain(503, code, detail), retryAfterSeconds: error.retryAfterSeconds, ours: true };
+  }
+  return ofFrameworkError(error);
+}
+
+function ofHttpError(error: HttpError): Problem {
+  const { status, code, detail, headers, page, retryAfterSeconds, logged } = error;
+  return {
+    ...plain(status, code, detail),
+    headers,
+    retryAfterSeconds,
+    page: page ?? pageOf(status),
+    ours: status >= 500 && logged,
+  };
+}
+
+const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
+  status,
+  code,
+  detail,
+  oauthCode: undefined,
+  page: pageOf(status),
+  headers: {},
+  retryAfterSeconds: undefined,
+  faults: undefined,
+  ours: false,
+});
+
+const FRAMEWORK_STATUSES: readonly number[] = [400, 408, 413, 414, 415] satisfies HttpErrorStatus[];
+
+/** Fastify's own refusals carry a status; anything else without one is a bug of ours. */
+function ofFrameworkError(error: unknown): Problem {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
+  const isFrameworks = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET');
+  const status =
+    isFrameworks && FRAMEWORK_STATUSES.includes(statusCode as number) ? (statusCode as HttpErrorStatus) : 500;
+  return { ...ofHttpError(httpError(status)), ours: status === 500 };
+}
+
+const PAGES: Readonly<Record<number, ErrorCode>> = {
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  406: 'not-acceptable',
+  408: 'request-timeout',
+  413: 'body-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
+  421: 'misdirected-request',
+  429: 'too-many-requests',
+  431: 'headers-too-large',
+  503: 'unavailable',
+};
+
+const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
+
+/** Where cause and cure of a refusal are told: on a page of the auth host, made from the definitions. */
+export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
+
+/** More faults than these nobody reads; their number is told. */
+const MOST_FAULTS = 100;
+
+/** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901), and with its own code. */
+export function toProblemJson(problem: Problem, authUrl: string): string {
+  const { status, code, detail, faults } = problem;
+  const listed = faults?.slice(0, MOST_FAULTS);
+  const errors = listed?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
+  const { title } = REFUSALS[code];
+  return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, ...(errors ? { errors } : {}) });
+}
+
+/** RFC 6901: `~` and `/` inside a name are escaped, in that order. */
+export const pointerTo = (path: Fault['path']): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** RFC 6749 5.2. */
+export const toOAuthJson = (problem: Problem, authUrl: string): string =>
+  JSON.stringify({
+    error: oauthCodeOf(problem),
+    error_description: toDescriptionText(problem.detail),
+    error_uri: authUrl + helpPath(problem.code),
+  });
+
+/** The code that a status without one stands for under `/oauth/…` (contract 9). */
+function oauthCodeOf(problem: Problem): OAuthErrorCode {
+  if (problem.oauthCode) return problem.oauthCode;
+  if (problem.status === 429 || problem.status === 503) return 'temporarily_unavailable';
+  return problem.status >= 500 ? 'server_error' : 'invalid_request';
+}

@@ -1,0 +1,86 @@
+// The auth host: pages, OAuth endpoints and metadata. The list of routes is the map of what it serves (contract 1).
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PageAssets } from '../../views/assets/assets.ts';
+import { accountRoutes } from '../account/account.ts';
+import { registerCookies } from '../browsers/browser-session.ts';
+import { createSessionGuard } from '../browsers/session-guard.ts';
+import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
+import { consoleRoutes } from '../console/console.ts';
+import type { FinishedListener } from '../log/request-log.ts';
+import { authorizeRoutes } from '../oauth/authorize.ts';
+import { endSessionRoutes } from '../oauth/end-session.ts';
+import { introspectionRoutes } from '../oauth/introspection.ts';
+import { jwksRoutes } from '../oauth/jwks.ts';
+import { metadataRoutes } from '../oauth/metadata.ts';
+import { openapiRoutes } from '../oauth/openapi.ts';
+import { revocationRoutes } from '../oauth/revocation.ts';
+import { tokenRoutes } from '../oauth/token.ts';
+import type { LoadGate } from '../overload/load-gate.ts';
+import { assetRoutes } from '../pages/assets.ts';
+import { confirmRoutes } from '../pages/confirm.ts';
+import { consentRoutes } from '../pages/consent.ts';
+import { errorPages } from '../pages/error-page.ts';
+import { homeRoutes } from '../pages/home.ts';
+import { invitationRoutes } from '../pages/invitation.ts';
+import { loginRoutes } from '../pages/login.ts';
+import { logoServingRoutes } from '../pages/logos.ts';
+import { logoutRoutes } from '../pages/logout.ts';
+import { passwordRoutes } from '../pages/password.ts';
+import { redirectUriMismatchRoutes } from '../pages/redirect-uri-mismatch.ts';
+import { selectAccountRoutes } from '../pages/select-account.ts';
+import { setupRoutes } from '../pages/setup.ts';
+import { signUpRoutes } from '../pages/sign-up.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { buildHost, type HostSettings } from './host.ts';
+
+export type AuthHostOptions = {
+  deps: AuthDeps;
+  files: PageAssets;
+  settings: HostSettings & ClientLimitSettings;
+  logger: FastifyBaseLogger;
+  onFinished?: FinishedListener;
+  gate?: LoadGate;
+};
+
+export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
+  const { deps, files, settings, logger, onFinished, gate } = options;
+  const limits = createClientLimits(deps.ports.clock, settings, (request) => deps.clientAddressOf(request).network);
+  const routes = [
+    ...homeRoutes(deps),
+    ...authorizeRoutes(deps),
+    ...tokenRoutes(deps.ports, limits),
+    ...revocationRoutes(deps.ports, limits),
+    ...introspectionRoutes(deps.ports, limits),
+    ...metadataRoutes(deps),
+    ...jwksRoutes(deps.ports),
+    ...openapiRoutes(deps),
+    ...loginRoutes(deps),
+    ...signUpRoutes(deps),
+    ...redirectUriMismatchRoutes(deps),
+    ...selectAccountRoutes(deps),
+    ...confirmRoutes(deps),
+    ...consentRoutes(deps),
+    ...accountRoutes(deps),
+    ...consoleRoutes(deps),
+    ...logoutRoutes(deps),
+    ...endSessionRoutes(deps),
+    ...setupRoutes(deps),
+    ...passwordRoutes(deps),
+    ...invitationRoutes(deps),
+    ...logoServingRoutes(deps.ports),
+    ...assetRoutes(files),
+  ];
+  return buildHost({
+    name: 'auth',
+    routes,
+    settings,
+    logger,
+    ports: deps.ports,
+    clientAddressOf: deps.clientAddressOf,
+    guards: { session: createSessionGuard(deps) },
+    renderErrorPage: errorPages(deps),
+    plugins: registerCookies,
+    ...(onFinished && { onFinished }),
+    ...(gate && { gate }),
+  });
+}

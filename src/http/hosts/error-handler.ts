@@ -1,0 +1,112 @@
+// Turns everything thrown into an answer, in one place and by the route's `errors` shape (contract 9, "Errors"). What
+// is ours is logged with its cause under the request id; the answer never shows it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import { toDescriptionText } from '../../protocol/errors.ts';
+import type { RenderErrorPage } from '../errors/http-error.ts';
+import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from '../errors/problem.ts';
+import { noteDetail } from '../log/request-log.ts';
+import { createSeldom, type Seldom } from '../log/seldom.ts';
+import type { ErrorShape } from '../routes/route.ts';
+import { namesHtml } from '../wire/accept.ts';
+import { endWith } from '../wire/connection-end.ts';
+import { handOver } from '../wire/plain-replies.ts';
+import { isHttp2 } from '../wire/request-parts.ts';
+
+/** How often one cause of 503 is a line of the log besides those of requests, in ms. */
+const UNAVAILABLE_LINES_MS = 1000;
+
+export type ErrorOptions = {
+  clock: Clock;
+  /** Public origin of the auth host, where errors are explained. */
+  authUrl: string;
+  /** The shape of answers to requests that no route took. */
+  shapeOf: (request: FastifyRequest) => ErrorShape;
+  renderErrorPage: RenderErrorPage | undefined;
+  /** Adds the CORS headers of an error, where the route has them. Never rejects. */
+  addCorsHeaders: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
+};
+
+export function registerErrors(app: FastifyInstance, options: ErrorOptions): void {
+  const unavailable = createSeldom(options.clock, UNAVAILABLE_LINES_MS);
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.ours) logOurs(request, error, problem, unavailable);
+    // At once, before what stands behind the request is read.
+    if (problem.headers.connection === 'close') endWith(request, reply);
+    const cors = options.addCorsHeaders(request, reply);
+    const send = () => sendProblem(problem, request, reply, options);
+    return handOver(reply, cors ? cors.then(send) : send());
+  });
+}
+
+/**
+ * While the database or its disk is in trouble every request meets it: one line a second for each cause, without its
+ * stack, which tells nothing more. The line of each request has the cause too.
+ */
+function logOurs(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: Seldom): void {
+  const route = request.routeOptions.url;
+  if (status !== 503) {
+    request.log.error({ err: error, route, status }, 'The request failed');
+    return;
+  }
+  const detail = causesOf(error)
+    .filter((cause, index, causes) => !causes[index - 1]?.includes(cause))
+    .join(': ');
+  noteDetail(request, detail);
+  const times = unavailable.due(detail);
+  if (times !== undefined) request.log.warn({ route, status, detail, times }, 'The request was refused temporarily');
+}
+
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [error.message, ...causesOf(error.cause)];
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {
+  const { status, retryAfterSeconds } = problem;
+  reply.code(status).headers(problem.headers);
+  // HTTP/2 has no such header: its streams end one by one.
+  if (isHttp2(request.raw)) reply.removeHeader('connection');
+  // Whatever the handler had prepared for success is not true of the error.
+  reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  const shape = options.shapeOf(request);
+  const { authUrl } = options;
+  if (shape === 'oauth') return sendOAuth(problem, reply, authUrl);
+  if (shape === 'page' || (shape === 'negotiated' && namesHtml(request))) {
+    return sendPage(problem, request, reply, options);
+  }
+  // Where every error is problem+json, one of the protocol's own is about a bearer token (RFC 6750 3).
+  if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', bearerChallenge(problem));
+  return sendProblemJson(problem, reply, authUrl);
+}
+
+const sendOAuth = (problem: Problem, reply: FastifyReply, authUrl: string) =>
+  reply.header('pragma', 'no-cache').type('application/json').send(toOAuthJson(problem, authUrl));
+
+const sendProblemJson = (problem: Problem, reply: FastifyReply, authUrl: string) =>
+  reply.type('application/problem+json').send(toProblemJson(problem, authUrl));
+
+const bearerChallenge = ({ oauthCode, detail }: Problem): string =>
+  `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"`;
+
+async function sendPage(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authUrl, renderErrorPage }: ErrorOptions,
+) {
+  if (!renderErrorPage) return sendProblemJson(problem, reply, authUrl);
+  const { status, page, detail, retryAfterSeconds } = problem;
+  const developerDetail = status < 500 ? detail : undefined;
+  const helpHref = helpPath(problem.code);
+  let html: string;
+  try {
+    html = await renderErrorPage(request, { status, code: page, helpHref, developerDetail, retryAfterSeconds });
+  } catch (error) {
+    request.log.error({ err: error }, 'The error page could not be rendered');
+    return sendProblemJson(problem, reply, authUrl);
+  }
+  return reply.type('text/html; charset=utf-8').send(html);
+}

@@ -1,0 +1,202 @@
+// A host: one Fastify instance that keeps the HTTP rules of contract 9 for a list of declared routes. Auth host and API
+// host differ in the routes, the guards and the shape of errors, in nothing else.
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ClientAddress } from '../../core/limits/client-address.ts';
+import type { Ports } from '../../core/ports.ts';
+import { Parameters } from '../../protocol/parameters.ts';
+import { baseHeaders } from '../browsers/security-headers.ts';
+import { allowOriginOfAny, answerOptions, corsHeaders } from '../callers/cors.ts';
+import type { RenderErrorPage } from '../errors/http-error.ts';
+import { httpError, methodNotAllowed } from '../errors/http-error.ts';
+import { createRequestIds } from '../log/request-id.ts';
+import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from '../log/request-log.ts';
+import { tellWhence } from '../log/security-event.ts';
+import { logUnderTrace } from '../log/trace.ts';
+import type { LoadGate } from '../overload/load-gate.ts';
+import { countedRoute, refuseWhenOverloaded } from '../overload/refuse-overload.ts';
+import {
+  createRouteFinder,
+  factsOfRoute,
+  type RouteFacts,
+  routeFacts,
+  setRouteAside,
+} from '../routes/declared-routes.ts';
+import type { Guards } from '../routes/route.ts';
+import { allowedMethods, type ErrorShape, type Route } from '../routes/route.ts';
+import { awaitContinue, registerBodyReaders } from '../wire/bodies.ts';
+import { type ClientErrorHandler, createClientErrorHandler } from '../wire/client-error.ts';
+import { registerConnectionEnds } from '../wire/connection-end.ts';
+import { registerDrain } from '../wire/drain.ts';
+import { createMessageRules, type MessageRules, pathOf } from '../wire/message-rules.ts';
+import { limitPipelining } from '../wire/pipelining.ts';
+import { handOver, makeRepliesPlain } from '../wire/plain-replies.ts';
+import { isHttp2, NO_PARAMETERS, rawQuery } from '../wire/request-parts.ts';
+import { registerErrors } from './error-handler.ts';
+import { declareMethods, registerRoute } from './register-routes.ts';
+import { createServerInstance, type TlsFiles } from './server-options.ts';
+
+/** What a host needs of the settings. */
+export type HostSettings = TlsFiles & {
+  /** Origin under which the host is reached, without a trailing slash. */
+  publicUrl: string;
+  /** The same of the auth host, where errors are explained. */
+  authUrl: string;
+  listen: { host: string; port: number };
+  /** How long a close waits for requests under way. */
+  shutdownSeconds: number;
+};
+
+export type HostOptions = {
+  name: 'auth' | 'api';
+  routes: readonly Route[];
+  settings: HostSettings;
+  logger: FastifyBaseLogger;
+  ports: Pick<Ports, 'applications' | 'clock'>;
+  /** Where a request comes from, as the limits count it. */
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
+  /** One for each access of the routes that needs one: `session`, `owner`, `any-api-token`. */
+  guards?: Guards;
+  /** Absent: errors that would be pages are problem+json. */
+  renderErrorPage?: RenderErrorPage;
+  /** Told of each finished request, for metrics. */
+  onFinished?: FinishedListener;
+  /** Refuses new requests in overload; absent: nothing is refused. One for all hosts of a process. */
+  gate?: LoadGate;
+  /** Further Fastify plugins (cookies), registered before the routes. */
+  plugins?: (app: FastifyInstance) => void;
+};
+
+/**
+ * Builds the host; it listens when `listen` is called on it.
+ * @throws Error when a route is not fully declared.
+ */
+export function buildHost(options: HostOptions): FastifyInstance {
+  const { name, routes, settings, ports, guards = {}, onFinished, gate } = options;
+  const logger = createHostLog(options.logger);
+  const headers = baseHeaders(name, settings.publicUrl);
+  const shapes = createShapes(name, routes);
+  const nextRequestId = createRequestIds();
+  const messageRules = createMessageRules([hostNameOf(settings.publicUrl), settings.listen.host.toLowerCase()]);
+  const clientErrorHandler = createClientErrorHandler({
+    clock: ports.clock,
+    nextRequestId,
+    headers,
+    authUrl: settings.authUrl,
+    ...shapes,
+    onAnswered: (answer) => logUnreadable(logger, onFinished, answer),
+  });
+  const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
+  answerOddRequests(app, clientErrorHandler);
+  makeRepliesPlain(app);
+  tellWhence(app, options.clientAddressOf);
+  limitPipelining(app);
+  registerConnectionEnds(app);
+  app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
+  if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
+  // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
+  registerRequestLog(app, options.logger, onFinished);
+  registerDrain(app, settings.shutdownSeconds);
+  registerErrors(app, {
+    clock: ports.clock,
+    authUrl: settings.authUrl,
+    shapeOf: (request) => routeFacts(request)?.errors ?? shapes.shapeOfPath(pathSent(request, messageRules)),
+    renderErrorPage: options.renderErrorPage,
+    addCorsHeaders: (request, reply) => {
+      const { origin } = request.headers;
+      if (origin === undefined || routeFacts(request)?.cors !== 'registered') return undefined;
+      return allowOriginOfAny(ports, origin, reply);
+    },
+  });
+  registerBodyReaders(app);
+  options.plugins?.(app);
+  declareMethods(app);
+  // Reached by OPTIONS alone: all else that the router does not take, `beginRequest` refuses.
+  app.setNotFoundHandler((request, reply) => {
+    const route = shapes.find(pathOf(request.raw.url ?? '')) as Route;
+    return handOver(reply, answerOptions(ports, { cors: route.cors, allowed: allowedMethods(route) }, request, reply));
+  });
+  for (const route of routes) registerRoute(app, gate ? countedRoute(route, gate) : route, { guards });
+  return app;
+}
+
+/** What Node would answer by itself, without our headers. */
+function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): void {
+  const server: EventEmitter = app.server;
+  // Requests like any other, for whoever counts them. `Expect` with anything but `100-continue` is refused by the
+  // message rules.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
+  server.on('checkContinue', (message, response) => {
+    awaitContinue(message);
+    server.emit('request', message, response);
+  });
+  // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
+  server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
+    if (isHttp2(message)) app.routing(message, peer as ServerResponse);
+    else refuse({ code: 'CONNECT' }, peer as Duplex);
+  });
+}
+
+const hostNameOf = (origin: string): string => new URL(origin).hostname.toLowerCase();
+
+const pathSent = (request: FastifyRequest, rules: MessageRules): string =>
+  rules.refusalOf(request.raw)?.path ?? pathOf(request.raw.url ?? '');
+
+/** First hook of every request, synchronous: our headers, then what was found unreadable or unknown, then the query. */
+function beginRequest(
+  headers: Readonly<Record<string, string>>,
+  rules: MessageRules,
+  find: (path: string) => Route | undefined,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    logUnderTrace(request, reply);
+    reply.headers(headers).header('x-request-id', request.id);
+    const { config } = request.routeOptions;
+    if (config.route === undefined && rules.isAboutServer(request.raw)) {
+      reply.code(204).send();
+      return;
+    }
+    const aside = config.route === undefined ? routeAside(request, rules, find) : undefined;
+    if (aside instanceof Error) return done(aside);
+    const facts = aside ? factsOfRoute(aside) : (config as RouteFacts);
+    if (facts.cors) reply.headers(corsHeaders(facts.cors));
+    if (aside) setRouteAside(request, facts);
+    if (isNoResource(request, facts)) return done(httpError(404));
+    const query = rawQuery(request);
+    try {
+      request.query = query === '' ? NO_PARAMETERS : Parameters.parse(query);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done(aside && request.method !== 'OPTIONS' ? methodNotAllowed(allowedMethods(aside)) : undefined);
+  };
+}
+
+/** The router took nothing: the route at the path, whose method it is not, or why the request is refused. */
+const routeAside = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
+  rules.refusalOf(request.raw)?.error ?? find(pathOf(request.raw.url ?? '')) ?? httpError(404);
+
+/** A path with a file extension or a slash at its end is 404 (contract 9), also where a parameter would take it. */
+function isNoResource(request: FastifyRequest, { route, mayHaveExtension }: RouteFacts): boolean {
+  if (!route.includes(':')) return false;
+  const path = pathOf(request.raw.url ?? '');
+  return path.endsWith('/') || (!mayHaveExtension && /\.[^/]*$/.test(path));
+}
+
+/** Which shape an error takes, and what is allowed, at a path that the router has not seen. */
+function createShapes(name: HostOptions['name'], routes: readonly Route[]) {
+  const find = createRouteFinder(routes);
+  return {
+    find,
+    shapeOfPath: (path: string): ErrorShape => {
+      if (name === 'api') return 'problem';
+      return find(path)?.errors ?? (path.startsWith('/oauth/') ? 'oauth' : 'negotiated');
+    },
+    allowedAt: (path: string) => {
+      const route = find(path);
+      return route && allowedMethods(route);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The operators' listener (contract 1): whether the process lives, whether it should be sent requests, and its metrics.
+// It is not reachable from the public hosts; it has no access rules of its own and shows nothing of any user.
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Database } from '../../core/ports.ts';
+import type { WatchedReadiness } from '../overload/watched-readiness.ts';
+import { registerConnectionEnds } from '../wire/connection-end.ts';
+import { WITHOUT_SCHEMAS } from './server-options.ts';
+
+/** What readiness is made of. */
+export type Health = {
+  database: Pick<Database, 'check'>;
+  /** True from the first signal to stop. */
+  isDraining: () => boolean;
+  /** Whether somebody takes connections. Absent: who answers here does. */
+  isServing?: () => boolean;
+};
+
+export type OpsHostOptions = Health & {
+  /** What is told of all processes of this server. */
+  metrics: Pick<Registry, 'contentType' | 'metrics'>;
+  /** Is told of everybody who hears that this process is ready. */
+  watched?: Pick<WatchedReadiness, 'noteReady'>;
+};
+
+const TIMEOUT_MS = 10_000;
+const ANSWERS = { ready: 200, draining: 503, 'no worker': 503, 'database unavailable': 503 } as const;
+
+type Status = keyof typeof ANSWERS;
+
+export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
+  const { metrics } = options;
+  const app = fastify({
+    schemaController: WITHOUT_SCHEMAS,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: TIMEOUT_MS,
+    connectionTimeout: TIMEOUT_MS,
+    // The last answers are that the process is draining.
+    return503OnClosing: false,
+  });
+  registerConnectionEnds(app);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    done();
+  });
+  app.get('/health/live', () => ({ status: 'live' }));
+  app.get('/health/ready', async (_request, reply) => {
+    const status = await readinessOf(options);
+    if (status === 'ready') options.watched?.noteReady();
+    return reply.code(ANSWERS[status]).send({ status });
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  return app;
+}
+
+/** A database that answers and is migrated is ready; anything else about it is told by the log, not here. */
+export async function readinessOf({ database, isDraining, isServing }: Health): Promise<Status> {
+  if (isDraining()) return 'draining';
+  if (isServing && !isServing()) return 'no worker';
+  return database.check().then(
+    () => 'ready',
+    () => 'database unavailable',
+  );
+}

@@ -1,0 +1,156 @@
+// GET and POST /oauth/authorize (contract 4). One `switch` performs what core decided.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
+import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
+import { tryItRedirectUri } from '../../core/try-it/run.ts';
+import type { OAuthError } from '../../protocol/errors.ts';
+import { withParameters } from '../../protocol/redirect-uri.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { keepOpener } from '../browsers/page-headers.ts';
+import { type HttpError, httpError } from '../errors/http-error.ts';
+import { offerRegistration } from '../pages/redirect-uri-mismatch.ts';
+import { type AuthDeps, depsFor, isLook } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { postBack } from './form-post.ts';
+import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
+import { noteRefusal } from './refused-request.ts';
+
+export function authorizeRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/oauth/authorize',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: async (request, reply) => {
+            keepOpener(reply);
+            const flow = readFlowQuery(deps, request);
+            const device = await browserOf(deps, request).accounts();
+            if (isLook(request)) return foretell(depsFor(deps, request), reply, { device, ...flow });
+            const outcome = await authorize(deps.ports, { device, ...flow });
+            if (!flow.stampHash) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
+            return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
+          },
+        },
+        // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'harmless',
+          handle: async (request, reply) => {
+            keepOpener(reply);
+            const parameters = formOf(request);
+            const query = withoutStamp(parameters.toString());
+            const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
+            if (checked.kind === 'refuse') throw refusal(deps, request, checked);
+            if (checked.kind === 'return-error') return returnError(deps, reply, checked);
+            return reply.redirect(`/oauth/authorize?${query}`, 303);
+          },
+        },
+      },
+    },
+  ];
+}
+
+/** Stands for a code where none is issued. */
+const NO_CODE = '-'.repeat(43);
+
+/**
+ * The answer to HEAD (contract 9): no code is issued, and none stands in the address. Of a page that would post one
+ * only the length is told, and it is that of the page with one.
+ */
+async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
+  const foreseen = await foresee(deps.ports, flow);
+  if (foreseen.kind === 'issue-code') {
+    const { back } = foreseen;
+    return leadBack(deps, reply, back, [
+      ['iss', deps.authUrl],
+      ['state', back.state],
+      ['code', back.responseMode === 'form_post' ? NO_CODE : undefined],
+    ]);
+  }
+  return (await offerRegistration(deps, reply, flow, foreseen)) ?? perform(deps, reply, flow, foreseen);
+}
+
+/** A run of "try it" is no sign-in of a user: the statistics leave it out. */
+export const isCounted = ({ authUrl }: AuthDeps, applicationId: string, redirectUri: string | undefined): boolean =>
+  redirectUri !== tryItRedirectUri(authUrl, applicationId);
+
+/** A new request without fault, whatever comes of it. */
+function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | undefined): void {
+  if (outcome.kind === 'refuse' || (outcome.kind === 'return-error' && !outcome.faultless)) return;
+  const { id } = outcome.application;
+  if (isCounted(deps, id, redirectUri)) deps.ports.counters.count(id, 'started');
+}
+
+/** The error page of a request that leads nowhere. */
+export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
+  if (application) deps.ports.counters.count(application.id, `refused:${code}`);
+  noteRefusal(deps, request, { application, refusal: code, result: 'page' });
+  return httpError(400, detail, { page: code });
+}
+
+function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'refuse':
+      throw refusal(deps, reply.request, outcome);
+    case 'return-error':
+      return returnError(deps, reply, outcome);
+    case 'login':
+    case 'sign-up':
+    case 'select-account':
+    case 'consent':
+      return reply.redirect(`/${outcome.kind}?${flow.next(reply)}`, 303);
+    case 'begin-anew':
+      return beginAnew(reply, flow);
+    case 'return-code':
+      return returnCode(deps, reply, outcome);
+  }
+}
+
+/** The same request without its stamp, which is spent: what it must have seen, it must see again. */
+export const beginAnew = (reply: FastifyReply, { query }: FlowQuery) =>
+  reply.redirect(`/oauth/authorize?${query}`, 303);
+
+/** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
+export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
+  const { id } = to.application;
+  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, 'completed');
+  return leadBack(deps, reply, to, [
+    ['iss', deps.authUrl],
+    ['state', to.state],
+    ['code', to.code],
+  ]);
+}
+
+/** RFC 6749 4.1.2.1, RFC 9207. */
+export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
+  const { refusal } = to.error;
+  const { id } = to.application;
+  const isCancelled = refusal === 'user-cancelled';
+  if (!isCancelled) noteRefusal(deps, reply.request, { application: to.application, refusal, result: to.error.code });
+  const counter = isCancelled ? 'cancelled' : (`refused:${refusal}` as const);
+  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, counter);
+  return leadBack(deps, reply, to, [
+    ['error', to.error.code],
+    ['error_description', to.error.description],
+    ['iss', deps.authUrl],
+    ['state', to.state],
+  ]);
+}
+
+function leadBack(
+  deps: AuthDeps,
+  reply: FastifyReply,
+  { redirectUri, responseMode }: ReturnTo,
+  parameters: readonly (readonly [string, string | undefined])[],
+) {
+  if (responseMode === 'form_post') return postBack(deps, reply, redirectUri, parameters);
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(withParameters(redirectUri, parameters), 303);
+}

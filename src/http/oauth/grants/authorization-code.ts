@@ -1,0 +1,19 @@
+// `authorization_code` (RFC 6749 4.1.3; contract 5).
+import { exchangeCode } from '../../../core/tokens/exchange-code.ts';
+import { presentCode } from '../../../core/tokens/presented.ts';
+import { parameterMissing, requiredParameter } from '../../wire/request-parts.ts';
+import type { GrantType } from './grant-type.ts';
+
+export const authorizationCode: GrantType = {
+  name: 'authorization_code',
+  parameters: ['code', 'redirect_uri', 'code_verifier'],
+  begin(deps, body) {
+    const value = body.get('code');
+    const code = value === undefined ? undefined : presentCode(deps, value);
+    return async (client) => {
+      if (!code) throw parameterMissing('code');
+      const redirectUri = requiredParameter(body, 'redirect_uri');
+      return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
+    };
+  },
+};

@@ -1,0 +1,18 @@
+// `refresh_token` (RFC 6749 6; contract 5).
+import { presentRefreshToken } from '../../../core/tokens/presented.ts';
+import { refreshTokens } from '../../../core/tokens/refresh-tokens.ts';
+import { parameterMissing } from '../../wire/request-parts.ts';
+import type { GrantType } from './grant-type.ts';
+
+export const refreshToken: GrantType = {
+  name: 'refresh_token',
+  parameters: ['refresh_token', 'scope'],
+  begin(deps, body) {
+    const value = body.get('refresh_token');
+    const presented = value === undefined ? undefined : presentRefreshToken(deps, value);
+    return async (client) => {
+      if (!presented) throw parameterMissing('refresh_token');
+      return refreshTokens(deps, { client, refreshToken: presented, scope: body.get('scope') });
+    };
+  },
+};

@@ -1,0 +1,60 @@
+// POST /oauth/introspection (RFC 7662, contract 7): an application asks what a token of its own is worth right now. Its
+// answer is for a backend, so a secret is needed, and no browser may read it.
+import type { Ports } from '../../core/ports.ts';
+import { introspectToken, type LiveToken } from '../../core/tokens/introspect-token.ts';
+import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientLimits } from '../callers/client-limits.ts';
+import type { Route } from '../routes/route.ts';
+import { requiredParameter } from '../wire/request-parts.ts';
+
+export type IntrospectionDeps = ClientAuthDeps &
+  Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
+
+const REQUEST = { parameters: ['token', 'token_type_hint'], needsSecret: true, begin: () => undefined };
+
+export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
+  return [
+    {
+      path: '/oauth/introspection',
+      errors: 'oauth',
+      methods: {
+        POST: {
+          access: 'client',
+          body: 'form',
+          handle: async (request, reply) => {
+            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+            const { application } = client;
+            const live = await introspectToken(deps, { application, token: requiredParameter(body, 'token') });
+            return reply
+              .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+              .type('application/json')
+              .send(JSON.stringify(live ? toWire(live, deps.issuer) : { active: false }));
+          },
+        },
+      },
+    },
+  ];
+}
+
+/**
+ * A refresh token has no type in RFC 6749 5.1. It carries its name in RFC 7009's list of hints, so that a resource
+ * server that asks for `Bearer` never takes it for an access token.
+ */
+const TOKEN_TYPES = { 'access-token': 'Bearer', 'refresh-token': 'refresh_token' } as const;
+
+const toSeconds = (at: number): number => Math.floor(at / 1000);
+
+/** RFC 7662 2.2. The audience is the application that the token was issued to, by its API key. */
+const toWire = (live: LiveToken, issuer: string) => ({
+  active: true,
+  iss: issuer,
+  sub: live.sub,
+  aud: live.apiKey,
+  client_id: live.apiKey,
+  scope: live.scope?.join(' '),
+  username: live.username,
+  preferred_username: live.preferredUsername,
+  token_type: TOKEN_TYPES[live.kind],
+  iat: toSeconds(live.issuedAt),
+  exp: toSeconds(live.expiresAt),
+});

@@ -1,0 +1,29 @@
+// GET /oauth/jwks (contract 7; RFC 7517 5): the public keys that clients verify our signatures with. The document is
+// small and read anew for each request, so that a change acts on every process within the second in which its list is
+// kept.
+import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
+import type { Ports } from '../../core/ports.ts';
+import type { Route } from '../routes/route.ts';
+import { sendResource } from '../wire/entity-tags.ts';
+
+export function jwksRoutes({ signingKeys }: Pick<Ports, 'signingKeys'>): Route[] {
+  return [
+    {
+      path: '/oauth/jwks',
+      errors: 'oauth',
+      cors: 'any',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: async (request, reply) => {
+            const keys = await signingKeys.publicKeys();
+            reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
+            // Every client takes this type; several refuse RFC 7517's own (docs/decisions/0009-signing-keys.md).
+            return sendResource(request, reply.type('application/json'), { keys });
+          },
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+// POST /oauth/revocation (RFC 7009, contract 7): an application ends a token it holds.
+import type { Ports } from '../../core/ports.ts';
+import { revokeToken } from '../../core/tokens/revoke-token.ts';
+import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientLimits } from '../callers/client-limits.ts';
+import { allowOriginOf } from '../callers/cors.ts';
+import { logEvent } from '../log/security-event.ts';
+import type { Route } from '../routes/route.ts';
+import { requiredParameter } from '../wire/request-parts.ts';
+
+export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'secrets'>;
+
+const REQUEST = { parameters: ['token', 'token_type_hint'], begin: () => undefined };
+
+export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Route[] {
+  return [
+    {
+      path: '/oauth/revocation',
+      errors: 'oauth',
+      cors: 'registered',
+      methods: {
+        POST: {
+          access: 'client',
+          body: 'form',
+          handle: async (request, reply) => {
+            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+            const { application } = client;
+            const token = requiredParameter(body, 'token');
+            const revoked = await revokeToken(deps, { application, token });
+            if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
+            allowOriginOf(application, request, reply);
+            // RFC 7009 2.2: the status says it all, and the same for a token that was none. Some clients read JSON
+            // anyway.
+            return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send({});
+          },
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+// POST /oauth/token (contract 5): reads the form, lets the application prove itself, and tells what core gave.
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
+import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
+import { OAuthError } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientLimits } from '../callers/client-limits.ts';
+import { allowOriginOf } from '../callers/cors.ts';
+import { logEvent } from '../log/security-event.ts';
+import type { Route } from '../routes/route.ts';
+import type { GrantDeps } from './grants/grant-type.ts';
+import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
+
+export type TokenDeps = ClientAuthDeps & GrantDeps;
+
+export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
+  const reading = { parameters: GRANT_PARAMETERS, begin: (body: Parameters) => beginGrant(deps, body) };
+  return [
+    {
+      path: '/oauth/token',
+      errors: 'oauth',
+      cors: 'registered',
+      methods: {
+        POST: {
+          access: 'client',
+          body: 'form',
+          handle: async (request, reply) => {
+            const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
+            const answer = await exchange(client).catch(noteRefusal(deps, request, client));
+            allowOriginOf(client.application, request, reply);
+            return reply
+              .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+              .type('application/json')
+              .send(JSON.stringify(toWire(answer)));
+          },
+        },
+      },
+    },
+  ];
+}
+
+/**
+ * A replayed code or refresh token is a sign of theft; the operator's log says which, and whose (case P6). The owner
+ * sees in the statistics how many of which refusal there were.
+ */
+const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
+  if (error instanceof OAuthError) {
+    const { id } = client.application;
+    deps.counters.count(id, `refused:${error.refusal}`);
+    const why = { refusal: error.refusal, ...(error.detail && { detail: error.detail }) };
+    logEvent(request, 'token-refused', error.code, { application: id, ...why });
+  }
+  throw error;
+};
+
+/** RFC 6749 5.1. */
+const toWire = (answer: TokenAnswer) => ({
+  token_type: 'Bearer',
+  access_token: answer.accessToken,
+  expires_in: answer.expiresIn,
+  refresh_token: answer.refreshToken,
+  refresh_token_expires_in: answer.refreshTokenExpiresIn,
+  scope: answer.scope?.join(' '),
+  id_token: answer.idToken,
+});

@@ -1,0 +1,37 @@
+// A redirect URI that was sent beside each registered one, for the mismatch page.
+
+import type { Application } from '../../core/applications/application.ts';
+import { parseUrl } from '../../core/parse-url.ts';
+import { compareTexts, type TextRun } from '../../protocol/compare-texts.ts';
+import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { differencesOf } from '../../protocol/redirect-uri-difference.ts';
+import type { ComparedUri } from '../../views/pages/redirect-uri-mismatch.tsx';
+
+/** Nearest first; equally near ones in order of registration. */
+export const compareWithAll = (sent: string, registered: Application['redirectUris']): ComparedUri[] =>
+  registered
+    .map(({ redirectUri }) => ({ uri: redirectUri, compared: compareTexts(sent, redirectUri) }))
+    .sort((a, b) => a.compared.distance - b.compared.distance)
+    .map(({ uri, compared: { first, second } }) => ({
+      sent: first,
+      registered: second,
+      firstDifference: Math.min(sameAtStart(first), sameAtStart(second)) + 1,
+      differences: differencesOf(sent, uri),
+    }));
+
+function sameAtStart(runs: readonly TextRun[]): number {
+  const [run] = runs;
+  return run?.same ? run.text.length : 0;
+}
+
+/** The host of a URI that no registered one has. */
+export function otherHost(sent: string, registered: readonly string[]): string | undefined {
+  const host = destinationOf(sent);
+  return registered.some((uri) => destinationOf(uri) === host) ? undefined : host;
+}
+
+/** Host or scheme, without the port: the same machine is nobody else's. */
+function destinationOf(uri: string): string {
+  if (/^https?:/.test(uri)) return parseUrl(uri)?.hostname ?? uri;
+  return redirectDestination(uri);
+}

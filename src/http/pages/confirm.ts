@@ -1,0 +1,57 @@
+// GET and POST /confirm: the person proves once more who they are and goes back to the page they came from (contract
+// 25).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { type Asked, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { verifyCsrf } from '../browsers/csrf.ts';
+import { queryForPlace, readPlace } from '../browsers/return-place.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { formExpired } from './form-expired.ts';
+
+const PATH = '/confirm';
+const PURPOSE = 'confirm';
+
+/** @param place path of the page to come back to */
+export const confirmHref = (place: string): string => `${PATH}${queryForPlace(place)}`;
+
+export const confirmRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: PATH,
+    errors: 'page',
+    methods: {
+      GET: { access: 'session', body: 'none', handle: (request, reply) => show(deps, request, reply) },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: 'in-form',
+        handle: withPasswordRoom(deps, (request, reply) => take(deps, request, reply)),
+      },
+    },
+  },
+];
+
+const askedFor = (place: { path: string; query: string }): Asked => ({
+  action: `${PATH}${place.query}`,
+  purpose: PURPOSE,
+  backHref: place.path,
+});
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { session } = await getSignedIn(deps, request);
+  const place = readPlace(request);
+  if (isConfirmed(session, deps.ports.clock.now())) return reply.redirect(place.path, 303);
+  return askToConfirm(deps, request, reply, askedFor(place), { status: 200 });
+}
+
+async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = readPlace(request);
+  if (!(await verifyCsrf(deps, request, formOf(request), PURPOSE))) {
+    return askToConfirm(deps, request, reply, askedFor(place), { status: 403, faults: formExpired(request) });
+  }
+  const again = await takeConfirmation(deps, request, reply);
+  return again ? askToConfirm(deps, request, reply, askedFor(place), again) : reply.redirect(place.path, 303);
+}

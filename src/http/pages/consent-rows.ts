@@ -1,0 +1,41 @@
+// The rows of the consent page: each item with the user's own value as text, and what was typed when the form came
+// back.
+import type { Account, Address } from '../../core/accounts/account.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
+import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
+import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
+import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { ConsentItemRow } from '../../views/parts/page.ts';
+
+export const consentRows = (
+  items: readonly ConsentFormItem[],
+  account: Account,
+  form: Parameters | undefined,
+  rules: WithholdingRules,
+): ConsentItemRow[] =>
+  items.map((entry) => ({
+    item: entry.item,
+    consent: entry.consent,
+    purpose: entry.purpose,
+    value: valueAsText(entry.item, account),
+    withheld: isWithheld(entry.item, account, rules),
+    // A page that comes back shows what was ticked on it, not what was answered before.
+    agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
+    typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
+  }));
+
+const fieldsOf = (item: ConsentItemName): readonly string[] =>
+  item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
+
+/** The user's own value in one line; undefined when there is none. */
+export function valueAsText(item: ConsentItemName, account: Account): string | undefined {
+  const shown = Object.entries(claimsOfItem(item, account)).filter(([claim]) => !claim.endsWith('_verified'));
+  const texts = shown.flatMap(([, value]) => (typeof value === 'string' ? [value] : Object.values(value as Address)));
+  return texts.length > 0 ? texts.join(', ') : undefined;
+}
+
+/** Whether the application does not get the value that the person sees, until somebody verified it. */
+export const isWithheld = (item: ConsentItemName, account: Account, rules: WithholdingRules): boolean =>
+  item === 'email' && isEmailWithheld(account, rules);

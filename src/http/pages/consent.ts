@@ -1,0 +1,161 @@
+// GET and POST /consent (contract 4 "Consent"): shows who asks for what; the POST issues the code itself. The form's
+// token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4); GET
+// never approves.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
+import { nextStep } from '../../core/authorize/authorize.ts';
+import { agree } from '../../core/consent/agree.ts';
+import type { Connection } from '../../core/consent/connection.ts';
+import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
+import { countAnswers } from '../../core/statistics/count-answers.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { renderConsent } from '../../views/pages/consent.tsx';
+import { SHOWN_TO_FIELD } from '../../views/parts/consent-card.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { logEvent } from '../log/security-event.ts';
+import { beginAnew, isCounted, returnCode, returnError } from '../oauth/authorize.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
+import { consentRows } from './consent-rows.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+export function consentRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/consent',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(
+            deps,
+            withAsked(deps, (request, reply, asked) =>
+              asked.open ? showConsent(deps, request, reply, asked, {}) : goOn(reply, asked.flow),
+            ),
+          ),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'harmless',
+          handle: withFlow(
+            deps,
+            withAsked(deps, (request, reply, asked) => takeAnswer(deps, request, reply, asked)),
+          ),
+        },
+      },
+    },
+  ];
+}
+
+/** A request, and the person it would ask. `open`: the consent is what is still missing. */
+type Asked = {
+  flow: FlowStep;
+  request: AuthorizationRequest;
+  device: DeviceAccounts;
+  signedIn: SignedIn;
+  connection: Connection | undefined;
+  items: readonly ConsentFormItem[];
+  open: boolean;
+};
+
+/** What needs no person's answer goes back to `/oauth/authorize`, the one place that says what is next. */
+function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => unknown) {
+  return async (http: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
+    const { request, arrivedAt } = flow;
+    if (!request) return reply.redirect('/account', 303);
+    const device = await browserOf(deps, http).accounts();
+    const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
+    const { signedIn, connection } = picked;
+    const open = next.kind === 'consent';
+    if (!signedIn || (!open && next.kind !== 'return-code')) return goOn(reply, flow);
+    const items = consentForm(request, connection, signedIn.account);
+    return handle(http, reply, { flow, request, device, signedIn, connection, items, open });
+  };
+}
+
+const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(flow.onward, 303);
+
+async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  const form = formOf(http);
+  if (!asked.open) return leaveAnswered(deps, http, reply, asked);
+  if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
+    return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
+  }
+  if (form.get('action') === 'cancel') {
+    return returnError(deps, reply, {
+      ...asked.request,
+      error: accessDenied('user-cancelled', 'The user did not agree.'),
+    });
+  }
+  const ticked = form.get('action') === 'agree-all' ? asked.items.map((entry) => entry.item) : form.all('item');
+  const agreement = await agree(deps.ports, {
+    request: asked.request,
+    signedIn: asked.signedIn,
+    shown: asked.items,
+    ticked,
+    field: (name) => form.get(name),
+    stampHash: asked.flow.stampHash,
+  });
+  if (agreement.kind === 'refused') {
+    const { faults, retryAfterSeconds } = agreement;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+    return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
+  }
+  if (agreement.kind === 'meanwhile') return goOn(reply, asked.flow);
+  if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
+  const applicationId = asked.request.application.id;
+  const counted = isCounted(deps, applicationId, asked.request.redirectUri);
+  if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
+  if (agreement.named) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
+  logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
+  return returnCode(deps, reply, { ...asked.request, code: agreement.code });
+}
+
+/**
+ * Nothing is left to ask of the one who is current now. Whoever pressed the button goes on: it was a second click, or
+ * they agreed in another tab. If it was shown to somebody else, they say who they are: the button is no consent to go
+ * on as another (case K4).
+ */
+async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
+  formExpired(http);
+  return reply.redirect(`/select-account${asked.flow.carried}`, 303);
+}
+
+/** A second token, of the person and the request alone: it stays good when what is shown changes by the answer. */
+const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;
+
+const formPurpose = ({ flow, items, signedIn }: Asked): string =>
+  `consent ${signedIn.session.id} ${flow.query} ${describeShownItems(items)}`;
+
+type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
+
+async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked, shown: Shown) {
+  const { request, signedIn, flow } = asked;
+  const context = await pageContext(deps, http, reply);
+  const html = renderConsent(context, {
+    action: `/consent${flow.carried}`,
+    csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
+    shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
+    application: applicationCard(request.application),
+    items: consentRows(asked.items, signedIn.account, shown.form, deps.ports.rules),
+    signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
+    otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
+    redirectHost: redirectDestination(request.redirectUri),
+    faults: shown.faults ?? [],
+    firstTime: asked.connection === undefined || asked.connection.endedAt !== undefined,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: true });
+}

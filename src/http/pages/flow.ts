@@ -1,0 +1,45 @@
+// A page that may stand inside an authorization request (`/login`, `/sign-up`, `/consent`): the request is checked anew
+// at each step, and one that is no longer valid ends here as it would have at `/oauth/authorize`.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
+import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import { TRY_IT } from '../../core/try-it/run.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { keepOpener } from '../browsers/page-headers.ts';
+import { readPlace } from '../browsers/return-place.ts';
+import { refusal, returnError } from '../oauth/authorize.ts';
+import { type FlowQuery, isInsideRequest, readFlowQuery } from '../oauth/query.ts';
+import { type AuthDeps, depsFor } from '../routes/auth-deps.ts';
+import { offerRegistration } from './redirect-uri-mismatch.ts';
+
+export type FlowStep = FlowQuery & {
+  /** Undefined: the page stands alone. */
+  request: AuthorizationRequest | undefined;
+  /** Path and query that the step leads to when it is done. */
+  onward: string;
+  /** Query of the other steps, with its question mark; empty where there is nothing to take along. */
+  carried: string;
+};
+
+type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
+
+export function withFlow(whole: AuthDeps, handle: StepHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const deps = depsFor(whole, request);
+    const flow = readFlowQuery(deps, request);
+    if (!isInsideRequest(flow.parameters)) {
+      const place = readPlace(request);
+      return handle(request, reply, { request: undefined, onward: place.path, carried: place.query, ...flow });
+    }
+    keepOpener(reply);
+    const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;
+    const checked = await checkAuthorizationRequest(deps.ports, { ...(device && { device }), ...flow });
+    const offered = await offerRegistration(deps, reply, flow, checked);
+    if (offered) return offered;
+    if (checked.kind === 'refuse') throw refusal(deps, request, checked);
+    if (checked.kind === 'return-error') return returnError(deps, reply, checked);
+    const next = flow.next(reply);
+    const steps = { onward: `/oauth/authorize?${next}`, carried: `?${next}` };
+    return handle(request, reply, { request: checked.request, ...steps, ...flow });
+  };
+}

@@ -1,0 +1,45 @@
+// Pages that anybody may open and that ask for nothing: the start page, the signed-out page, and the catalogue of
+// consent items and the errors for people who build applications.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CATALOGUE } from '../../core/consent/catalogue.ts';
+import { ERROR_CATALOGUE, tellToldAs } from '../../core/error-catalogue.ts';
+import { renderCatalogue } from '../../views/pages/catalogue.tsx';
+import { renderErrors } from '../../views/pages/errors.tsx';
+import { renderHome } from '../../views/pages/home.tsx';
+import { renderSignedOut } from '../../views/pages/signed-out.tsx';
+import type { PageContext } from '../../views/parts/page.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+
+export function homeRoutes(deps: AuthDeps): Route[] {
+  const signUpHref = deps.ports.rules.openRegistration ? '/sign-up' : undefined;
+  return [
+    openPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
+    openPage(deps, '/signed-out', (context) => renderSignedOut(context)),
+    // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
+    openPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
+    // Where `type` and `error_uri` of every error lead.
+    openPage(deps, '/errors', (context) => renderErrors(context, { chapters: CHAPTERS })),
+  ];
+}
+
+const CHAPTERS = ERROR_CATALOGUE.map(({ id, title, entries }) => ({
+  id,
+  title,
+  entries: entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
+}));
+
+const openPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
+  path,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: async (request: FastifyRequest, reply: FastifyReply) =>
+        sendPage(reply, render(await pageContext(deps, request, reply))),
+    },
+  },
+});

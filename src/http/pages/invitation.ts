@@ -1,0 +1,114 @@
+// GET and POST /invitation: the link of an invitation to an application's team. Whoever holds it sees who invites, to
+// what and as what; signed in, they accept or decline with their own account. GET shows, only POST spends (contract 9).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Fault } from '../../core/fault.ts';
+import { findInvitation } from '../../core/members/answer-invitation.ts';
+import type { Invitation } from '../../core/members/invitation.ts';
+import { sectionPath } from '../../views/console/parts/sections.ts';
+import { renderInvitation } from '../../views/pages/invitation.tsx';
+import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { withNotice } from '../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { queryForInvitation } from '../browsers/return-place.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'invitation';
+
+export function invitationRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/invitation',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: async (request, reply) => show(deps, request, reply, await openLink(deps, request), {}),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          // The person's own membership; what the inviter does is confirmed by the inviter.
+          confirm: 'harmless',
+          handle: (request, reply) => takeAnswer(deps, request, reply),
+        },
+      },
+    },
+  ];
+}
+
+type Opened = { token: string; invitation: Invitation };
+
+/** @throws 404 for a link that is spent, expired, withdrawn or unknown, or whose inviter may invite no more. */
+async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
+  const token = readLinkToken(queryOf(request));
+  const invitation = await findInvitation(deps.ports, token);
+  if (token === undefined || !invitation) throw linkExpired();
+  return { token, invitation };
+}
+
+async function takeAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const opened = await openLink(deps, request);
+  const form = formOf(request);
+  const signedIn = await browserOf(deps, request).signedIn();
+  if (!signedIn || !(await verifyCsrf(deps, request, form, FORM))) {
+    return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
+  }
+  const { token, invitation } = opened;
+  noteChange(request, { application: invitation.applicationId, entry: invitation.id });
+  const answer = { signedIn, by: { token } };
+  switch (form.get('action')) {
+    case 'accept':
+      return takeAcceptance(deps, request, reply, opened, await acceptLogged(deps, request, answer));
+    case 'decline':
+      if (!(await declineLogged(deps, request, answer))) throw linkExpired();
+      return reply.redirect(withNotice('/console', 'invitation-declined'), 303);
+    default:
+      return show(deps, request, reply, opened, { status: 400, faults: [formFault([], 'form-expired')] });
+  }
+}
+
+async function takeAcceptance(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: Opened,
+  { kind }: Awaited<ReturnType<typeof acceptLogged>>,
+) {
+  if (kind === 'gone') throw linkExpired();
+  if (kind === 'member-already') return show(deps, request, reply, opened, { status: 409 });
+  return reply.redirect(withNotice(sectionPath(opened.invitation.applicationId, 'overview'), 'joined'), 303);
+}
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, invitation }: Opened,
+  shown: { status?: number; faults?: readonly Fault[] },
+) {
+  const { current, all } = await browserOf(deps, request).accounts();
+  const { members, rules } = deps.ports;
+  const role = current && (await members.roleOf(invitation.applicationId, current.account.id));
+  const back = queryForInvitation(token);
+  const html = renderInvitation(await pageContext(deps, request, reply), {
+    action: `/invitation?token=${token}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    invitation,
+    signedIn: current && { email: current.account.email, nickname: current.account.profile.nickname },
+    belongsHref: role && sectionPath(invitation.applicationId, 'overview'),
+    signInHref: `${all.length > (current ? 1 : 0) ? '/select-account' : '/login'}${back}`,
+    signUpHref: rules.openRegistration ? `/sign-up${back}` : undefined,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

@@ -1,0 +1,147 @@
+// GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import { nextStep } from '../../core/authorize/authorize.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderSignIn } from '../../views/pages/sign-in.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { visitorOf } from '../browsers/visitor.ts';
+import { logEvent } from '../log/security-event.ts';
+import { returnError } from '../oauth/authorize.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+const PURPOSE = 'login';
+
+export function loginRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/login',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => showSignIn(deps, request, reply, flow, {})),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: withPasswordRoom(
+            deps,
+            withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
+          ),
+        },
+      },
+    },
+  ];
+}
+
+async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user cancelled the sign-in.'),
+    });
+  }
+  const faults = missingFields(form);
+  if (faults.length > 0) return showSignIn(deps, request, reply, flow, { form, status: 400, faults });
+
+  const outcome = await browserOf(deps, request).signIn(reply, {
+    proof: {
+      by: 'password',
+      email: form.get('email') ?? '',
+      password: form.get('password') ?? '',
+      visitor: visitorOf(deps, request),
+    },
+    persistent: form.has('persistent'),
+  });
+  const result = outcome.kind === 'signed-in' ? 'verified' : outcome.kind;
+  const account = accountIn(outcome);
+  logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
+  deps.ports.tally.count('signIns', result);
+  switch (outcome.kind) {
+    case 'signed-in':
+      return reply.redirect(flow.onward, 303);
+    case 'wrong':
+      return showSignIn(deps, request, reply, flow, {
+        form,
+        status: 401,
+        faults: [formFault([], 'credentials-wrong')],
+      });
+    case 'limited': {
+      const { retryAfterSeconds } = outcome;
+      reply.header('retry-after', String(retryAfterSeconds));
+      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+      return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+    }
+  }
+}
+
+/** Whose password it was, or was not. */
+const accountIn = (outcome: SignInOutcome): string | undefined => {
+  if (outcome.kind === 'signed-in') return outcome.account.id;
+  return outcome.kind === 'wrong' ? outcome.accountId : undefined;
+};
+
+function missingFields(form: Parameters): Fault[] {
+  return (['email', 'password'] as const)
+    .filter((name) => form.get(name) === undefined)
+    .map((name) => formFault([name], `${name}-missing`));
+}
+
+type Shown = {
+  form?: Parameters;
+  status?: number;
+  faults?: readonly Fault[];
+  limitedForMinutes?: number;
+};
+
+async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const { request, carried } = flow;
+  const known = await whoIsKnown(deps, http, flow);
+  const html = renderSignIn(await pageContext(deps, http, reply), {
+    action: `/login${carried}`,
+    csrf: await csrfToken(deps, http, reply, PURPOSE),
+    application: request && applicationCard(request.application),
+    signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
+    email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
+    persistent: shown.form?.has('persistent') ?? false,
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+    continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: flow.onward },
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
+}
+
+/**
+ * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
+ * `named`, whom the request is about, so that they need not type it again.
+ */
+async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
+  const device = await browserOf(deps, http).accounts();
+  if (!request) return { goesOn: device.current?.account.email, named: undefined };
+  const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
+  const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
+  const email = picked.signedIn?.account.email;
+  return {
+    goesOn: leadsOn ? email : undefined,
+    named: request.subjects && email,
+  };
+}

@@ -1,0 +1,54 @@
+// POST /logout: signs everybody out of this browser (contract 4, pages); with the query of an application's request,
+// whose page asked for this (end-session.ts), it leads back there.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LogoutReturn } from '../../core/sessions/check-logout-request.ts';
+import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
+import { withParameters } from '../../protocol/redirect-uri.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { verifyCsrf } from '../browsers/csrf.ts';
+import { LOGOUT_FORM } from '../browsers/page-context.ts';
+import { keepOpener } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf, rawQuery } from '../wire/request-parts.ts';
+
+export function logoutRoutes(deps: AuthDeps): Route[] {
+  const handle = (request: FastifyRequest, reply: FastifyReply) => signOut(deps, request, reply);
+  return [
+    {
+      path: '/logout',
+      errors: 'page',
+      methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+    },
+  ];
+}
+
+async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const browser = browserOf(deps, request);
+  const { current, all } = await browser.accounts();
+  // A second click, or a session that ended meanwhile: there is nothing left to do, and nothing to be refused.
+  if (all.length === 0) return reply.redirect('/signed-out', 303);
+  if (!(await verifyCsrf(deps, request, formOf(request), logoutForm(rawQuery(request))))) {
+    logEvent(request, 'form-refused', 'refused', current && { account: current.account.id });
+    throw httpError(403, 'The form could not be verified.', { page: 'form-refused' });
+  }
+  const returnTo = await returnAfterSignOut(deps.ports, queryOf(request));
+  await browser.endSessions(reply);
+  for (const { account, session } of all) {
+    logEvent(request, 'sign-out', 'ended', { account: account.id, session: session.id });
+  }
+  return leadBackFromLogout(reply, returnTo);
+}
+
+/** The form is bound to the request it was shown for (case K3); the one in the header of our pages to none. */
+export const logoutForm = (query: string): string => (query === '' ? LOGOUT_FORM : `${LOGOUT_FORM} ${query}`);
+
+/** RP-Initiated Logout 3: with `state` where one was sent. Without an address of the application's: our own page. */
+export function leadBackFromLogout(reply: FastifyReply, to: LogoutReturn | undefined) {
+  keepOpener(reply);
+  if (!to) return reply.redirect('/signed-out', 303);
+  const uri = to.state === undefined ? to.redirectUri : withParameters(to.redirectUri, [['state', to.state]]);
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(uri, 303);
+}

@@ -1,0 +1,85 @@
+// GET and POST /password: a one-time link sets a password (contract 1, 2). Every session, grant and API token of the
+// account ends; then the person is signed in here, because the link has proven as much as a password would.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import type { Fault } from '../../core/fault.ts';
+import { findPasswordLink } from '../../core/one-time-links/find-one-time-link.ts';
+import { setPasswordByLink } from '../../core/passwords/set-password-by-link.ts';
+import { renderSetPassword } from '../../views/pages/set-password.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { logEvent } from '../log/security-event.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'password';
+
+export function passwordRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/password',
+      errors: 'page',
+      methods: {
+        GET: { access: 'public', body: 'none', handle: (request, reply) => openLink(deps, request, reply) },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: withPasswordRoom(deps, (request, reply) => takePassword(deps, request, reply)),
+        },
+      },
+    },
+  ];
+}
+
+async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const account = await findPasswordLink(deps.ports, readLinkToken(queryOf(request)));
+  if (!account) throw linkExpired();
+  return showForm(deps, request, reply, { account });
+}
+
+async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const token = readLinkToken(queryOf(request));
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    const account = await findPasswordLink(deps.ports, token);
+    if (!account) throw linkExpired();
+    return showForm(deps, request, reply, { account, status: 403, faults: formExpired(request) });
+  }
+  const result = await setPasswordByLink(deps.ports, { token, password: form.get('password') });
+  switch (result.kind) {
+    case 'link-expired':
+      throw linkExpired();
+    case 'refused':
+      return showForm(deps, request, reply, { ...result, status: 400 });
+    case 'changed': {
+      const { account } = result;
+      logEvent(request, 'password-by-link', 'changed', { account: account.id });
+      // Where its sign-ins were ended again meanwhile, the account page leads to the sign-in page.
+      await browserOf(deps, request).signIn(reply, { proof: { by: 'password-link', account }, persistent: false });
+      return reply.redirect(accountHref('password-reset'), 303);
+    }
+  }
+}
+
+async function showForm(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: { account: Account; status?: number; faults?: readonly Fault[] },
+) {
+  const html = renderSetPassword(await pageContext(deps, request, reply), {
+    action: `/password?token=${readLinkToken(queryOf(request)) ?? ''}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    email: shown.account.email,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

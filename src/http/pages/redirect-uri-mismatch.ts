@@ -1,0 +1,236 @@
+// The mismatch page: a redirect URI that is not registered is compared with those that are, for members of the
+// application's team. Who may change it is asked on a second page whether to register it, and then starts again from
+// the application: the request may be a stranger's, so it never goes on by itself. Anybody else learns nothing about
+// what is registered (case N13): for them `undefined` comes back, and the plain error page follows.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
+import { redirectUriList } from '../../core/applications/change-parts.ts';
+import { editApplication } from '../../core/applications/edit-application.ts';
+import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
+import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import type { Fault } from '../../core/fault.ts';
+import { mayDo } from '../../core/members/member.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { ConfirmationNeeded, isConfirmed, proofOf } from '../../core/sessions/session-proof.ts';
+import { readRun, TRY_IT, tryItRedirectUri } from '../../core/try-it/run.ts';
+import { differsByLocalPort } from '../../protocol/redirect-uri-difference.ts';
+import { sectionPath } from '../../views/console/parts/sections.ts';
+import { CONFIRMING } from '../../views/pages/confirm.tsx';
+import { type MismatchWarning, renderMismatch } from '../../views/pages/redirect-uri-mismatch.tsx';
+import { renderRegisteredUri, renderRegisterUri } from '../../views/pages/register-redirect-uri.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logChange } from '../log/logged-change.ts';
+import { type FlowQuery, readFlowQuery } from '../oauth/query.ts';
+import { noteRefusal } from '../oauth/refused-request.ts';
+import { inPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { compareWithAll, otherHost } from './compared-uris.ts';
+import { formExpired } from './form-expired.ts';
+
+const PATH = '/redirect-uri-mismatch';
+const CODE = 'redirect-uri-unregistered';
+
+export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: PATH,
+    errors: 'page',
+    methods: {
+      GET: { access: 'public', body: 'none', handle: (request, reply) => ask(deps, request, reply) },
+      POST: {
+        access: 'public',
+        body: 'form',
+        confirm: 'required',
+        handle: (request, reply) => register(deps, request, reply),
+      },
+    },
+  },
+];
+
+/** Who looks, the application, and the redirect URI it did not register. */
+type Mismatch = {
+  caller: Caller;
+  application: Application;
+  mayRegister: boolean;
+  confirmed: boolean;
+  sent: string;
+  warning: MismatchWarning | undefined;
+};
+
+/** @returns undefined where there is nothing to compare for who looks. */
+async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQuery): Promise<Mismatch | undefined> {
+  const signedIn = await browserOf(deps, request).signedIn();
+  const [apiKey, sent] = [flow.parameters.get('client_id'), flow.parameters.get('redirect_uri')];
+  if (!signedIn || apiKey === undefined || sent === undefined) return undefined;
+  const found = await deps.ports.applications.findByApiKey(apiKey);
+  // The console's own callback, of a run of "try it" that is over: nothing to be registered.
+  if (found && sent === tryItRedirectUri(deps.authUrl, found.application.id)) return undefined;
+  const { account, session } = signedIn;
+  const now = deps.ports.clock.now();
+  const caller = { accountId: account.id, role: account.role, proof: proofOf(session, now) };
+  const reached = found && (await reachApplication(deps.ports, { caller, id: found.application.id }));
+  if (!reached) return undefined;
+  const { application, role } = reached;
+  const registered = application.redirectUris.map(({ redirectUri }) => redirectUri);
+  const isTrusted =
+    isOwnRun(deps, flow, signedIn, application) || registered.some((uri) => differsByLocalPort(sent, uri));
+  const warning = isTrusted ? undefined : { otherHost: otherHost(sent, registered) };
+  return {
+    caller,
+    application,
+    mayRegister: mayDo(role, 'change'),
+    confirmed: isConfirmed(session, now),
+    sent,
+    warning,
+  };
+}
+
+/**
+ * What proves that the person began this request moments ago: it carries the grant of a run that this very session
+ * started in the console. What a browser tells of the page before proves nothing: a link in a mail has no origin at
+ * all, and an open redirector of the application has the right one.
+ */
+function isOwnRun({ ports }: AuthDeps, { parameters }: FlowQuery, { session }: SignedIn, { id }: Application): boolean {
+  const of = { sessionId: session.id, applicationId: id };
+  const run = readRun(ports.secrets, of, { grant: parameters.get(TRY_IT), now: ports.clock.now() });
+  return run !== undefined && run.apiKey === parameters.get('client_id') && !parameters.isDoubled(TRY_IT);
+}
+
+const isUnregistered = (outcome: { kind: string; code?: string }): boolean =>
+  outcome.kind === 'refuse' && outcome.code === CODE;
+
+/**
+ * Sends the comparison in place of the refusal; undefined: something else came of the request, or not for who looks.
+ */
+export async function offerRegistration(
+  deps: AuthDeps,
+  reply: FastifyReply,
+  flow: FlowQuery,
+  outcome: { kind: string; code?: string },
+): Promise<FastifyReply | undefined> {
+  const { request } = reply;
+  const mismatch = isUnregistered(outcome) ? await findMismatch(deps, request, flow) : undefined;
+  if (!mismatch) return undefined;
+  const { application, sent, mayRegister, warning } = mismatch;
+  deps.ports.counters.count(application.id, `refused:${CODE}`);
+  noteRefusal(deps, request, { application, refusal: CODE, result: 'page' });
+  const html = renderMismatch(await pageContext(deps, request, reply), {
+    application: application.name,
+    addressesHref: sectionPath(application.id, 'addresses'),
+    registerHref: `${PATH}?${flow.query}`,
+    sent,
+    compared: compareWithAll(sent, application.redirectUris),
+    warning,
+    mayRegister,
+    code: CODE,
+    status: 400,
+    requestId: request.id,
+  });
+  return sendPage(reply, html, { status: 400 });
+}
+
+/** Asks whether to register it, or tells that it is registered. All else is said by the request itself. */
+async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const flow = readFlowQuery(deps, request);
+  const mismatch = await findMismatch(deps, request, flow);
+  const requestHref = `/oauth/authorize?${flow.query}`;
+  if (!mismatch?.mayRegister) return reply.redirect(requestHref, 303);
+  if (isUnregistered(await checkAuthorizationRequest(deps.ports, flow))) {
+    if (!mismatch.confirmed) return askWho(deps, reply, flow, mismatch, { status: 200 });
+    return show(deps, reply, flow, mismatch, {});
+  }
+  const { application, sent } = mismatch;
+  if (!application.redirectUris.some(({ redirectUri }) => redirectUri === sent))
+    return reply.redirect(requestHref, 303);
+  const addressesHref = sectionPath(application.id, 'addresses');
+  const props = { application: application.name, sent, addressesHref };
+  return sendPage(reply, renderRegisteredUri(await pageContext(deps, request, reply), props));
+}
+
+async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const flow = readFlowQuery(deps, request);
+  const checked = await checkAuthorizationRequest(deps.ports, flow);
+  const told = () => reply.redirect(`${PATH}?${flow.query}`, 303);
+  // Registered meanwhile, by another click or another person.
+  if (checked.kind !== 'refuse' || checked.code !== CODE) return told();
+  const mismatch = await findMismatch(deps, request, flow);
+  if (!mismatch) throw httpError(400, checked.detail, { page: CODE });
+  if (!(await verifyCsrf(deps, request, formOf(request), formPurpose(mismatch)))) {
+    return show(deps, reply, flow, mismatch, { status: 403, faults: formExpired(request) });
+  }
+  if (formOf(request).has(CONFIRMING)) {
+    const again = await inPasswordRoom(deps, request, () => takeConfirmation(deps, request, reply));
+    return again ? askWho(deps, reply, flow, mismatch, again) : told();
+  }
+  const edit = await add(deps, request, mismatch);
+  switch (edit.kind) {
+    case 'unconfirmed':
+      return askWho(deps, reply, flow, mismatch, { status: 403 });
+    case 'edited':
+      return told();
+    case 'gone':
+      throw httpError(403);
+    case 'refused':
+      return show(deps, reply, flow, mismatch, { status: 400, faults: edit.faults });
+    case 'conflict':
+      return show(deps, reply, flow, mismatch, { status: 409, conflict: edit.detail });
+  }
+}
+
+const add = (deps: AuthDeps, request: FastifyRequest, { caller, application: { id }, sent }: Mismatch) =>
+  logChange(
+    request,
+    { event: 'application-change', action: 'register redirect-uri', account: caller.accountId, application: id },
+    async () => {
+      try {
+        const change = (current: Application) => redirectUriList.add(current, { draft: sent, faults: [] });
+        return await editApplication(deps.ports, { caller, id, change });
+      } catch (error) {
+        if (error instanceof ConfirmationNeeded) return { kind: 'unconfirmed' as const };
+        throw error;
+      }
+    },
+    ({ kind }) => (kind === 'edited' ? undefined : kind),
+  );
+
+/** A click registers this URI for this application and no other. */
+const formPurpose = ({ application, sent }: Mismatch): string => `redirect-uri ${application.id} ${sent}`;
+
+/** Registering is for who has confirmed who they are (contract 25); then the question is shown. */
+const askWho = (deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, asking: Asking) =>
+  askToConfirm(
+    deps,
+    reply.request,
+    reply,
+    {
+      action: `${PATH}?${flow.query}`,
+      purpose: formPurpose(mismatch),
+      backHref: `/oauth/authorize?${flow.query}`,
+    },
+    asking,
+  );
+
+type Shown = { status?: number; faults?: readonly Fault[]; conflict?: string };
+
+async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, shown: Shown) {
+  const { application, sent, warning } = mismatch;
+  const [nearest] = compareWithAll(sent, application.redirectUris);
+  const html = renderRegisterUri(await pageContext(deps, reply.request, reply), {
+    application: application.name,
+    sent,
+    nearest,
+    warning,
+    action: `${PATH}?${flow.query}`,
+    csrf: await csrfToken(deps, reply.request, reply, formPurpose(mismatch)),
+    backHref: `/oauth/authorize?${flow.query}`,
+    faults: shown.faults ?? [],
+    conflict: shown.conflict,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

@@ -1,0 +1,90 @@
+// GET and POST /select-account: which of the accounts signed in on this device goes on (`prompt=select_account`, "use
+// another account"), inside an authorization request or alone (contract 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import { renderSelectAccount } from '../../views/pages/select-account.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { logEvent } from '../log/security-event.ts';
+import { returnError } from '../oauth/authorize.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'select-account';
+
+export function selectAccountRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/select-account',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => showAccounts(deps, request, reply, flow, {})),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'harmless',
+          handle: withFlow(deps, (request, reply, flow) => takeChoice(deps, request, reply, flow)),
+        },
+      },
+    },
+  ];
+}
+
+async function takeChoice(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user did not choose an account.'),
+    });
+  }
+  const chosen = await browserOf(deps, request).choose(reply, form.get('session') ?? '');
+  // Signed out elsewhere since the page was opened.
+  if (!chosen) return showAccounts(deps, request, reply, flow, { status: 400, faults: formExpired(request) });
+  logEvent(request, 'account-choice', 'chosen', { account: chosen.account.id, session: chosen.session.id });
+  return reply.redirect(flow.onward, 303);
+}
+
+type Shown = { status?: number; faults?: readonly Fault[] };
+
+async function showAccounts(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowStep,
+  shown: Shown,
+) {
+  const device = await browserOf(deps, request).accounts();
+  if (device.all.length === 0) return reply.redirect(`/login${flow.carried}`, 303);
+  const html = renderSelectAccount(await pageContext(deps, request, reply), {
+    action: `/select-account${flow.carried}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    application: flow.request && applicationCard(flow.request.application),
+    accounts: choicesOf(device),
+    otherAccountHref: `/login${flow.carried}`,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}
+
+const choicesOf = ({ all }: DeviceAccounts) =>
+  all.map(({ account, session }) => ({
+    sessionId: session.id,
+    email: account.email,
+    nickname: account.profile.nickname,
+  }));

@@ -1,0 +1,106 @@
+// GET and POST /sign-up: a new account, inside an authorization request or alone (contract 2, 4).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signUp } from '../../core/accounts/sign-up.ts';
+import type { Fault } from '../../core/fault.ts';
+import { accessDenied } from '../../protocol/errors.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderSignUp } from '../../views/pages/sign-up.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { returnError } from '../oauth/authorize.ts';
+import { withPasswordRoom } from '../overload/password-room.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
+import { type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+const FORM = 'sign-up';
+
+export function signUpRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/sign-up',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => {
+            if (!deps.ports.rules.openRegistration) throw registrationClosed();
+            return showSignUp(deps, request, reply, flow, {});
+          }),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'harmless',
+          handle: withPasswordRoom(
+            deps,
+            withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
+          ),
+        },
+      },
+    },
+  ];
+}
+
+const registrationClosed = () => httpError(404, 'Registration is closed on this server.');
+
+async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    if (!deps.ports.rules.openRegistration) throw registrationClosed();
+    return showSignUp(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
+  }
+  if (flow.request && form.get('action') === 'cancel') {
+    return returnError(deps, reply, {
+      ...flow.request,
+      error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
+    });
+  }
+  const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
+  const result = await signUp(deps.ports, fields, deps.clientAddressOf(request));
+  switch (result.kind) {
+    case 'closed':
+      throw registrationClosed();
+    case 'refused':
+      return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults });
+    case 'limited': {
+      const { retryAfterSeconds } = result;
+      logEvent(request, 'sign-up', 'limited');
+      reply.header('retry-after', String(retryAfterSeconds));
+      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+    }
+    case 'created': {
+      const { account } = result;
+      await browserOf(deps, request).signIn(reply, { proof: { by: 'sign-up', account }, persistent: false });
+      logEvent(request, 'sign-up', 'created', { account: account.id });
+      return reply.redirect(flow.onward, 303);
+    }
+  }
+}
+
+type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const html = renderSignUp(await pageContext(deps, request, reply), {
+    action: `/sign-up${flow.carried}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    application: flow.request && applicationCard(flow.request.application),
+    signInHref: `/login${flow.carried}`,
+    values: {
+      email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
+      nickname: shown.form?.get('nickname') ?? '',
+    },
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}

@@ -1,0 +1,67 @@
+// How many requests of one HTTP/1.1 connection may be worked on at a time (RFC 9112 9.3.2). Those behind them are held,
+// and the connection is not read meanwhile. Node stops reading from a peer that does not take its answers, but hands
+// over all that it has read before: thousands of small requests, each with a whole page as its answer, from every such
+// connection (case M17).
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { isHttp2 } from './request-parts.ts';
+
+/** Browsers send one at a time, proxies and load generators a few dozen. */
+export const MOST_PIPELINED = 32;
+/**
+ * What one process holds, of all connections: what was read in one piece of 64 KiB has 1,900 requests at most. A
+ * connection that would go past it is cut.
+ */
+const MOST_HELD = 4096;
+
+type Line = { underWay: number; held: (() => void)[] };
+
+export function limitPipelining(app: FastifyInstance): void {
+  const lines = new WeakMap<Socket, Line>();
+  let heldInAll = 0;
+
+  const openLine = (socket: Socket): Line => {
+    const line: Line = { underWay: 0, held: [] };
+    lines.set(socket, line);
+    socket.once('close', () => {
+      heldInAll -= line.held.length;
+      line.held = [];
+    });
+    return line;
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isHttp2(request.raw)) return done();
+    const { socket } = request.raw;
+    const line = lines.get(socket) ?? openLine(socket);
+    if (line.underWay < MOST_PIPELINED && !socket.destroyed) {
+      line.underWay += 1;
+      return done();
+    }
+    if (heldInAll < MOST_HELD && !socket.destroyed) {
+      heldInAll += 1;
+      line.held.push(done);
+      socket.pause();
+      return;
+    }
+    // Whatever else was read from it comes by here too, and goes no further.
+    reply.hijack();
+    socket.destroy();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    const line = lines.get(request.raw.socket);
+    if (line) goOn(request.raw.socket, line);
+    done();
+  });
+
+  function goOn(socket: Socket, line: Line): void {
+    const next = line.held.shift();
+    if (!next) {
+      line.underWay -= 1;
+      return;
+    }
+    heldInAll -= 1;
+    if (line.held.length === 0) socket.resume();
+    next();
+  }
+}

@@ -1,0 +1,63 @@
+// An application and what belongs to it as documents (contract 3), for the registration API and for `--json` alike:
+// `snake_case`, RFC 3339 times in UTC. A member without a value is left out where undefined; `null` says never.
+import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../core/applications/application.ts';
+import {
+  type FIELDS,
+  type FieldEntries,
+  type FieldName,
+  type FieldValues,
+  OTHER_FIELDS,
+  TOP_FIELDS,
+} from '../core/applications/application-fields.ts';
+import type { ClientSecret } from '../core/client-secrets/client-secret.ts';
+import { logoUri } from '../core/logos/logo.ts';
+import { timeOrNull, timeText } from './time.ts';
+
+/** @param issuer public origin of the auth host, which serves the logo. */
+export const applicationJson = (application: Application, issuer: string) => ({
+  id: application.id,
+  name: application.name,
+  ...fieldsJson(application, TOP_FIELDS),
+  login_activation: application.loginActivation ? 'ON' : 'OFF',
+  platforms: application.platforms.map(platformJson),
+  redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
+  consent_items: application.consentItems.map(consentItemJson),
+  ...fieldsJson(application, OTHER_FIELDS),
+  post_logout_redirect_uris: application.postLogoutRedirectUris,
+  backchannel_logout_uri: application.backchannelLogoutUri,
+  logo_uri: logoUri(application, issuer),
+  created_at: timeText(application.createdAt),
+  updated_at: timeText(application.updatedAt),
+});
+
+/** Those of its plain values, by their names on the wire. */
+const fieldsJson = (application: Application, fields: FieldEntries): FieldsJson =>
+  Object.fromEntries(fields.map(([name, { wire }]) => [wire, application[name]])) as FieldsJson;
+
+type FieldsJson = { [Name in FieldName as (typeof FIELDS)[Name]['wire']]: FieldValues[Name] };
+
+export const platformJson = (entry: PlatformEntry) => ({
+  id: entry.id,
+  platform: entry.platform,
+  api_key: entry.apiKey,
+  site_domains: entry.platform === 'Web' ? entry.siteDomains : undefined,
+  package_name: entry.packageName,
+  bundle_id: entry.bundleId,
+  created_at: timeText(entry.createdAt),
+});
+
+export const redirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => ({
+  id,
+  redirect_uri: redirectUri,
+  created_at: timeText(createdAt),
+});
+
+export const consentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });
+
+/** Never the secret itself: only the answer that made it shows that (case N4). */
+export const clientSecretJson = (entry: ClientSecret) => ({
+  id: entry.id,
+  created_at: timeText(entry.createdAt),
+  last_used_at: timeOrNull(entry.lastUsedAt),
+  expires_at: timeOrNull(entry.expiresAt),
+});

@@ -1,0 +1,203 @@
+// The settings: defaults, over them a YAML file, over it `LATCHKEY_*` variables, as one frozen object. Whatever is
+// wrong is told at once: each key, its value (a secret's never), and what is allowed (contract 1).
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { readDatabaseUrl } from './database-url.ts';
+import { type SettingFault, SettingsError } from './fault.ts';
+import {
+  type Definition,
+  type Listen,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  type SettingValues,
+  yamlName,
+} from './schema.ts';
+import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
+import { readSources, type SettingsInput, type Source } from './sources.ts';
+
+/**
+ * What the program runs on. URLs are origins without a trailing slash; durations are in the unit their name ends in.
+ */
+export type Settings = Readonly<
+  Omit<SettingValues, 'secret' | 'secretFile' | 'secretPrevious' | 'secretPreviousFile'> & {
+    /** The server's secret, at least 32 bytes. */
+    secret: Buffer;
+    /** The one before the last change, still read. */
+    previousSecret: Buffer | undefined;
+  }
+>;
+
+/**
+ * Reads the settings and the secrets. Makes the secret's file at the first start on a new SQLite database.
+ * @throws SettingsError with every fault.
+ */
+export function loadSettings(input: SettingsInput): Settings {
+  const { values, origins } = readValues(input);
+  // Looked at before the secret: a database that already stands had its secret before.
+  const database = standingFile(values.databaseUrl);
+  const faults: SettingFault[] = [];
+  const secret = readSecret(values, { database, create: true }, faults, origins);
+  const previousSecret = readPreviousSecret(values, faults, origins);
+  if (faults.length > 0 || !secret) throw new SettingsError(faults);
+  const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
+  return Object.freeze({ ...rest, secret, previousSecret });
+}
+
+/**
+ * The same checks without making anything: what `latchkey config check` shows.
+ * @throws SettingsError with every fault.
+ */
+export const checkSettings = (input: SettingsInput): SettingValues => peekSettings(input).values;
+
+/**
+ * The settings and the secrets, without making anything: a secret that the first start would make is not there yet.
+ * @throws SettingsError with every fault.
+ */
+export function peekSettings(input: SettingsInput): {
+  values: SettingValues;
+  secret: Buffer | undefined;
+  previousSecret: Buffer | undefined;
+} {
+  const { values, origins } = readValues(input);
+  const database = standingFile(values.databaseUrl);
+  const faults: SettingFault[] = [];
+  const secret = readSecret(values, { database, create: false }, faults, origins);
+  const previousSecret = readPreviousSecret(values, faults, origins);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { values, secret, previousSecret };
+}
+
+/**
+ * Whether applications do not get an address that nobody has verified (contract 2). On one machine everything is an
+ * experiment; wherever strangers can sign up, the address that somebody typed is nobody's identity.
+ */
+export const withholdsUnverifiedEmail = (
+  values: Pick<SettingValues, 'unverifiedEmail' | 'authUrl' | 'apiUrl'>,
+): boolean => (values.unverifiedEmail ?? (isOnLoopback(values) ? 'release' : 'withhold')) === 'withhold';
+
+/** Nobody but this machine can reach the server by its public URLs. */
+export const isOnLoopback = ({ authUrl, apiUrl }: Pick<SettingValues, 'authUrl' | 'apiUrl'>): boolean =>
+  isLoopback(authUrl) && isLoopback(apiUrl);
+
+/** The file of a database that is there already; a link that leads nowhere stands for one that was. */
+function standingFile(databaseUrl: string): string | undefined {
+  const { file } = readDatabaseUrl(databaseUrl);
+  return file !== undefined && lstatSync(file, { throwIfNoEntry: false }) ? file : undefined;
+}
+
+/** Where the secret is, never what it is. */
+export const secretIn = ({ secret, secretFile }: SettingValues): string =>
+  secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';
+
+function readValues(input: SettingsInput): { values: SettingValues; origins: Origins } {
+  const { sources, faults } = readSources(input);
+  const chosen = new Map<SettingKey, { raw: unknown; label: string }>();
+  for (const source of sources) overlay(chosen, source, faults);
+  const origins: Origins = (key) => chosen.get(key)?.label ?? yamlName(key);
+
+  const values: Partial<Record<SettingKey, unknown>> = {};
+  for (const key of SETTING_KEYS) {
+    const definition: Definition = SETTINGS[key];
+    const given = chosen.get(key);
+    const parsed = definition.read(given ? given.raw : definition.fallback);
+    if (parsed) values[key] = parsed.value;
+    else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: definition.allowed });
+  }
+  faults.push(...findConflicts(values as Partial<SettingValues>, origins));
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { values: values as SettingValues, origins };
+}
+
+/** A secret and its file are two ways to say one thing: whichever the later source says replaces both. */
+const TWINS: readonly (readonly [SettingKey, SettingKey])[] = [
+  ['secret', 'secretFile'],
+  ['secretPrevious', 'secretPreviousFile'],
+];
+
+function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, source: Source, faults: SettingFault[]) {
+  for (const [one, other] of TWINS) {
+    const both = source.values.has(one) && source.values.has(other);
+    if (both)
+      faults.push({ key: source.label(one), found: 'set twice', allowed: `either this or ${source.label(other)}` });
+    if (source.values.has(one)) chosen.delete(other);
+    if (source.values.has(other)) chosen.delete(one);
+  }
+  for (const [key, raw] of source.values) chosen.set(key, { raw, label: source.label(key) });
+}
+
+/** The URL of another database may hold its password. */
+const shown = (key: SettingKey, raw: unknown): string =>
+  SETTINGS[key].secret || key === 'databaseUrl' ? '(not shown)' : JSON.stringify(raw);
+
+/** Settings that are right alone and wrong together. A setting that is already a fault is absent here. */
+function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  for (const key of ['authUrl', 'apiUrl'] as const) {
+    const url = values[key];
+    if (url === undefined || url.startsWith('https:') || isLoopback(url) || values.insecureHttp === true) continue;
+    faults.push({
+      key: origins(key),
+      found: JSON.stringify(url),
+      allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
+    });
+  }
+  faults.push(...findTlsFaults(values, origins), ...findDoubledListens(values, origins));
+  return faults;
+}
+
+function findTlsFaults(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const keys = ['tlsCertificateFile', 'tlsKeyFile'] as const;
+  const given = keys.filter((key) => values[key] !== undefined);
+  for (const key of keys) {
+    const file = values[key];
+    if (file === undefined && given.length > 0) {
+      faults.push({
+        key: yamlName(key),
+        found: 'missing',
+        allowed: 'both tls_certificate_file and tls_key_file, or neither',
+      });
+    }
+    if (file !== undefined && !isReadable(file)) {
+      faults.push({ key: origins(key), found: JSON.stringify(file), allowed: 'a file that this process can read' });
+    }
+  }
+  return faults;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function findDoubledListens(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const taken = new Map<string, SettingKey>();
+  for (const key of ['authListen', 'apiListen', 'opsListen'] as const) {
+    const listen = values[key];
+    if (listen === undefined || listen === 'off' || listen.port === 0) continue;
+    const address = formatListen(listen);
+    const first = taken.get(address);
+    if (first === undefined) taken.set(address, key);
+    else faults.push({ key: origins(key), found: address, allowed: `a different address than ${yamlName(first)}` });
+  }
+  return faults;
+}
+
+/** Where this machine asks it: what listens everywhere is asked on loopback. */
+export function reachable({ host, port }: Listen): Listen {
+  if (host === '0.0.0.0') return { host: '127.0.0.1', port };
+  return host === '::' ? { host: '::1', port } : { host, port };
+}
+
+/** `127.0.0.1:4000`, `[::1]:4000`. */
+export const formatListen = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,241 @@
+// Every setting there is: its shape, default, description and what is allowed. The name in the YAML file and the
+// variable of the environment follow from the key mechanically (contract 1); `config/latchkey.example.yaml` is held
+// against this list by a test.
+
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { parseUrl } from '../core/parse-url.ts';
+import { isDatabaseUrl } from './database-url.ts';
+import {
+  either,
+  listOf,
+  numberBetween,
+  oneOf,
+  optional,
+  orElse,
+  parsed,
+  type Reader,
+  text,
+  trueOrFalse,
+} from './readers.ts';
+
+/** An address to listen on. Port 0 lets the system choose. */
+export type Listen = { host: string; port: number };
+
+export type Definition<Value = unknown> = {
+  read: Reader<Value>;
+  /** As it would be written in the YAML file; undefined: not set. */
+  fallback: string | number | boolean | readonly string[] | undefined;
+  /** What may stand there, for the line that names a fault. */
+  allowed: string;
+  description: string;
+  /** Its value is never shown. */
+  secret: boolean;
+};
+
+const define = <Value>(
+  read: Reader<Value>,
+  allowed: string,
+  fallback: Definition['fallback'],
+  description: string,
+): Definition<Value> => ({ read, fallback, allowed, description, secret: false });
+
+const LONGEST_SECONDS = 10 * 365 * 86_400;
+
+const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
+  define(numberBetween(from, to), `a whole number from ${from} to ${to}`, fallback, description);
+
+const seconds = (fallback: number, description: string, longest = LONGEST_SECONDS) =>
+  wholeNumber(1, longest, fallback, `${description}, in seconds.`);
+
+const onOrOff = (fallback: boolean, description: string) => define(trueOrFalse, 'true or false', fallback, description);
+
+/** One of the words; YAML reads a bare `off` as text (YAML 1.2), so that it may be a word here. */
+const word = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  fallback: Words[number],
+  description: string,
+) => define(oneOf(words), words.join(', '), fallback, description);
+
+const origin = (fallback: string, description: string) =>
+  define(
+    parsed((value) => (/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(value) ? parseUrl(value)?.origin : undefined)),
+    'an origin such as https://login.example.com, without path, query, fragment or credentials',
+    fallback,
+    description,
+  );
+
+const LISTEN_ALLOWED = 'host:port or [IPv6 address]:port, such as 127.0.0.1:4000 or [::1]:4000';
+
+const listenAddress = parsed(parseListen);
+
+function parseListen(value: string): Listen | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)):(\d{1,5})$/i.exec(value);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || port > 65_535) return undefined;
+  if (match?.[1] !== undefined && isIP(host) !== 6) return undefined;
+  return { host, port };
+}
+
+/** An address or a CIDR range. A range of everything would let any client name its own address. */
+function isProxyRange(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+const isSupportContact = (value: string) =>
+  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined);
+
+/** Control characters, and those that turn or hide text (contract 3's rule for texts). */
+const isPlainText = (value: string) =>
+  !/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u.test(value) && value.trim() === value;
+
+const filePath = (description: string) =>
+  define(optional(text((value) => value !== '')), 'the path of a file', undefined, description);
+
+const secretText = (description: string): Definition<string | undefined> => ({
+  ...define(
+    optional(text((value) => Buffer.byteLength(value) >= 32)),
+    'a text of at least 32 bytes; create one with `openssl rand -base64 32`',
+    undefined,
+    description,
+  ),
+  secret: true,
+});
+
+/**
+ * One core is left to requests: with all of them hashing, p99 of other answers was ten times what it is
+ * (performance.md).
+ */
+const defaultHashConcurrency = () => Math.max(1, Math.min(3, availableParallelism() - 1));
+
+export const SETTINGS = {
+  authUrl: origin(
+    'http://localhost:4000',
+    'Public URL of the auth host, which serves pages and /oauth. Also the issuer.',
+  ),
+  apiUrl: origin(
+    'http://localhost:4001',
+    'Public URL of the API host, which serves user-info and the registration API.',
+  ),
+  authListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4000', 'Address the auth host listens on.'),
+  apiListen: define(listenAddress, LISTEN_ALLOWED, '127.0.0.1:4001', 'Address the API host listens on.'),
+  opsListen: define(
+    either(oneOf(['off']), listenAddress),
+    `${LISTEN_ALLOWED}; or off`,
+    '127.0.0.1:4009',
+    'Address for health checks and metrics, for operators only.',
+  ),
+  databaseUrl: define(
+    text(isDatabaseUrl),
+    'sqlite: and the path of a file, such as sqlite:data/latchkey.db; or postgres://user@host/database',
+    'sqlite:data/latchkey.db',
+    'The database: an SQLite file, or PostgreSQL 15 or newer (postgres://user@host/database). A missing folder is created.',
+  ),
+  databasePoolSize: wholeNumber(1, 1000, 10, 'Maximum number of PostgreSQL connections per process.'),
+  databaseTimeoutMs: wholeNumber(
+    100,
+    60_000,
+    5_000,
+    'Timeout for one PostgreSQL operation, in milliseconds. After it, the response is 503.',
+  ),
+  secret: secretText(
+    'The server secret: signs cookies and stamps, derives refresh tokens. An alternative to secret_file.',
+  ),
+  secretFile: {
+    ...filePath('File with the server secret, readable only by its owner. Created at the first start on SQLite.'),
+    fallback: 'data/secret.key',
+  },
+  secretPrevious: secretText('The previous server secret, still accepted after a change.'),
+  secretPreviousFile: filePath('File with the previous server secret. An alternative to secret_previous.'),
+  trustProxy: define(
+    listOf(isProxyRange),
+    'a list of IP addresses and CIDR ranges, such as 10.0.0.0/8',
+    [],
+    'Proxies whose X-Forwarded-For is trusted. Used only for rate limits, never for links.',
+  ),
+  insecureHttp: onOrOff(false, 'Allows http public URLs on hosts other than loopback.'),
+  tlsCertificateFile: filePath('PEM file with the certificate chain. Together with tls_key_file, enables HTTPS.'),
+  tlsKeyFile: filePath('PEM file with the private key of the certificate.'),
+  logLevel: word(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'Minimum log level.'),
+  serviceName: define(
+    text((value) => isPlainText(value) && value.length >= 1 && [...value].length <= 60),
+    '1 to 60 characters without control, bidirectional or zero-width characters',
+    'Latchkey',
+    'Name of the service, shown on the pages.',
+  ),
+  accentColor: define(
+    parsed((value) => (/^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined)),
+    'a color as #rrggbb, in quotes in the YAML file',
+    '#2456c7',
+    'Color of buttons and links on the pages.',
+  ),
+  supportContact: define(
+    optional(text(isSupportContact)),
+    'an email address or an https URL',
+    undefined,
+    'Support contact, shown to users who need help, for example after forgetting their password.',
+  ),
+  openRegistration: onOrOff(true, 'Lets anyone create an account.'),
+  unverifiedEmail: define(
+    optional(oneOf(['withhold', 'release'])),
+    'withhold, release',
+    undefined,
+    'Whether applications receive unverified email addresses. Default: release on loopback URLs, otherwise withhold.',
+  ),
+  openOwnership: onOrOff(false, 'Lets any user become an application owner in the console.'),
+  codeTtlSeconds: seconds(60, 'Lifetime of an authorization code', 600),
+  accessTokenTtlSeconds: seconds(3600, 'Lifetime of an access token'),
+  refreshTokenTtlSeconds: seconds(5_184_000, 'Lifetime of a refresh token'),
+  familyTtlSeconds: seconds(31_536_000, 'Maximum total lifetime of a token family, however often it is refreshed'),
+  refreshRepeatSeconds: wholeNumber(
+    0,
+    300,
+    30,
+    'How long a used refresh token returns the same response again, in seconds, so that a lost response signs nobody out.',
+  ),
+  idTokenTtlSeconds: seconds(3600, 'Lifetime of an ID token', 86_400),
+  signingKeyDays: wholeNumber(1, 3650, 90, 'How long a signing key is used before it is rotated, in days.'),
+  sessionIdleSeconds: seconds(86_400, 'Idle timeout of a session'),
+  sessionTtlSeconds: seconds(2_592_000, 'Maximum lifetime of a session'),
+  persistentSessionIdleSeconds: seconds(2_592_000, 'Idle timeout of a session with “Keep me signed in”'),
+  persistentSessionTtlSeconds: seconds(7_776_000, 'Maximum lifetime of a session with “Keep me signed in”'),
+  passwordTriesPerAccount: wholeNumber(1, 1000, 10, 'Maximum number of wrong passwords per account in 15 minutes.'),
+  passwordTriesPerNetwork: wholeNumber(1, 100_000, 100, 'Maximum number of wrong passwords per network in 15 minutes.'),
+  signUpsPerAddress: wholeNumber(1, 100_000, 20, 'Maximum number of sign-ups per IPv4 address or IPv6 /64 in an hour.'),
+  signUpsPerNetwork: wholeNumber(1, 100_000, 200, 'Maximum number of sign-ups per IPv4 /24 or IPv6 /48 in an hour.'),
+  requestsPerSecond: wholeNumber(
+    1,
+    1_000_000,
+    100,
+    'Rate limit of the token, revocation, introspection and registration routes, in requests per second. Bursts may be five times as high.',
+  ),
+  passwordHashConcurrency: {
+    ...define(
+      orElse(numberBetween(1, 64), defaultHashConcurrency),
+      'a whole number from 1 to 64',
+      undefined,
+      'Maximum number of password hashes computed at once, 19 MiB each. Default: the number of cores minus one, from 1 to 3.',
+    ),
+  },
+  internalDeliveries: onOrOff(false, 'Allows back-channel logout to internal and loopback addresses.'),
+  shutdownSeconds: seconds(10, 'How long the server waits for requests in progress when it stops', 300),
+} as const satisfies Record<string, Definition>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+type ValueOf<One> = One extends { read: Reader<infer Value> } ? Value : never;
+
+/** Every setting after reading, before secrets were fetched from their files. */
+export type SettingValues = { [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]> };
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+/** `authUrl` → `auth_url`: the name in the YAML file. */
+export const yamlName = (key: SettingKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `authUrl` → `LATCHKEY_AUTH_URL`: the name in the environment. */
+export const variableName = (key: SettingKey): string => `LATCHKEY_${yamlName(key).toUpperCase()}`;

@@ -1,0 +1,93 @@
+// The file that holds the server's secret: read with care (nobody but its owner may), and made once at the first start,
+// also when several processes start at the same moment.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { newId, randomSecret } from '../core/secrets.ts';
+
+/** Why the file cannot be used, as the end of a sentence about it. */
+export class SecretFileFault extends Error {
+  override readonly name = 'SecretFileFault';
+}
+
+/**
+ * The secret in `file`: its text without white space around it, at least 32 bytes.
+ * @returns undefined when there is no such file.
+ * @throws SecretFileFault when it is a link that leads nowhere, where a new secret would hide the old one; when others
+ *   may read it (case P3), or when it holds too little.
+ */
+export function readSecretFile(file: string): Buffer | undefined {
+  let content: string;
+  try {
+    const { mode } = statSync(file);
+    if ((mode & 0o077) !== 0) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0');
+      throw new SecretFileFault(`a file only its owner may read (mode 0600, it has ${shown}); run: chmod 600 ${file}`);
+    }
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof SecretFileFault) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' && !lstatSync(file, { throwIfNoEntry: false })) return undefined;
+    if (code === 'ENOENT') throw new SecretFileFault('a file that is there: this is a link that leads nowhere');
+    throw new SecretFileFault(`a file this process can read (${code})`);
+  }
+  const secret = Buffer.from(content);
+  if (secret.byteLength < 32) throw new SecretFileFault('a file that holds at least 32 bytes of text');
+  return secret;
+}
+
+/**
+ * Makes the file with a new secret, mode 0600. The whole content appears under its name at once, and of several
+ * processes one wins; all of them then read the winner's.
+ */
+export function createSecretFile(file: string): Buffer {
+  makeFolder(dirname(file));
+  const draft = `${file}.${newId()}`;
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${randomSecret()}\n`);
+    fsyncSync(descriptor);
+    // Unlike rename, link never replaces a file that another process put there in the meantime.
+    if (!existsSync(file)) linkSync(draft, file);
+    syncFolder(dirname(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(descriptor);
+    unlinkSync(draft);
+  }
+  const secret = readSecretFile(file);
+  if (!secret) throw new SecretFileFault('a file that stays where it was made');
+  return secret;
+}
+
+/** Where it is new its name is on disk too: a power cut must not take the key of a database that stays (case M2). */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = resolve(folder); made.length >= resolve(first).length; made = dirname(made))
+    syncFolder(dirname(made));
+}
+
+/** Makes the names in it durable. Windows opens no folders, and writes names at once. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,87 @@
+// Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes
+// nothing.
+import { existsSync, statSync } from 'node:fs';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { findCollidingAddresses } from '../../../core/accounts/renew-email-keys.ts';
+import type { DatabaseFacts } from '../../../core/doctor/examine-database.ts';
+import { SECRET_CHECK } from '../../../core/keys/secret-check.ts';
+import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
+import { createAccountStore } from '../account-store.ts';
+import { inspectSchema } from '../connect.ts';
+import { openConnection } from '../connection.ts';
+import { createReader } from '../reader.ts';
+import { createSealedValueStore } from '../sealed-value-store.ts';
+import { createSigningKeyStore } from '../signing-key-store.ts';
+import { createUsernameStore } from '../username-store.ts';
+import { createWriter } from '../writer.ts';
+import { PATIENCE, withTrouble } from './file-alone.ts';
+import { orphansIn } from './verify-file.ts';
+
+type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
+
+/** Tables whose ids begin with the moment they were made at (UUIDv7). */
+const DATED = ['accounts', 'sessions', 'grants'];
+
+/** @throws DatabaseRefused when it cannot be used */
+export async function examineSqlite(path: string): Promise<DatabaseFacts> {
+  const status = inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
+  const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: PATIENCE });
+  try {
+    const seen = withTrouble(path, () => figuresOf(connection));
+    const isReadable = seen.damage === undefined && status.pending.length === 0 && status.applied.length > 0;
+    return {
+      kind: 'sqlite',
+      where: path,
+      ...status,
+      ...seen,
+      walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+      newestAt: isReadable ? newestAt(connection) : undefined,
+      ...(isReadable
+        ? await storedFactsOf(connection)
+        : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined, usernames: undefined }),
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+function figuresOf(connection: Connection) {
+  const number = (source: string) => connection.prepare<[], number>(source).pluck().get() ?? 0;
+  const pageSize = number('pragma page_size');
+  return {
+    bytes: pageSize * number('pragma page_count'),
+    freeBytes: pageSize * number('pragma freelist_count'),
+    damage: damageIn(connection),
+  };
+}
+
+function damageIn(connection: Connection): string | undefined {
+  try {
+    const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
+    return found === 'ok' ? orphansIn(connection) : found.replaceAll('\n', ' ');
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
+    throw error;
+  }
+}
+
+function newestAt(connection: Connection): number | undefined {
+  const times = DATED.map((table) => {
+    const newest = connection.prepare<[], string | null>(`select max(id) from ${table}`).pluck().get();
+    return newest ? Number.parseInt(newest.slice(0, 12), 16) : 0;
+  });
+  const newest = Math.max(...times);
+  return newest > 0 ? newest : undefined;
+}
+
+/** By the stores themselves, on a connection that could not write. */
+async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
+  const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
+  return {
+    keys: await createSigningKeyStore(sqlite).list(),
+    secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
+    collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
+    unverified: await createAccountStore(sqlite).countUnverified(),
+    usernames: await createUsernameStore(sqlite).counts(),
+  };
+}

@@ -1,0 +1,85 @@
+// What the account page is drawn from.
+import type { Account, Profile } from '../../core/accounts/account.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { Fault } from '../../core/fault.ts';
+
+export type AccountConnection = {
+  applicationId: string;
+  name: string;
+  logo?: string | undefined;
+  homepageUri: string | undefined;
+  connectedAt: number;
+  lastUsedAt: number | undefined;
+  items: readonly {
+    item: ConsentItemName;
+    consent: 'required' | 'optional';
+    agreed: boolean;
+    value: string | undefined;
+    /** The application does not get the value until it is verified. */
+    withheld?: boolean;
+  }[];
+};
+
+export type AccountSession = {
+  id: string;
+  /** Browser and system in words (proper names, the same in every language); undefined: unknown. */
+  device: string | undefined;
+  createdAt: number;
+  lastUsedAt: number;
+  current: boolean;
+};
+
+/** What has just been done, shown as a notice. */
+export type AccountNotice =
+  | 'profile-saved'
+  | 'email-changed'
+  | 'username-taken'
+  | 'username-changed'
+  | 'password-changed'
+  | 'password-reset'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'item-saved'
+  | 'disconnected';
+
+/** The forms of the page that come back with faults. */
+export type AccountForm = 'profile' | 'email' | 'username' | 'password';
+
+export type AccountUsername = {
+  current: string | undefined;
+  /** What was typed, when the form came back. */
+  typed: string;
+  /** The name of before was dropped when names became unique. */
+  dropped: boolean;
+  /** The form of a change is open: the person came for it. */
+  open: boolean;
+  /** Whether the person has confirmed lately who they are: a change needs that. */
+  confirmed: boolean;
+  confirmHref: string;
+  /** How often it may still be changed; `againAt` when it may not. */
+  changesLeft: number;
+  againAt: number | undefined;
+};
+
+export type AccountProps = {
+  csrf: string;
+  account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
+  /** Applications do not get the address until somebody verified it. */
+  emailWithheld?: boolean;
+  /** Stored values, or what was typed when the form came back with faults. */
+  profile: Profile;
+  username: AccountUsername;
+  connections: readonly AccountConnection[];
+  /** This device first, then those used last. */
+  sessions: readonly AccountSession[];
+  /** There are more than those. */
+  moreSessions: boolean;
+  /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
+  console?: 'own' | 'become' | undefined;
+  notice: AccountNotice | undefined;
+  /** Which form of the page the faults belong to. */
+  faultsIn: AccountForm | undefined;
+  faults: readonly Fault[];
+  /** What was typed when the form of the address came back. */
+  typedEmail?: string | undefined;
+};

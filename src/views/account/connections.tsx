@@ -1,0 +1,126 @@
+// Connected applications: what each can read right now, the toggles of its optional items, and the way to disconnect.
+
+import type { Messages } from '../messages/messages-for.ts';
+import { ApplicationMark } from '../parts/application-mark.tsx';
+import { showValue } from '../parts/claim-fields.tsx';
+import { Form } from '../parts/form.tsx';
+import type { Language } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText, OwnersLink, ValueText, Words } from '../parts/words.tsx';
+import type { AccountConnection } from './account-props.ts';
+import type { AccountSectionProps } from './account-section.ts';
+
+type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
+type Item = AccountConnection['items'][number];
+
+/** One line: everything it can read now, as a list in the page's language. */
+const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
+  const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
+  if (seen.length === 0) return messages.account.seesNothing;
+  return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
+};
+
+const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps) =>
+  item.value === undefined ? (
+    <span class="value empty">{messages.account.noValue}</span>
+  ) : (
+    <>
+      <span class="value">
+        <ValueText of={showValue(item.item, item.value, messages, context.language)} />
+      </span>
+      {item.withheld ? <span class="hint">{messages.consent.withheld}</span> : null}
+    </>
+  );
+
+const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => {
+  const name = section.messages.items[item.item];
+  const locked = item.consent === 'required';
+  return (
+    <label class="tick">
+      <input type="checkbox" class="switch" name="item" value={item.item} checked={item.agreed} disabled={locked} />
+      <span>
+        <span class="what">{name}</span>
+        {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
+        <Value item={item} {...section} />
+      </span>
+    </label>
+  );
+};
+
+/** Asked once more by opening it: nothing is lost by one wrong click. */
+const Disconnect = ({ connection, messages }: ConnectionProps) => (
+  <details class="danger">
+    <summary>{messages.account.disconnect}</summary>
+    <p>
+      <Words of={messages.account.disconnectAsk(showName(connection.name))} />
+    </p>
+    <button type="submit" class="small bad" name="action" value="disconnect">
+      {messages.account.disconnectConfirm}
+    </button>
+  </details>
+);
+
+const Times = ({ connection, context, messages }: ConnectionProps) => {
+  const words = messages.account;
+  const day = (moment: number) => dateText(moment, context.language);
+  const used = connection.lastUsedAt === undefined ? words.neverUsed : words.lastUsedAt(day(connection.lastUsedAt));
+  return (
+    <p class="hint">
+      {words.connectedAt(day(connection.connectedAt))} · {used}{' '}
+      <OwnersLink href={connection.homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
+    </p>
+  );
+};
+
+const Connection = (props: ConnectionProps) => {
+  const { connection, context, messages } = props;
+  return (
+    <details class="row">
+      <summary>
+        <ApplicationMark name={connection.name} logo={connection.logo} small />
+        <span>
+          <b>
+            <NameText of={connection.name} />
+          </b>
+          <span class="hint">{seenText(connection, context.language, messages)}</span>
+        </span>
+      </summary>
+      <Form action="/account/connections" csrf={props.props.csrf}>
+        <input type="hidden" name="application" value={connection.applicationId} />
+        <Times {...props} />
+        {connection.items.map((item) => (
+          <ItemRow key={item.item} item={item} {...props} />
+        ))}
+        {connection.items.some((item) => item.consent === 'optional') ? (
+          <button type="submit" class="small" name="action" value="save">
+            {messages.account.saveItems}
+          </button>
+        ) : null}
+        <Disconnect {...props} />
+      </Form>
+    </details>
+  );
+};
+
+export const ConnectionsSection = (section: AccountSectionProps) => {
+  const { props, messages } = section;
+  const words = messages.account;
+  return (
+    <section class="card">
+      <h2>{words.connections}</h2>
+      {props.connections.length === 0 ? (
+        <div class="empty">
+          <p>
+            <b>{words.connectionsEmpty}</b>
+          </p>
+          <p class="hint">{words.connectionsEmptyHint}</p>
+        </div>
+      ) : (
+        props.connections.map((connection) => (
+          <Connection key={connection.applicationId} connection={connection} {...section} />
+        ))
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,69 @@
+// What a person says of themselves. Each value stays private until they agree to share it with an application.
+import type { Profile } from '../../core/accounts/account.ts';
+import type { FieldName } from '../../core/profile/profile-fields.ts';
+import { ClaimInput } from '../parts/claim-fields.tsx';
+import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
+import { Form } from '../parts/form.tsx';
+import type { AccountSectionProps } from './account-section.ts';
+
+const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
+const GROUPS = {
+  names: ['given_name', 'middle_name', 'family_name'],
+  contact: ['phone_number', 'street_address', 'locality', 'region', 'postal_code', 'country'],
+  about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
+} as const satisfies Record<string, readonly FieldName[]>;
+const GROUP_NAMES = ['names', 'contact', 'about'] as const;
+
+const ADDRESS_FIELDS = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const;
+type AddressField = (typeof ADDRESS_FIELDS)[number];
+const isAddressField = (field: FieldName): field is AddressField =>
+  (ADDRESS_FIELDS as readonly string[]).includes(field);
+
+const profileValue = (profile: Profile, field: FieldName): string =>
+  (isAddressField(field) ? profile.address?.[field] : profile[field]) ?? '';
+
+const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: readonly FieldName[] }) => {
+  const faults = props.faultsIn === 'profile' ? props.faults : [];
+  const focus = firstFaultyField(faults);
+  return (
+    <div class="pairs">
+      {fields.map((field) => (
+        <ClaimInput
+          key={field}
+          field={field}
+          value={profileValue(props.profile, field)}
+          faults={faults}
+          focus={focus === field}
+          messages={messages}
+        />
+      ))}
+    </div>
+  );
+};
+
+/** Closed groups are sent too; a group with a fault in it opens. */
+export const ProfileSection = (section: AccountSectionProps) => {
+  const { props, messages } = section;
+  const words = messages.account;
+  const faulty = props.faultsIn === 'profile' ? props.faults.map(fieldOf) : [];
+  return (
+    <section class="card">
+      <h2>{words.profile}</h2>
+      <p class="hint">{words.profileHint}</p>
+      <Form action="/account/profile" csrf={props.csrf}>
+        <Fields {...section} fields={MAIN} />
+        {GROUP_NAMES.map((name) => (
+          <details key={name} class="group" open={GROUPS[name].some((field) => faulty.includes(field))}>
+            <summary>{words[name]}</summary>
+            <Fields {...section} fields={GROUPS[name]} />
+          </details>
+        ))}
+        <div class="buttons inline">
+          <button type="submit" class="primary" data-working={messages.working}>
+            {words.saveProfile}
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+// Where a person is signed in: each device can be signed out alone, or all at once.
+
+import { Form } from '../parts/form.tsx';
+import { TimeText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+import type { AccountSession } from './account-props.ts';
+import type { AccountSectionProps } from './account-section.ts';
+
+const Device = ({ session, context, messages }: AccountSectionProps & { session: AccountSession }) => {
+  const words = messages.account;
+  const device = session.device ?? words.unknownDevice;
+  return (
+    <li>
+      <div>
+        <NameText of={device} /> {session.current ? <span class="badge good">{words.thisDevice}</span> : null}
+        <p class="hint">
+          {session.current ? words.signedIn : words.active}{' '}
+          <TimeText moment={session.current ? session.createdAt : session.lastUsedAt} language={context.language} />
+        </p>
+      </div>
+      {session.current ? (
+        <button type="submit" class="small" form="sign-out">
+          {words.endSession}
+        </button>
+      ) : (
+        <button
+          type="submit"
+          class="small"
+          name="session"
+          value={session.id}
+          aria-label={words.endSessionLabel(device)}
+        >
+          {words.endSession}
+        </button>
+      )}
+    </li>
+  );
+};
+
+/** The current device's button belongs to the sign-out form in the page's header. */
+export const SessionsSection = (section: AccountSectionProps) => {
+  const { props, messages } = section;
+  const words = messages.account;
+  return (
+    <section class="card">
+      <h2>{words.sessions}</h2>
+      <p class="hint">{words.sessionsHint}</p>
+      <Form action="/account/sessions" csrf={props.csrf}>
+        <ul class="rows">
+          {props.sessions.map((session) => (
+            <Device key={session.id} session={session} {...section} />
+          ))}
+        </ul>
+        {props.moreSessions ? <p class="hint">{words.moreSessions}</p> : null}
+        <div class="buttons inline">
+          {props.sessions.some((session) => !session.current) ? (
+            <button type="submit" class="secondary" name="action" value="end-others">
+              {words.endOthers}
+            </button>
+          ) : null}
+          <button type="submit" class="secondary" name="action" value="end-all">
+            {words.endAll}
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+};

@@ -1,0 +1,94 @@
+// The user name: choosing the first one, and changing it, which programs may take for another person.
+
+import { firstFaultyField } from '../parts/faults.tsx';
+import { Form } from '../parts/form.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
+import { ownPath } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { UsernameField } from '../parts/username-field.tsx';
+import { ValueText } from '../parts/words.tsx';
+import type { AccountSectionProps } from './account-section.ts';
+
+const Typing = ({ props, messages, changes }: AccountSectionProps & { changes: boolean }) => {
+  const words = messages.account;
+  const faults = props.faultsIn === 'username' ? props.faults : [];
+  return (
+    <Form action="/account/username" csrf={props.csrf}>
+      <div class="pairs">
+        <UsernameField
+          value={props.username.typed}
+          faults={faults}
+          focus={firstFaultyField(faults) !== undefined || (changes && props.username.open)}
+          label={changes ? words.usernameNew : words.username}
+          messages={messages}
+        />
+      </div>
+      <div class="buttons inline">
+        <button type="submit" class="secondary" data-working={messages.working}>
+          {changes ? words.usernameChange : words.usernameChoose}
+        </button>
+      </div>
+    </Form>
+  );
+};
+
+/** A change asks who it is before it shows the form (contract 25). */
+const Change = (section: AccountSectionProps) => {
+  const { context, props, messages } = section;
+  const words = messages.account;
+  const { confirmed, confirmHref, changesLeft, againAt } = props.username;
+  if (againAt !== undefined) return <p class="hint">{words.usernameAgain(dateText(againAt, context.language))}</p>;
+  return (
+    <details class="group" open={props.username.open}>
+      <summary>{words.usernameChange}</summary>
+      <div class="notice note">
+        <AlertIcon />
+        <div>
+          <p>{words.usernameRisk}</p>
+          <p>
+            {words.usernameOwn} {words.usernameLeft(changesLeft)}
+          </p>
+        </div>
+      </div>
+      {confirmed ? (
+        <Typing {...section} changes />
+      ) : (
+        <div class="buttons inline">
+          <a class="secondary" href={ownPath(confirmHref)}>
+            {words.usernameConfirm}
+          </a>
+        </div>
+      )}
+    </details>
+  );
+};
+
+export const UsernameSection = (section: AccountSectionProps) => {
+  const { props, messages } = section;
+  const words = messages.account;
+  const { current, dropped } = props.username;
+  return (
+    <section class="card" id="username">
+      <h2>{words.username}</h2>
+      <p class="hint">{words.usernameHint}</p>
+      {dropped ? (
+        <div class="notice note">
+          <AlertIcon />
+          <p>{words.usernameDropped}</p>
+        </div>
+      ) : null}
+      {current === undefined ? (
+        <Typing {...section} changes={false} />
+      ) : (
+        <>
+          <p>
+            <strong>
+              <ValueText of={current} />
+            </strong>
+          </p>
+          <Change {...section} />
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,49 @@
+// The files of `/assets/…`: read once at start, named by their contents so that browsers may keep them for ever.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { accentFor } from '../parts/accent.ts';
+import type { AssetPaths, Brand } from '../parts/page.ts';
+import { initialOf } from '../parts/safe-text.ts';
+import { buildStyle } from './build-style.ts';
+
+/** `path` is what the route serves, without extension; `type` is the `Content-Type`. */
+export type Asset = { path: string; body: string; type: string };
+export type PageAssets = Readonly<Record<keyof AssetPaths, Asset>>;
+
+const HASH_LENGTH = 16;
+
+const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+
+const named = (name: string, body: string, type: string): Asset => {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
+  return { path: `/assets/${name}-${hash}`, body, type };
+};
+
+/** The service's initial on its colour, for the browser's tab. */
+const buildIcon = (brand: Brand): string => {
+  const { fill, text } = accentFor(brand.accentColor, { surfaces: ['#ffffff'], dark: false });
+  const initial = initialOf(brand.serviceName).replace(/[&<>"']/g, '');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${fill}"/><text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${text}">${initial}</text></svg>\n`;
+};
+
+/**
+ * Styles (with the brand's colours), scripts and icon. Reads the files beside this one; those in `dist` are minified.
+ */
+export const loadAssets = (brand: Brand): PageAssets => ({
+  style: named('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
+  wide: named('wide', read('wide.css'), 'text/css; charset=utf-8'),
+  script: named('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
+  consoleStyle: named('console', read('console.css'), 'text/css; charset=utf-8'),
+  consoleScript: named('preview', read('console.js'), 'text/javascript; charset=utf-8'),
+  icon: named('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
+});
+
+/** What `PageContext.assets` wants. */
+export const assetPaths = (assets: PageAssets): AssetPaths => ({
+  style: assets.style.path,
+  wide: assets.wide.path,
+  script: assets.script.path,
+  consoleStyle: assets.consoleStyle.path,
+  consoleScript: assets.consoleScript.path,
+  icon: assets.icon.path,
+});

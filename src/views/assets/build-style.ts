@@ -1,0 +1,16 @@
+// The stylesheet with the operator's accent colour in it. The policy of the pages allows no inline style, so the colour
+// travels in the file, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
+import { accentFor, type Theme } from '../parts/accent.ts';
+
+// The surfaces the accent stands on; the same values as `--surface` and `--page` in style.css.
+const LIGHT: Theme = { surfaces: ['#ffffff', '#f4f5f7'], dark: false };
+const DARK: Theme = { surfaces: ['#17191f', '#0e1014'], dark: true };
+
+const variables = (accentColor: string, theme: Theme): string => {
+  const accent = accentFor(accentColor, theme);
+  return `:root{--accent:${accent.fill};--accent-hover:${accent.hover};--on-accent:${accent.text};--accent-ink:${accent.ink}}`;
+};
+
+/** `source` is style.css; `accentColor` is `#rrggbb`. */
+export const buildStyle = (source: string, accentColor: string): string =>
+  `${source}${variables(accentColor, LIGHT)}@media (prefers-color-scheme:dark){${variables(accentColor, DARK)}}\n`;

@@ -1,0 +1,16 @@
+// The catalogue's items in the order in which owners look for them: what most ask for comes first.
+import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
+
+export const CATALOGUE_ORDER: readonly ConsentItemName[] = [
+  'nickname',
+  'email',
+  'username',
+  'name',
+  'profile_image',
+  'phone_number',
+  'birthdate',
+  'gender',
+  'address',
+  'website',
+  'locale',
+];

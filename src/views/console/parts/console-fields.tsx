@@ -1,0 +1,174 @@
+// The forms of the console. Several stand on one page, so each has an id of its own that its fields' ids begin with. A
+// form that came back shows what was typed, its faults, and where somebody else was first, how the value stands now.
+import type { ComponentChildren } from 'preact';
+import type { Messages } from '../../messages/messages-for.ts';
+import { faultText, fieldOf } from '../../parts/faults.tsx';
+import { FieldFrame, Form } from '../../parts/form.tsx';
+import { showText } from '../../parts/safe-text.ts';
+import type { ConsolePage, SentForm } from './console-page.ts';
+
+/** One form of a page. */
+export type FormOf = { id: string; sent: SentForm | undefined; messages: Messages };
+
+export const formOf = (page: ConsolePage, id: string, messages: Messages): FormOf => ({
+  id,
+  sent: page.sent?.form === id ? page.sent : undefined,
+  messages,
+});
+
+/** @param props `action`: what the route does; `entry`: which entry it is about; `version`: that it was made from. */
+export const ConsoleForm = (props: {
+  of: FormOf;
+  href: string;
+  csrf: string;
+  action: string;
+  entry?: string;
+  version?: number;
+  withFile?: boolean;
+  children: ComponentChildren;
+}) => (
+  <Form action={props.href} csrf={props.csrf} withFile={props.withFile}>
+    <input type="hidden" name="form" value={props.of.id} />
+    <input type="hidden" name="action" value={props.action} />
+    {props.entry === undefined ? null : <input type="hidden" name="entry" value={props.entry} />}
+    {props.version === undefined ? null : <input type="hidden" name="version" value={props.version} />}
+    {props.children}
+  </Form>
+);
+
+/** In the console's own words; those of other forms where it has none. */
+export const consoleFaultText = (fault: SentForm['faults'][number], messages: Messages): string => {
+  const own: Readonly<Record<string, string>> = messages.console.faults;
+  return (Object.hasOwn(own, fault.code) ? own[fault.code] : undefined) ?? faultText(fault, messages);
+};
+
+type Common = {
+  of: FormOf;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  optional?: boolean;
+  /** What stands above says the same. */
+  labelUnseen?: boolean;
+};
+
+const faultOf = ({ of, name }: Common): string | undefined => {
+  const fault = of.sent?.faults.find((candidate) => fieldOf(candidate) === name);
+  return fault && consoleFaultText(fault, of.messages);
+};
+
+const typedOr = ({ of, name }: Common, current: string): string =>
+  of.sent ? (of.sent.values.get(name) ?? '') : current;
+
+const isFirstFault = ({ of, name }: Common): boolean =>
+  of.sent?.faults.map(fieldOf).find((field) => field !== undefined) === name;
+
+/** How it stands now, where that is not what was typed. */
+const hintOf = (field: Common, current: string, shown: string = current): string | undefined => {
+  const words = field.of.messages.console;
+  if (!field.of.sent?.changed || typedOr(field, current) === current) return field.hint;
+  return shown === '' ? words.nowEmpty : words.nowIs(showText(shown));
+};
+
+const Frame = (props: { field: Common; hint: string | undefined; children: ComponentChildren }) => {
+  const { field, hint } = props;
+  const { console: words } = field.of.messages;
+  return (
+    <FieldFrame
+      name={`${field.of.id}-${field.name}`}
+      label={field.optional ? `${field.label} (${words.optionalField})` : field.label}
+      labelUnseen={field.labelUnseen}
+      hint={hint}
+      fault={faultOf(field)}
+    >
+      {props.children}
+    </FieldFrame>
+  );
+};
+
+const controlOf = (field: Common, hint: string | undefined) => {
+  const id = `${field.of.id}-${field.name}`;
+  const isFaulty = faultOf(field) !== undefined;
+  return {
+    id,
+    name: field.name,
+    autofocus: isFirstFault(field) || undefined,
+    'aria-invalid': isFaulty ? ('true' as const) : undefined,
+    'aria-describedby': isFaulty ? `${id}-fault` : hint && `${id}-hint`,
+  };
+};
+
+type TextProps = Common & {
+  /** As it is stored; the form's start. */
+  current: string;
+  type?: 'text' | 'email' | 'url';
+  inputmode?: 'email' | 'url' | 'numeric';
+  autocomplete?: string;
+  /** Names and sentences choose their own direction. */
+  ownDirection?: boolean;
+  focus?: boolean;
+};
+
+export const ConsoleText = (props: TextProps) => {
+  const hint = hintOf(props, props.current);
+  const control = controlOf(props, hint);
+  return (
+    <Frame field={props} hint={hint}>
+      <input
+        {...control}
+        autofocus={control.autofocus || (props.focus && !props.of.sent) || undefined}
+        // Preact types each kind of input apart; what is set here is the same for all of ours.
+        type={(props.type ?? 'text') as 'text'}
+        value={typedOr(props, props.current)}
+        inputmode={props.inputmode}
+        autocomplete={props.autocomplete ?? 'off'}
+        autocapitalize="none"
+        spellcheck={props.ownDirection ? undefined : false}
+        dir={props.ownDirection ? 'auto' : undefined}
+      />
+    </Frame>
+  );
+};
+
+export const ConsoleSelect = (
+  props: Common & { current: string; options: readonly (readonly [value: string, text: string])[] },
+) => {
+  const now = props.options.find(([value]) => value === props.current)?.[1];
+  const hint = hintOf(props, props.current, now);
+  const selected = typedOr(props, props.current);
+  return (
+    <Frame field={props} hint={hint}>
+      <select {...controlOf(props, hint)} autocomplete="off">
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === selected}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+};
+
+/** Never sent back to the page: a browser lets nobody but the person choose files. */
+export const ConsoleFile = (props: Common & { accept: string }) => (
+  <Frame field={props} hint={props.hint}>
+    <input {...controlOf(props, props.hint)} type="file" accept={props.accept} />
+  </Frame>
+);
+
+export const ConsoleTick = (props: Common & { current: boolean }) => {
+  const { of, current } = props;
+  const words = of.messages.console;
+  const ticked = of.sent ? of.sent.values.has(props.name) : current;
+  const isOther = of.sent?.changed && ticked !== current;
+  return (
+    <label class="tick">
+      <input type="checkbox" id={`${of.id}-${props.name}`} name={props.name} value="on" checked={ticked} />
+      <span>
+        <span class="what">{props.label}</span>
+        {props.hint === undefined ? null : <span class="hint">{props.hint}</span>}
+        {isOther ? <span class="hint">{words.nowIs(current ? words.settings.yes : words.settings.no)}</span> : null}
+      </span>
+    </label>
+  );
+};

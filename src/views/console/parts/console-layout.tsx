@@ -1,0 +1,112 @@
+// The frame of the console's pages: the way around on top, then what was done, then the page; for an application its
+// name and the tabs of its sections.
+import type { ComponentChildren } from 'preact';
+import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import { ApplicationMark } from '../../parts/application-mark.tsx';
+import { renderPage } from '../../parts/layout.tsx';
+import type { PageContext } from '../../parts/page.ts';
+import { ownPath, showName } from '../../parts/safe-text.ts';
+import { NameText } from '../../parts/words.tsx';
+import type { ApplicationPage, ConsolePage } from './console-page.ts';
+import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';
+import { type SectionName, sectionPath } from './sections.ts';
+
+type Place = 'list' | 'tokens' | 'within';
+
+const Around = ({ place, messages }: { place: Place; messages: Messages }) => {
+  const words = messages.console;
+  const link = (href: string, text: string, isHere: boolean) => (
+    <a href={href} aria-current={isHere ? 'page' : undefined}>
+      {text}
+    </a>
+  );
+  return (
+    <nav class="around" aria-label={words.nav}>
+      {link('/console', words.title, place === 'list')}
+      {link('/console/api-tokens', words.apiTokens, place === 'tokens')}
+      {link('/account', words.account, false)}
+    </nav>
+  );
+};
+
+/** A page of the console that is not about one application. */
+export const renderConsole = (
+  context: PageContext,
+  page: ConsolePage,
+  frame: { title: string; place: Place },
+  children: ComponentChildren,
+): string => {
+  const messages = messagesFor(context.language);
+  const done = page.notice !== undefined && !page.sent ? messages.console.notices[page.notice] : frame.title;
+  return renderPage(
+    context,
+    { title: done, faulty: page.sent !== undefined && !page.sent.confirmed, console: true, wide: true, personal: true },
+    <>
+      <Around place={frame.place} messages={messages} />
+      <ConsoleNotices page={page} messages={messages} />
+      {children}
+    </>,
+  );
+};
+
+export const LoginBadge = ({ on, messages }: { on: boolean; messages: Messages }) => (
+  <span class={on ? 'badge good' : 'badge'}>{messages.console.list.login[on ? 'on' : 'off']}</span>
+);
+
+const Identity = ({ page, messages }: { page: ApplicationPage; messages: Messages }) => {
+  const { application, role, asOperator } = page;
+  const words = messages.console;
+  return (
+    <div class="identity">
+      <ApplicationMark name={application.name} logo={page.logo} small />
+      <div>
+        <h1>
+          <NameText of={application.name} />
+        </h1>
+        <p>
+          <LoginBadge on={application.loginActivation} messages={messages} />{' '}
+          <span class="badge">{asOperator ? words.roles.operator : words.roles[role]}</span>
+        </p>
+      </div>
+    </div>
+  );
+};
+
+const Tabs = ({ page, here, messages }: { page: ApplicationPage; here: SectionName; messages: Messages }) => (
+  <nav class="tabs" aria-label={messages.console.sectionsLabel}>
+    {page.sections.map((section) => (
+      <a
+        key={section}
+        href={ownPath(sectionPath(page.application.id, section))}
+        aria-current={section === here ? 'page' : undefined}
+      >
+        {messages.console.sections[section]}
+      </a>
+    ))}
+  </nav>
+);
+
+/** A section of an application's pages. */
+export const renderSection = (
+  context: PageContext,
+  page: ApplicationPage,
+  here: SectionName,
+  children: ComponentChildren,
+): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.console;
+  const title = `${words.sections[here]} – ${showName(page.application.name)}`;
+  return renderConsole(
+    context,
+    page,
+    { title, place: 'within' },
+    <>
+      <Identity page={page} messages={messages} />
+      <Tabs page={page} here={here} messages={messages} />
+      {page.may.change || page.confirmHref !== undefined ? null : <p class="hint says">{words.viewerHint}</p>}
+      {page.asOperator ? <p class="hint says">{words.operatorHint}</p> : null}
+      <ConfirmFirst page={page} messages={messages} />
+      {children}
+    </>,
+  );
+};

@@ -1,0 +1,163 @@
+// What the pages of the console are given. Views take these and return HTML: no I/O, no decisions.
+import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
+import type { Application } from '../../../core/applications/application.ts';
+import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
+import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
+import type { Fault } from '../../../core/fault.ts';
+import type { Invitation } from '../../../core/members/invitation.ts';
+import type { Member, MemberRole } from '../../../core/members/member.ts';
+import type { SectionName } from './sections.ts';
+
+/** What has just been done, shown as a notice. */
+export const CONSOLE_NOTICES = [
+  'owner-now',
+  'application-created',
+  'application-removed',
+  'saved',
+  'login-on',
+  'login-off',
+  'added',
+  'removed',
+  'secret-removed',
+  'unlinked',
+  'joined',
+  'invitation-withdrawn',
+  'invitation-declined',
+  'member-removed',
+  'role-changed',
+  'handed-over',
+  'left',
+  'token-removed',
+  'logo-set',
+  'logo-removed',
+] as const;
+export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
+
+/** A form that came back. */
+export type SentForm = {
+  /** Which of the page's forms it was. */
+  form: string;
+  /** What was typed. */
+  values: { get(name: string): string | undefined; has(name: string): boolean };
+  /** The last word of a path is the field; `[]` the whole form. */
+  faults: readonly Fault[];
+  /** Somebody else changed the application meanwhile. */
+  changed: boolean;
+  /** One was made since the form was shown: it makes no second one. */
+  made: boolean;
+  /** An English sentence: what is stored is in the way. */
+  conflict: string | undefined;
+  /** The person has confirmed who they are, and sends the form once more. */
+  confirmed: boolean;
+};
+
+/** `secret`: shown this once; undefined: it was shown before. */
+export type Made = { secret: string | undefined };
+
+export type ConsolePage = {
+  csrf: string;
+  notice: ConsoleNotice | undefined;
+  sent: SentForm | undefined;
+  /** A client secret, an API token or the link of an invitation that was just made. */
+  made: Made | undefined;
+  /** Where the person first confirms who they are; until then the page has no forms. */
+  confirmHref?: string | undefined;
+};
+
+export type ApplicationPage = ConsolePage & {
+  application: Application;
+  /** Path of its logo; undefined: it has none. */
+  logo?: string | undefined;
+  role: MemberRole;
+  /** Reached by the operator's power, not as a member. */
+  asOperator: boolean;
+  /** Which forms stand on the page. */
+  may: { change: boolean; own: boolean };
+  sections: readonly SectionName[];
+};
+
+export type ApplicationListProps = ConsolePage & {
+  applications: readonly {
+    id: string;
+    name: string;
+    loginActivation: boolean;
+    role: MemberRole | 'operator' | undefined;
+    platforms: readonly string[];
+    consentItems: number;
+  }[];
+  /** Whether this is not the first page. */
+  later: boolean;
+  /** Id of the last application here when more follow. */
+  nextAfter: string | undefined;
+  /** Those that the person may accept here: to their own verified address. */
+  invitations: readonly Pick<Invitation, 'id' | 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>[];
+  mayRegister: boolean;
+  /** A plain user may become an owner here and now. */
+  mayBecomeOwner: boolean;
+};
+
+export type OverviewProps = {
+  authUrl: string;
+  apiUrl: string;
+  /** Sign-ins of the last seven days. */
+  week: { started: number; completed: number };
+};
+
+/** Values of the person who looks, for the preview of the consent page; undefined: they have none. */
+export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
+
+export type ConsentItemsProps = {
+  values: OwnValues;
+  /** Applications get an address only once it is verified; whether that keeps back the owner's own. */
+  email: { needsProof: boolean; isWithheld: boolean };
+  person: { email: string; nickname: string | undefined };
+  redirectHost: string;
+};
+
+export type ClientSecretsProps = {
+  secrets: readonly Pick<ClientSecret, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  now: number;
+};
+
+export type ConnectionsProps = {
+  users: readonly {
+    sub: string;
+    createdAt: number;
+    lastUsedAt: number | undefined;
+    items: readonly ConsentItemName[];
+  }[];
+  later: boolean;
+  nextAfter: string | undefined;
+};
+
+export type StatisticsMeasure = 'started' | 'completed' | 'cancelled' | 'refused';
+export type StatisticsSums = Readonly<Record<StatisticsMeasure, number>>;
+
+export type StatisticsProps = {
+  /** How many days are shown, the last of them today; one of `spans`. */
+  span: number;
+  spans: readonly number[];
+  totals: StatisticsSums;
+  /**
+   * In order of days: one each, or a week. `from` and `to`: the first moment of its first and of its last day in UTC.
+   */
+  bars: readonly (StatisticsSums & { from: number; to: number })[];
+  /** The most frequent first; `title` undefined: a code that the catalogue of errors does not have. */
+  refusals: readonly { code: string; count: number; title: string | undefined }[];
+  answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
+  /** There is nothing in these days, but something before them. */
+  earlier: boolean;
+};
+
+export type TeamProps = {
+  members: readonly Member[];
+  /** The open ones. */
+  invitations: readonly Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>[];
+  ownAccountId: string;
+};
+
+export type ApiTokensProps = ConsolePage & {
+  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  now: number;
+  apiUrl: string;
+};

@@ -1,0 +1,162 @@
+// What the pages of the console are put together from: notices, code to copy, lists with what can be done to each row.
+import type { ComponentChildren } from 'preact';
+import type { Messages } from '../../messages/messages-for.ts';
+import { fieldOf } from '../../parts/faults.tsx';
+import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
+import { ownPath } from '../../parts/safe-text.ts';
+import { consoleFaultText } from './console-fields.tsx';
+import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
+
+const Fault = ({
+  fault,
+  sent,
+  messages,
+}: {
+  fault: SentForm['faults'][number];
+  sent: SentForm;
+  messages: Messages;
+}) => {
+  const field = fieldOf(fault);
+  const text = consoleFaultText(fault, messages);
+  return <p>{field === undefined ? text : <a href={`#${sent.form}-${field}`}>{text}</a>}</p>;
+};
+
+const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => {
+  const words = messages.console;
+  // The fault says the same as the conflict, in the page's language.
+  const conflict = sent.faults.length === 0 ? sent.conflict : undefined;
+  return (
+    <div class="notice bad" role="alert">
+      <AlertIcon />
+      <div>
+        {sent.changed ? <p>{words.changed}</p> : null}
+        {sent.made ? <p>{words.madeMeanwhile}</p> : null}
+        {conflict === undefined ? null : (
+          <p>
+            {words.conflict} <span lang="en">{conflict}</span>
+          </p>
+        )}
+        {sent.faults.map((fault) => (
+          <Fault key={fault.path.join()} fault={fault} sent={sent} messages={messages} />
+        ))}
+      </div>
+    </div>
+  );
+};
+
+const Good = ({ text }: { text: string }) => (
+  <div class="notice good" role="status">
+    <CheckIcon />
+    <p>{text}</p>
+  </div>
+);
+
+/** Done as asked, and people are worse off for it. */
+const WARNINGS: readonly ConsoleNotice[] = ['login-off'];
+
+const Warning = ({ text }: { text: string }) => (
+  <div class="notice warn" role="status">
+    <AlertIcon />
+    <p>{text}</p>
+  </div>
+);
+
+/** What was done, or why it was not. */
+export const ConsoleNotices = ({ page, messages }: { page: ConsolePage; messages: Messages }) => {
+  if (page.sent?.confirmed) return <Good text={messages.console.confirmed} />;
+  if (page.sent) return <Refusal sent={page.sent} messages={messages} />;
+  if (page.notice === undefined || page.made !== undefined) return null;
+  const text = messages.console.notices[page.notice];
+  return WARNINGS.includes(page.notice) ? <Warning text={text} /> : <Good text={text} />;
+};
+
+/** In place of the forms of a page, until the person has confirmed who they are. */
+export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: Messages }) =>
+  page.confirmHref === undefined ? null : (
+    <section class="card">
+      <p>{messages.console.confirmFirst}</p>
+      <div class="buttons inline">
+        <a class="secondary" href={ownPath(page.confirmHref)}>
+          {messages.console.confirm}
+        </a>
+      </div>
+    </section>
+  );
+
+/** Code to be taken along whole: one click selects it, and with script a button copies it. */
+export const Copyable = ({ of, messages, big }: { of: string; messages: Messages; big?: boolean }) => (
+  <div class={big ? 'copy big' : 'copy'} data-copy={messages.console.copy} data-copied={messages.console.copied}>
+    <code tabIndex={-1}>{of}</code>
+  </div>
+);
+
+/** What was just made, this once; seen again, what to do without it. */
+export const MadeCard = (props: {
+  made: Made | undefined;
+  words: { madeTitle: string; madeHint: string; shownTitle: string; shownHint: string };
+  messages: Messages;
+  children?: (secret: string) => ComponentChildren;
+}) => {
+  const { made, words, messages, children } = props;
+  if (made === undefined) return null;
+  if (made.secret === undefined) {
+    return (
+      <section class="card">
+        <h2>{words.shownTitle}</h2>
+        <p class="hint">{words.shownHint}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="card made">
+      <h2>{words.madeTitle}</h2>
+      <p class="hint">{words.madeHint}</p>
+      <Copyable of={made.secret} messages={messages} big />
+      {children?.(made.secret)}
+    </section>
+  );
+};
+
+/** Asked once more by opening it: nothing is lost by one wrong click. */
+export const Danger = (props: { title: string; open?: boolean | undefined; children: ComponentChildren }) => (
+  <details class="danger" open={props.open}>
+    <summary>{props.title}</summary>
+    {props.children}
+  </details>
+);
+
+/** Something that is made here; open where there is nothing else to do. */
+export const Maker = (props: { title: string; open: boolean; children: ComponentChildren }) => (
+  <details class="maker" open={props.open}>
+    <summary>{props.title}</summary>
+    {props.children}
+  </details>
+);
+
+/** A value to look at, where there is no form. */
+export const Fact = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div class="fact">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The pages of a list: onwards, and back to the first. */
+export const Pager = (props: { path: string; later: boolean; nextAfter: string | undefined; messages: Messages }) => {
+  const { path, later, nextAfter, messages } = props;
+  if (!later && nextAfter === undefined) return null;
+  return (
+    <nav class="pager" aria-label={messages.console.more}>
+      {later ? (
+        <a class="small" href={path}>
+          {messages.console.first}
+        </a>
+      ) : null}
+      {nextAfter === undefined ? null : (
+        <a class="small" href={`${path}?after=${encodeURIComponent(nextAfter)}`}>
+          {messages.console.more}
+        </a>
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,66 @@
+// Where an application runs, and what is asked of that platform only. The fields of the others are out of sight (by
+// style alone, so without script too) and not looked at.
+import type { PlatformName } from '../../../core/applications/application.ts';
+import { fieldOf } from '../../parts/faults.tsx';
+import { ConsoleText, consoleFaultText, type FormOf } from './console-fields.tsx';
+
+type Props = { of: FormOf; offered: readonly PlatformName[]; siteDomain: string };
+
+const Radio = ({ of, platform, checked }: { of: FormOf; platform: PlatformName; checked: boolean }) => (
+  <label class="radio">
+    <input type="radio" name="platform" value={platform} checked={checked} />
+    <span>{of.messages.console.new.platforms[platform]}</span>
+  </label>
+);
+
+const FieldsOf = ({ of, platform, siteDomain }: { of: FormOf; platform: PlatformName; siteDomain: string }) => {
+  const words = of.messages.console.new;
+  if (platform === 'Web') {
+    return (
+      <ConsoleText
+        of={of}
+        name="site_domain"
+        label={words.siteDomain}
+        hint={words.siteDomainHint}
+        current={siteDomain}
+        type="url"
+        inputmode="url"
+      />
+    );
+  }
+  return platform === 'Android' ? (
+    <ConsoleText
+      of={of}
+      name="package_name"
+      label={words.packageName}
+      hint={words.packageNameHint}
+      current=""
+      optional
+    />
+  ) : (
+    <ConsoleText of={of} name="bundle_id" label={words.bundleId} hint={words.bundleIdHint} current="" optional />
+  );
+};
+
+export const PlatformChoice = ({ of, offered, siteDomain }: Props) => {
+  const chosen = of.sent?.values.get('platform') ?? offered[0];
+  const fault = of.sent?.faults.find((candidate) => fieldOf(candidate) === 'platform');
+  return (
+    <div class="platform-choice">
+      <fieldset id={`${of.id}-platform`}>
+        <legend>{of.messages.console.new.platform}</legend>
+        {fault ? <p class="fault">{consoleFaultText(fault, of.messages)}</p> : null}
+        <div class="radios">
+          {offered.map((platform) => (
+            <Radio key={platform} of={of} platform={platform} checked={platform === chosen} />
+          ))}
+        </div>
+      </fieldset>
+      {offered.map((platform) => (
+        <div key={platform} class={`of-${platform.toLowerCase()}`}>
+          <FieldsOf of={of} platform={platform} siteDomain={siteDomain} />
+        </div>
+      ))}
+    </div>
+  );
+};

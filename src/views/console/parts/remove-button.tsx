@@ -1,0 +1,35 @@
+// The small form at the end of a row that removes it. Nothing for who may not change.
+import type { Messages } from '../../messages/messages-for.ts';
+import { ConsoleForm, formOf } from './console-fields.tsx';
+import type { ApplicationPage } from './console-page.ts';
+import { sectionPath } from './sections.ts';
+
+/** @param props `what`: said to those who listen; `value`: of the entry, the one that goes. */
+export const RemoveButton = (props: {
+  page: ApplicationPage;
+  messages: Messages;
+  id: string;
+  action: string;
+  entry: string;
+  value?: string;
+  what: string;
+}) => {
+  const { page, messages } = props;
+  if (!page.may.change) return null;
+  const { application } = page;
+  return (
+    <ConsoleForm
+      of={formOf(page, props.id, messages)}
+      href={sectionPath(application.id, 'addresses')}
+      csrf={page.csrf}
+      action={props.action}
+      entry={props.entry}
+      version={application.version}
+    >
+      {props.value === undefined ? null : <input type="hidden" name="value" value={props.value} />}
+      <button type="submit" class="small" aria-label={messages.console.removeLabel(props.what)}>
+        {messages.console.remove}
+      </button>
+    </ConsoleForm>
+  );
+};

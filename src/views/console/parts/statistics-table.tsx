@@ -1,0 +1,55 @@
+// The figures behind the charts, for reading them out, copying them and looking closely. The latest day stands first.
+import type { Messages } from '../../messages/messages-for.ts';
+import { numberText } from '../../parts/number-text.ts';
+import type { Language } from '../../parts/page.ts';
+import { dateText, shortDayText } from '../../parts/time-text.tsx';
+import type { StatisticsProps, StatisticsSums } from './console-page.ts';
+
+const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => (
+  <>
+    <td>{numberText(of.started, language)}</td>
+    <td>{numberText(of.completed, language)}</td>
+    <td>{numberText(of.cancelled, language)}</td>
+    <td>{numberText(of.refused, language)}</td>
+  </>
+);
+
+type TableProps = { props: StatisticsProps; words: Messages['statistics']; language: Language };
+
+export const StatisticsTable = ({ props, words, language }: TableProps) => {
+  const { started, completed, cancelled, refused } = words.measures;
+  const byWeek = props.bars.some(({ from, to }) => from !== to);
+  return (
+    <details class="group figures">
+      <summary>{words.table}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many digits scroll here and not the page, with the keyboard too */}
+      <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {props.bars.toReversed().map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
+                <Cells of={bar} language={language} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.sum}</th>
+              <Cells of={props.totals} language={language} />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </details>
+  );
+};

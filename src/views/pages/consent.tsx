@@ -1,0 +1,16 @@
+// The consent page: who asks, what for, item by item, and the two ways on.
+
+import { messagesFor } from '../messages/messages-for.ts';
+import { ConsentCard } from '../parts/consent-card.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { ConsentProps, PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+
+export const renderConsent = (context: PageContext, props: ConsentProps): string => {
+  const messages = messagesFor(context.language);
+  return renderPage(
+    context,
+    { title: messages.consent.title(showName(props.application.name)), task: true, faulty: props.faults.length > 0 },
+    <ConsentCard context={context} props={props} messages={messages} />,
+  );
+};

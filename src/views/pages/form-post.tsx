@@ -1,0 +1,35 @@
+// The page that carries an answer to the application by POST (OAuth 2.0 Form Post Response Mode): the script sends it
+// at once, so it is seen for a blink; without script it says what the button does.
+
+import { messagesFor } from '../messages/messages-for.ts';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { FormPostProps, PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+
+/** A form posts to the web only, whatever was registered. */
+const webOnly = (uri: string): string => (/^https?:\/\//.test(uri) ? uri : '#');
+
+/** The fields stand in the order given. `data-send`: the script sends the form by itself (`assets/enhance.js`). */
+export const renderFormPost = (context: PageContext, props: FormPostProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.formPost;
+  return renderPage(
+    context,
+    { title: words.title, task: true },
+    <div class="card">
+      <Heading title={words.title} lede={words.goTo(showName(props.destination))} />
+      <form method="post" action={webOnly(props.action)} data-send>
+        {props.fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div class="buttons">
+          <button type="submit" class="primary" autofocus data-working={messages.working}>
+            {words.submit}
+          </button>
+        </div>
+      </form>
+      <p class="aside-line">{words.stays}</p>
+    </div>,
+  );
+};

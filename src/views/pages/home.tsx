@@ -1,0 +1,54 @@
+// The start page: who runs this, and the way to one's account.
+
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { HomeProps, PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { Contact, Words } from '../parts/words.tsx';
+
+const SignedIn = ({ who, messages }: { who: NonNullable<PageContext['signedInAs']>; messages: Messages }) => (
+  <>
+    <p class="centred">
+      <Words of={messages.home.signedInAs(who.nickname ?? who.email)} />
+    </p>
+    <div class="buttons">
+      <a class="primary" href="/account">
+        {messages.home.account}
+      </a>
+    </div>
+  </>
+);
+
+const Stranger = ({ props, messages }: { props: HomeProps; messages: Messages }) => (
+  <div class="buttons">
+    <a class="primary" href={ownPath(props.signInHref)}>
+      {messages.home.signIn}
+    </a>
+    {props.signUpHref === undefined ? null : (
+      <a class="secondary" href={ownPath(props.signUpHref)}>
+        {messages.home.signUp}
+      </a>
+    )}
+  </div>
+);
+
+export const renderHome = (context: PageContext, props: HomeProps): string => {
+  const messages = messagesFor(context.language);
+  const { serviceName, supportContact } = context.brand;
+  const who = context.signedInAs;
+  return renderPage(
+    context,
+    { title: who === undefined ? messages.home.signIn : messages.account.title, personal: true },
+    <div class="card">
+      <Heading title={<Words of={messages.home.heading(serviceName)} />} lede={[messages.home.lede]} />
+      {who === undefined ? <Stranger props={props} messages={messages} /> : <SignedIn who={who} messages={messages} />}
+      {supportContact === undefined ? null : (
+        <p class="aside-line">
+          {messages.home.contact}
+          <Contact contact={supportContact} />
+        </p>
+      )}
+    </div>,
+  );
+};

@@ -1,0 +1,99 @@
+// The page behind the link of an invitation: to which application, as what, by whom; and the way to accept or decline.
+
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { PersonMark } from '../parts/application-mark.tsx';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { InvitationProps, PageContext } from '../parts/page.ts';
+import { ownPath, showName, showText } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { PersonText, Words } from '../parts/words.tsx';
+
+type Part = { props: InvitationProps; messages: Messages };
+
+const SignInFirst = ({ props, messages }: Part) => {
+  const words = messages.invitation;
+  return (
+    <>
+      <p>{words.signInFirst}</p>
+      <div class="buttons">
+        <a class="primary" href={ownPath(props.signInHref)}>
+          {words.signIn}
+        </a>
+        {props.signUpHref === undefined ? null : (
+          <a class="secondary" href={ownPath(props.signUpHref)}>
+            {words.signUp}
+          </a>
+        )}
+      </div>
+    </>
+  );
+};
+
+const Belongs = ({ props, messages, href }: Part & { href: string }) => (
+  <>
+    <p>{messages.invitation.belongs}</p>
+    <div class="buttons">
+      <a class="primary" href={ownPath(href)}>
+        {messages.invitation.open}
+      </a>
+      <a class="secondary" href={ownPath(props.signInHref)}>
+        {messages.invitation.otherAccount}
+      </a>
+    </div>
+  </>
+);
+
+const Answer = ({ props, messages }: Part) => {
+  const words = messages.invitation;
+  return (
+    <Form action={props.action} csrf={props.csrf}>
+      <p class="hint">{words.shown}</p>
+      <div class="buttons">
+        <Primary text={words.accept} working={messages.working} name="action" value="accept" />
+        <button type="submit" class="secondary" name="action" value="decline">
+          {words.decline}
+        </button>
+      </div>
+    </Form>
+  );
+};
+
+export const renderInvitation = (context: PageContext, props: InvitationProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.invitation;
+  const { applicationName, role, inviterEmail, expiresAt } = props.invitation;
+  const { signedIn, belongsHref } = props;
+  const part = { props, messages };
+  return renderPage(
+    context,
+    { title: words.title(showName(applicationName)), task: true, faulty: props.faults.length > 0 },
+    <div class="card">
+      <Heading
+        application={applicationName}
+        title={<Words of={words.heading(showName(applicationName))} />}
+        lede={words.lede(showText(inviterEmail), role)}
+      />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <p>
+        {words.roles[role]} {words.until(dateText(expiresAt, context.language))}
+      </p>
+      {signedIn === undefined ? <SignInFirst {...part} /> : null}
+      {signedIn && belongsHref !== undefined ? <Belongs {...part} href={belongsHref} /> : null}
+      {signedIn && belongsHref === undefined ? (
+        <>
+          <section class="person" aria-label={words.account}>
+            <PersonMark name={signedIn.nickname ?? signedIn.email} />
+            <span>
+              <PersonText nickname={signedIn.nickname} email={signedIn.email} />
+              <a href={ownPath(props.signInHref)}>{words.otherAccount}</a>
+            </span>
+          </section>
+          <Answer {...part} />
+        </>
+      ) : null}
+    </div>,
+  );
+};

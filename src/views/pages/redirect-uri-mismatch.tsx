@@ -1,0 +1,137 @@
+// The mismatch page: for members of an application's team who meet a redirect URI of theirs that is not registered.
+// Sent and registered stand under one another, and what differs is marked and said. What may be registered is asked
+// about on a page of its own (register-redirect-uri.tsx): a stranger's link can lead here.
+
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { AlertIcon } from '../parts/icons.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { ErrorCode, PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { Words } from '../parts/words.tsx';
+import { ErrorCodes } from './error-codes.tsx';
+
+/** A part of a URI; `same`: the other one has it too, at this place. */
+type Run = { text: string; same: boolean };
+
+export type ComparedUri = {
+  sent: readonly Run[];
+  registered: readonly Run[];
+  /** Number of the first character that differs, from 1. */
+  firstDifference: number;
+  differences: readonly (keyof Messages['developers']['mismatch']['differences'])[];
+};
+
+/** Of a URI that a stranger may have sent. `otherHost`: no registered URI has this host; undefined: one has. */
+export type MismatchWarning = { otherHost: string | undefined };
+
+export type MismatchProps = {
+  application: string;
+  /** The application's addresses in the console. */
+  addressesHref: string;
+  /** The page that asks whether to register it: with the request's query. */
+  registerHref: string;
+  /** The redirect URI as it was sent. */
+  sent: string;
+  /** Nearest first. */
+  compared: readonly ComparedUri[];
+  warning: MismatchWarning | undefined;
+  mayRegister: boolean;
+  code: ErrorCode;
+  status: number;
+  requestId: string;
+};
+
+const Uri = ({ runs }: { runs: readonly Run[] }) => (
+  <code dir="ltr">{runs.map(({ text, same }, index) => (same ? text : <mark key={index}>{text}</mark>))}</code>
+);
+
+export const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messages }) => {
+  const words = messages.developers.mismatch;
+  return (
+    <li>
+      <dl class="compared">
+        <div>
+          <dt>{words.sent}</dt>
+          <dd>
+            <Uri runs={uri.sent} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.registered}</dt>
+          <dd>
+            <Uri runs={uri.registered} />
+          </dd>
+        </div>
+      </dl>
+      <p class="hint">
+        {uri.differences.map((difference) => words.differences[difference]).join(' ')} {words.from(uri.firstDifference)}
+      </p>
+    </li>
+  );
+};
+
+export const Warning = ({ of: { otherHost }, messages }: { of: MismatchWarning; messages: Messages }) => {
+  const words = messages.developers.mismatch;
+  return (
+    <div class="notice bad">
+      <AlertIcon />
+      <p>{otherHost === undefined ? words.stranger : <Words of={words.otherHost(otherHost)} />}</p>
+    </div>
+  );
+};
+
+/** A redirect URI, whole. */
+export const WholeUri = ({ uri, label }: { uri: string; label: string }) => (
+  <dl class="compared alone">
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code dir="ltr">{uri}</code>
+      </dd>
+    </div>
+  </dl>
+);
+
+const Register = ({ props, messages }: { props: MismatchProps; messages: Messages }) => {
+  const words = messages.developers.mismatch;
+  if (!props.mayRegister) return <p class="hint">{words.cannotRegister}</p>;
+  return (
+    <>
+      <div class="buttons">
+        <a class="secondary" href={ownPath(props.registerHref)}>
+          {words.register}
+        </a>
+      </div>
+      <p class="aside-line">{words.registerHint}</p>
+    </>
+  );
+};
+
+export const renderMismatch = (context: PageContext, props: MismatchProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.developers.mismatch;
+  return renderPage(
+    context,
+    { title: words.title, faulty: true, wide: true },
+    <div class="card">
+      <h1>{words.title}</h1>
+      <p class="lede">
+        <Words of={words.lede(props.application)} />
+      </p>
+      <WholeUri uri={props.sent} label={words.sent} />
+      <h2>{words.nearest}</h2>
+      {props.compared.length === 0 ? <p>{words.none}</p> : null}
+      <ol class="comparisons">
+        {props.compared.map((uri, index) => (
+          <Compared key={index} uri={uri} messages={messages} />
+        ))}
+      </ol>
+      {props.warning && props.mayRegister ? <Warning of={props.warning} messages={messages} /> : null}
+      <Register props={props} messages={messages} />
+      <p class="aside-line">
+        <a href={ownPath(props.addressesHref)}>{words.all}</a>
+      </p>
+      <ErrorCodes code={props.code} status={props.status} requestId={props.requestId} messages={messages} />
+    </div>,
+  );
+};

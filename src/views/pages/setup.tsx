@@ -1,0 +1,28 @@
+// The setup page: the first operator's account, made once through a one-time link.
+
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import { NewAccountFields } from '../parts/new-account-fields.tsx';
+import type { PageContext, SetupProps } from '../parts/page.ts';
+
+export const renderSetup = (context: PageContext, props: SetupProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.setup;
+  return renderPage(
+    context,
+    { title: words.title, task: true, faulty: props.faults.length > 0 },
+    <div class="card">
+      <Heading title={words.title} lede={words.lede(context.brand.serviceName)} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+        </div>
+      </Form>
+    </div>,
+  );
+};

@@ -1,0 +1,47 @@
+// The sign-up page: a new account inside the same request, so that afterwards the person is where they were going.
+
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Cancel, Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import { NewAccountFields } from '../parts/new-account-fields.tsx';
+import type { PageContext, SignUpProps } from '../parts/page.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
+import { Limited } from './limited.tsx';
+
+/** Create an account, for an application (`application` set) or for oneself. */
+export const renderSignUp = (context: PageContext, props: SignUpProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.signUp;
+  const name = props.application?.name;
+  const limited = props.limitedForMinutes;
+  return renderPage(
+    context,
+    {
+      title: name === undefined ? words.title : words.titleFor(showName(name)),
+      task: true,
+      faulty: props.faults.length > 0 || limited !== undefined,
+    },
+    <div class="card">
+      <Heading
+        application={name}
+        logo={props.application?.logo}
+        title={words.title}
+        lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
+      />
+      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+          {name === undefined ? null : <Cancel text={messages.cancel} />}
+        </div>
+      </Form>
+      <p class="aside-line">
+        {words.haveOne} <a href={ownPath(props.signInHref)}>{words.signIn}</a>
+      </p>
+    </div>,
+  );
+};

@@ -1,0 +1,27 @@
+// The page after signing out: one sentence, one action; and what was wrong with the request that led here.
+
+import { messagesFor } from '../messages/messages-for.ts';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { LogoutFault, LogoutFaultDetail, type SignOutFault } from './sign-out.tsx';
+
+/** @param fault undefined: nothing was wrong */
+export const renderSignedOut = (context: PageContext, fault?: SignOutFault): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.signedOut;
+  return renderPage(
+    context,
+    { title: words.title },
+    <div class="card">
+      <Heading title={words.title} lede={[words.text]} />
+      {fault === undefined ? null : <LogoutFault text={words.fault} />}
+      <div class="buttons">
+        <a class="primary" href="/login">
+          {words.action}
+        </a>
+      </div>
+      {fault === undefined ? null : <LogoutFaultDetail fault={fault} messages={messages} />}
+    </div>,
+  );
+};

@@ -1,0 +1,26 @@
+// The mark of an application or a person: its logo, else the name's initial on a quiet colour that stays the same for
+// the same name. The name always stands beside it, so the mark itself says nothing to those who listen.
+import { initialOf, ownPath, showName } from './safe-text.ts';
+
+const HUES = 6;
+
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, point) => (sum * 31 + (point.codePointAt(0) ?? 0)) % 9973, 7) % HUES;
+
+type MarkProps = { name: string; logo?: string | undefined; small?: boolean };
+
+/** @param props `logo`: its path on this host */
+export const ApplicationMark = ({ name, logo, small }: MarkProps) =>
+  logo === undefined ? (
+    <span class={`mark hue-${hueOf(showName(name))}${small ? ' little' : ''}`} aria-hidden="true">
+      <span dir="auto">{initialOf(name)}</span>
+    </span>
+  ) : (
+    <img class={`mark picture${small ? ' little' : ''}`} src={ownPath(logo)} alt="" width="56" height="56" />
+  );
+
+export const PersonMark = ({ name }: { name: string }) => (
+  <span class="mark little round" aria-hidden="true">
+    <span dir="auto">{initialOf(name)}</span>
+  </span>
+);

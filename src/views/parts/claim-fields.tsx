@@ -1,0 +1,104 @@
+// The fields in which a person fills in their own claims, on the consent page and in the profile: one description of
+// each, so that both ask alike. Which fields an item has, core knows; a test keeps the table here the same.
+
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { FieldName } from '../../core/profile/profile-fields.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { faultAt } from './faults.tsx';
+import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
+
+/**
+ * What the consent page asks when an item has no value. The e-mail address is the account's: always there; of a user
+ * name see `username-field.tsx`.
+ */
+export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
+  nickname: ['nickname'],
+  username: [],
+  profile_image: ['picture'],
+  name: ['name'],
+  gender: ['gender'],
+  birthdate: ['birthdate'],
+  website: ['website'],
+  locale: ['locale', 'zoneinfo'],
+  email: [],
+  phone_number: ['phone_number'],
+  address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
+};
+
+type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirection'>;
+
+const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'street_address'>, Shape>> = {
+  nickname: { autocomplete: 'nickname', ownDirection: true },
+  picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
+  name: { autocomplete: 'name', ownDirection: true },
+  given_name: { autocomplete: 'given-name', ownDirection: true },
+  family_name: { autocomplete: 'family-name', ownDirection: true },
+  middle_name: { autocomplete: 'additional-name', ownDirection: true },
+  birthdate: { autocomplete: 'bday' },
+  website: { autocomplete: 'url', type: 'url', inputmode: 'url' },
+  profile: { autocomplete: 'off', type: 'url', inputmode: 'url' },
+  locale: { autocomplete: 'language' },
+  zoneinfo: { autocomplete: 'off' },
+  phone_number: { autocomplete: 'tel', type: 'tel', inputmode: 'tel' },
+  locality: { autocomplete: 'address-level2', ownDirection: true },
+  region: { autocomplete: 'address-level1', ownDirection: true },
+  postal_code: { autocomplete: 'postal-code' },
+  country: { autocomplete: 'country-name', ownDirection: true },
+};
+
+const hintOf = (field: FieldName, messages: Messages): string | undefined => {
+  const hints: Readonly<Record<string, string | undefined>> = messages.hints;
+  return hints[field];
+};
+
+/** A year alone or a date typed wrongly would vanish in a date control: those stay text. */
+const birthdateType = (value: string): 'date' | 'text' =>
+  value === '' || /^[1-9]\d{3}-\d\d-\d\d$/.test(value) ? 'date' : 'text';
+
+/** The stored value stays among the choices even if it is none of ours (OpenID Connect Core 5.1 allows any text). */
+const genderOptions = (value: string, messages: Messages): (readonly [string, string])[] => {
+  const { none, ...known } = messages.genders;
+  const own = value === '' || Object.hasOwn(known, value) ? [] : [[value, value] as const];
+  return [['', none], ...Object.entries(known), ...own];
+};
+
+type ClaimInputProps = {
+  field: FieldName;
+  value: string;
+  faults: readonly Fault[];
+  focus?: boolean;
+  messages: Messages;
+  /** The heading above says the same: the label is for those who listen. */
+  labelUnseen?: boolean;
+};
+
+export const ClaimInput = ({ field, value, faults, focus = false, messages, labelUnseen = false }: ClaimInputProps) => {
+  const common = {
+    labelUnseen,
+    name: field,
+    label: messages.fields[field],
+    value,
+    fault: faultAt(field, faults, messages),
+    focus,
+  };
+  if (field === 'gender')
+    return <SelectField {...common} autocomplete="sex" options={genderOptions(value, messages)} />;
+  if (field === 'street_address') return <LinesField {...common} autocomplete="street-address" />;
+  const shape = field === 'birthdate' ? { ...SHAPES.birthdate, type: birthdateType(value) } : SHAPES[field];
+  const needsHint = shape.type !== 'date';
+  return <Field {...common} {...shape} hint={needsHint ? hintOf(field, messages) : undefined} />;
+};
+
+const FULL_DATE = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
+
+/**
+ * A stored value in the page's language: dates and the two genders OpenID Connect names; anything else as it stands.
+ */
+export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: string): string => {
+  if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];
+  const date = item === 'birthdate' ? FULL_DATE.exec(value) : null;
+  if (date === null) return value;
+  const moment = Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]));
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+};

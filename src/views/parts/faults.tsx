@@ -1,0 +1,78 @@
+// Faults of a form: the summary on top with links to the fields, and which field a fault belongs to.
+import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { AlertIcon } from './icons.tsx';
+
+/** The field a fault names: the last word of its path (`['address', 'country']` is the field `country`). */
+export const fieldOf = (fault: Fault): string | undefined => {
+  const last = fault.path.findLast((step) => typeof step === 'string');
+  return last === undefined ? undefined : String(last);
+};
+
+/** The fault's sentence in the page's language; codes a person cannot meet in a form fall back to a general one. */
+export const faultText = (fault: Fault, messages: Messages): string => {
+  const known: Readonly<Record<string, ((values: NonNullable<Fault['values']>) => string) | undefined>> =
+    messages.faults;
+  const say = Object.hasOwn(known, fault.code) ? known[fault.code as FormFaultCode] : undefined;
+  return say === undefined ? messages.faultUnknown : say(fault.values ?? {});
+};
+
+/** The sentence under a field, if it has a fault. */
+export const faultAt = (field: string, faults: readonly Fault[], messages: Messages): string | undefined => {
+  const fault = faults.find((candidate) => fieldOf(candidate) === field);
+  return fault === undefined ? undefined : faultText(fault, messages);
+};
+
+/** The first field with a fault: where the focus lands. */
+export const firstFaultyField = (faults: readonly Fault[]): string | undefined =>
+  faults.map(fieldOf).find((field) => field !== undefined);
+
+const labelOf = (field: string, messages: Messages): string | undefined => {
+  const labels: Readonly<Record<string, string | undefined>> = messages.fields;
+  return Object.hasOwn(labels, field) ? labels[field] : undefined;
+};
+
+/** One field: its sentence leads there. Several: their names do, and the sentences stand beside the fields. */
+const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
+  const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
+  const [only] = fields;
+  if (only === undefined) return null;
+  if (fields.length === 1) {
+    return (
+      <p>
+        <a href={`#${only}`}>{faultAt(only, faults, messages)}</a>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{messages.faultsTitle(fields.length)}</p>
+      <ul>
+        {fields.map((field) => (
+          <li key={field}>
+            <a href={`#${field}`}>{labelOf(field, messages) ?? field}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** All faults, on top of the page: those of the whole form first, then the ways to the faulty fields. */
+export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
+  if (faults.length === 0) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <AlertIcon />
+      <div>
+        {faults
+          .filter((fault) => fieldOf(fault) === undefined)
+          .map((fault) => (
+            <p key={fault.code}>{faultText(fault, messages)}</p>
+          ))}
+        <FieldLinks faults={faults} messages={messages} />
+      </div>
+    </div>
+  );
+};

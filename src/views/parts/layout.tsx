@@ -1,0 +1,134 @@
+// The frame of every page: document head, the operator's name on top, one card or column, the footer with the
+// languages.
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { KeyholeIcon } from './icons.tsx';
+import { LANGUAGES, type PageContext } from './page.ts';
+import { ownPath, showName } from './safe-text.ts';
+import { NameText } from './words.tsx';
+
+export type Frame = {
+  /** What happened or what to do, without the service's name. */
+  title: string;
+  /** The form came back: the title says so. */
+  faulty?: boolean;
+  /** A column of sections instead of one card. */
+  wide?: boolean;
+  /** A wide page that uses the width: the console. */
+  console?: boolean;
+  /** One thing to finish: nothing leads away by accident, not even the operator's name. */
+  task?: boolean;
+  /** Shows who is signed in, with the way out. */
+  personal?: boolean;
+};
+
+const Style = ({ href }: { href: string | undefined }) =>
+  href === undefined ? null : <link rel="stylesheet" href={href} />;
+
+const bodyClass = (frame: Frame): string | undefined => {
+  if (frame.console) return 'wide console';
+  return frame.wide ? 'wide' : undefined;
+};
+
+const Head = ({ context, title, frame }: { context: PageContext; title: string; frame: Frame }) => (
+  <head>
+    <meta charset="utf-8" />
+    <title>{title}</title>
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <link rel="stylesheet" href={context.assets.style} />
+    <Style href={frame.wide || frame.console ? context.assets.wide : undefined} />
+    <Style href={frame.console ? context.assets.consoleStyle : undefined} />
+    {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
+    <script src={context.assets.script} defer />
+    {frame.console ? <script src={context.assets.consoleScript} defer /> : null}
+  </head>
+);
+
+const SignOut = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const who = context.signedInAs;
+  if (who === undefined) return null;
+  return (
+    <form id="sign-out" class="who" method="post" action="/logout">
+      <input type="hidden" name="csrf" value={who.logoutCsrf} />
+      <span>
+        <NameText of={who.nickname ?? who.email} />
+      </span>
+      {who.severalSignedIn ? <a href="/select-account">{messages.selectAccount.switch}</a> : null}
+      <button type="submit" class="quiet">
+        {messages.account.signOut}
+      </button>
+    </form>
+  );
+};
+
+const Languages = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const hrefs = context.languageHrefs;
+  if (hrefs === undefined) return null;
+  return (
+    <nav class="languages" aria-label={messages.languages}>
+      {LANGUAGES.map((language) => (
+        <a
+          key={language}
+          href={ownPath(hrefs[language])}
+          lang={language}
+          hreflang={language}
+          aria-current={language === context.language ? 'true' : undefined}
+        >
+          {messagesFor(language).languageName}
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const Service = ({ name, task }: { name: string; task: boolean }) => {
+  const words = (
+    <>
+      <span class="key">
+        <KeyholeIcon />
+      </span>
+      <NameText of={name} />
+    </>
+  );
+  if (task) return <span class="service">{words}</span>;
+  return (
+    <a class="service" href="/">
+      {words}
+    </a>
+  );
+};
+
+const Page = ({ context, frame, children }: { context: PageContext; frame: Frame; children: ComponentChildren }) => {
+  const messages = messagesFor(context.language);
+  const service = showName(context.brand.serviceName);
+  const title = messages.pageTitle(showName(frame.title), service);
+  return (
+    <html lang={context.language}>
+      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} frame={frame} />
+      <body class={bodyClass(frame)}>
+        <a class="skip" href="#main">
+          {messages.skip}
+        </a>
+        <header>
+          <Service name={service} task={frame.task === true} />
+          {frame.personal ? <SignOut context={context} messages={messages} /> : null}
+        </header>
+        <main id="main">{children}</main>
+        <footer>
+          <Languages context={context} messages={messages} />
+        </footer>
+      </body>
+    </html>
+  );
+};
+
+/** The whole document. Everything in it is escaped by the renderer; there is no way around that here. */
+export const renderPage = (context: PageContext, frame: Frame, children: ComponentChildren): string =>
+  `<!doctype html>${render(
+    <Page context={context} frame={frame}>
+      {children}
+    </Page>,
+  )}`;

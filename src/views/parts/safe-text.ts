@@ -1,0 +1,52 @@
+// What strangers wrote, made safe to show: text that cannot reorder or hide other text, links that can only be links.
+
+// Marks that change the direction of what follows, that show nothing, or that control a terminal. The joiners U+200C
+// and U+200D stay: Persian and emoji need them.
+const CONFUSING =
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/gu;
+const LONGEST_NAME = 120;
+
+/** Text as one line of visible characters, whole: for a person's own values. */
+export const showText = (text: string): string => text.replace(CONFUSING, ' ').replace(/\s+/gu, ' ').trim();
+
+/** A name as one line of visible characters, cut (with an ellipsis) where it would flood the page. */
+export const showName = (text: string): string => {
+  const clean = showText(text);
+  const points = [...clean];
+  return points.length > LONGEST_NAME ? `${points.slice(0, LONGEST_NAME).join('')}…` : clean;
+};
+
+/** The first visible character of a name, for its mark. */
+export const initialOf = (name: string): string => {
+  // A letter that no mark follows needs none of the tables about scripts, which take time and memory at a start.
+  if (/^[A-Za-z0-9](?:[ -~]|$)/.test(name)) return name.charAt(0).toUpperCase();
+  const first = [...new Intl.Segmenter().segment(showName(name))].find(({ segment }) =>
+    /[\p{L}\p{N}\p{S}]/u.test(segment),
+  );
+  return first === undefined ? '•' : first.segment.toLocaleUpperCase();
+};
+
+/** `core/parse-url.ts` says why; pages load nothing of core. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The link if it is an absolute https URI, undefined otherwise: owners' links are not asked what else they can do. */
+export const safeUrl = (uri: string | undefined): string | undefined => {
+  const parsed = uri === undefined ? undefined : parseUrl(uri);
+  return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '' ? parsed.href : undefined;
+};
+
+/** A path of this host or a query on this page, as routes give them; anything else becomes `#`. */
+export const ownPath = (href: string): string => (/^(?:\/(?![/\\])|\?)[^\s\p{Cc}]*$/u.test(href) ? href : '#');
+
+/** How the operator can be reached: `mailto:` for an address of mail, the URI if https, undefined if only text. */
+export const contactHref = (contact: string): string | undefined => {
+  const address = contact.replace(/^mailto:/i, '');
+  if (/^[^\s@<>"'?&#%:/\\]+@[^\s@<>"'?&#%:/\\]+$/u.test(address)) return `mailto:${address}`;
+  return safeUrl(contact);
+};

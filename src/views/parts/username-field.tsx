@@ -1,0 +1,32 @@
+// The field in which a person chooses their user name, on the consent page and on the account page.
+import type { Fault } from '../../core/fault.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { faultAt } from './faults.tsx';
+import { Field } from './form.tsx';
+
+/** As core reads it; a test keeps the two the same. */
+export const USERNAME_FIELD = 'preferred_username';
+
+type Props = {
+  value: string;
+  faults: readonly Fault[];
+  focus?: boolean;
+  label?: string;
+  labelUnseen?: boolean;
+  messages: Messages;
+};
+
+/** Nothing that a browser fills in: it would be the address people sign in with. */
+export const UsernameField = ({ value, faults, focus = false, label, labelUnseen = false, messages }: Props) => (
+  <Field
+    name={USERNAME_FIELD}
+    label={label ?? messages.fields[USERNAME_FIELD]}
+    labelUnseen={labelUnseen}
+    value={value}
+    autocomplete="off"
+    plain
+    hint={messages.hints[USERNAME_FIELD]}
+    fault={faultAt(USERNAME_FIELD, faults, messages)}
+    focus={focus}
+  />
+);

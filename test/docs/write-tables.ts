@@ -1,0 +1,5 @@
+// Writes the tables of docs/commands.md and docs/settings.md from the program. Run: npm run docs:tables
+import { writeFileSync } from 'node:fs';
+import { TABLE_PAGES, withRows } from './tables-document.ts';
+
+for (const { file, rows } of TABLE_PAGES) writeFileSync(file, withRows(file, rows()));

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { part } from './mutation/parts.js';
+
+/** What a table refuses needs no server. */
+class TablesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isStory = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/flows/'));
+    return (await super.sort(files)).toSorted((one, other) => isStory(one) - isStory(other));
+  }
+}
+
+// `npm run mutation-test` (mutation/): whatever fails here kills the mutant that is switched on.
+export default defineConfig({
+  test: {
+    include: part.tests,
+    env: { LATCHKEY_TEST_STORE: 'sqlite' },
+    setupFiles: ['mutation/hooks.js'],
+    globalSetup: ['test/helpers/temporary-folder.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    isolate: false,
+    sequence: { sequencer: TablesFirst },
+  },
+});
