@@ -28,8 +28,8 @@ type Deps = Pick<Ports, 'sessionClients' | 'applications' | 'signingKeys' | 'iss
   formDelivery: FormDelivery;
 };
 
-const MOST_AT_ONCE = 32;
-const MOST_FOR_A_KEY = 4;
+const MAX_CONCURRENT = 32;
+const MAX_PER_KEY = 4;
 /** Claimed in one step. A key may have so many more under way for a moment. */
 const STEP = 4;
 /** Longer than a delivery can take: a message is still claimed after that only when its process has died. */
@@ -105,10 +105,10 @@ function createDeliveries(
     }
   };
   return {
-    hasRoom: () => underWay.size + STEP <= MOST_AT_ONCE,
+    hasRoom: () => underWay.size + STEP <= MAX_CONCURRENT,
     busyKeys(): string[] {
       const keys = [...underWay.values()].map(({ apiKey }) => apiKey);
-      return [...new Set(keys)].filter((key) => keys.filter((other) => other === key).length >= MOST_FOR_A_KEY);
+      return [...new Set(keys)].filter((key) => keys.filter((other) => other === key).length >= MAX_PER_KEY);
     },
     begin(message: DueSessionEnd): void {
       const cutOff = new AbortController();

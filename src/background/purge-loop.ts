@@ -20,7 +20,7 @@ export type PurgeOptions = {
 /** Share of time the event loop was working since the last step, past which a step waits. */
 const BUSY = 0.7;
 /** A process that stays that busy still removes a million rows within the hour. */
-const MOST_WAITS = 2;
+const MAX_WAITS = 2;
 /** So much sooner comes the step after a full one: more rows expire in a second than at the ordinary pace would go. */
 const HURRY = 5;
 
@@ -41,7 +41,7 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
     return utilization > BUSY;
   };
   const takeStep = async (): Promise<void> => {
-    if (isBusy() && waits < MOST_WAITS) {
+    if (isBusy() && waits < MAX_WAITS) {
       waits += 1;
       return schedule(stepMs);
     }

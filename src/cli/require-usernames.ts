@@ -1,4 +1,4 @@
-// Before a command takes a user name: the key of names must be made with the database's secret, and names from before
+// Before a command takes a username: the key of names must be made with the database's secret, and names from before
 // they were unique must be settled, as at the start of the server.
 
 import { findSecretFault } from '../compose/server-secret.ts';

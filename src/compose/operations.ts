@@ -41,7 +41,7 @@ export type OperationsParts = {
 };
 
 /** Messages of ended sessions are counted no further. */
-const MOST_DUE = 10_000;
+const MAX_DUE = 10_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -56,7 +56,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   const { ports, figures } = opened;
   const server = {
     isReady: async () => (await readinessOf(health)) === 'ready',
-    messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MOST_DUE),
+    messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MAX_DUE),
   };
   const sources = {
     build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },

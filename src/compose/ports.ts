@@ -3,14 +3,14 @@
 
 import type { Clock } from '../core/clock.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
-import { createTally } from '../core/measures/tally.ts';
+import { createTally } from '../core/metrics/tally.ts';
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
 import { createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../outside/password-hasher.ts';
-import type { QueueFigures } from '../outside/password-queue.ts';
+import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
@@ -25,7 +25,7 @@ export type PortsOptions = OpenOptions & {
 export type OpenPorts = {
   ports: Ports;
   /** For operators. */
-  figures: { database(): DatabaseFigures; passwords(): QueueFigures };
+  figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
   /** Waits for writes under way, then closes the database. */

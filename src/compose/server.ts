@@ -6,8 +6,8 @@ import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ports } from '../core/ports.ts';
 import { createClientAddress } from '../http/callers/client-address.ts';
+import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
-import { createSeldom } from '../http/log/seldom.ts';
 import type { MetricsDocument } from '../http/metrics/metrics.ts';
 import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
@@ -184,7 +184,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
       authUrl,
       apiUrl,
       clientAddressOf: countedAddress(ports, settings),
-      refusals: createSeldom(ports.clock, REFUSAL_LINES_MS),
+      refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
     },

@@ -1,4 +1,4 @@
-// The start's part in user names (contract 2, "User name"): names from before they were unique are kept or dropped
+// The start's part in usernames (contract 2, "Username"): names from before they were unique are kept or dropped
 // before the server serves, and the first start that does so tells what has changed for applications.
 import type { Logger } from 'pino';
 import type { Ports } from '../core/ports.ts';

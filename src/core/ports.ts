@@ -11,11 +11,11 @@ import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { SignInLimitStore } from './limits/sign-in-limit-store.ts';
 import type { LogoStore } from './logos/logo-store.ts';
-import type { CommitFigures } from './measures/commits.ts';
-import type { DistributionFigures } from './measures/distribution.ts';
-import type { Tally } from './measures/tally.ts';
 import type { InvitationStore } from './members/invitation-store.ts';
 import type { MemberStore } from './members/member-store.ts';
+import type { CommitFigures } from './metrics/commits.ts';
+import type { HistogramFigures } from './metrics/histogram.ts';
+import type { Tally } from './metrics/tally.ts';
 import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
@@ -60,7 +60,7 @@ export type DatabaseFigures = {
    * Where one process writes at a time: how long writes waited for another's lock, in seconds; those that did not are
    * not in.
    */
-  lockWaits: DistributionFigures | undefined;
+  lockWaits: HistogramFigures | undefined;
   /** Connections of this process, where there is a pool of them; `waiting`: works that wait for one. */
   pool: { most: number; used: number; idle: number; waiting: number } | undefined;
 };

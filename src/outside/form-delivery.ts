@@ -17,7 +17,7 @@ export type FormDeliveryOptions = {
 };
 
 /** More of an answer than this is not waited for, in bytes. */
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 /** A connection is kept for the next message, for a moment. */
 const KEPT_MS = 4_000;
 
@@ -28,7 +28,7 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
   const load = async () => {
     const undici = await import('undici');
     const connect = { timeout: timeLimitMs, lookup: allowInternal ? lookup : publicOnly(lookup) };
-    const limits = { keepAliveTimeout: KEPT_MS, keepAliveMaxTimeout: KEPT_MS, maxResponseSize: MOST_BYTES };
+    const limits = { keepAliveTimeout: KEPT_MS, keepAliveMaxTimeout: KEPT_MS, maxResponseSize: MAX_BYTES };
     return { undici, agent: new undici.Agent({ ...limits, connect, pipelining: 1 }) };
   };
 
@@ -42,7 +42,7 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' };
     const answer = await undici.request(uri, { method: 'POST', headers, body, dispatcher: agent, signal });
     // The status is all that counts: what is left of the answer may be as long, late or broken as it likes.
-    await answer.body.dump({ limit: MOST_BYTES, signal }).catch(() => undefined);
+    await answer.body.dump({ limit: MAX_BYTES, signal }).catch(() => undefined);
     return { kind: 'answered', status: answer.statusCode };
   };
 

@@ -24,10 +24,10 @@ const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 /**
  * How long a thread without work stays, in ms: it holds some 7 MiB, and the next password waits 60 ms for a new one.
  */
-const LONGEST_REST = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 /** As many threads as there were works at once; each stays for the next work, for a while. @param longestRest in ms */
-export function createHashingThreads(longestRest = LONGEST_REST): HashingThreads {
+export function createHashingThreads(longestRest = MAX_IDLE_MS): HashingThreads {
   const idle: Thread[] = [];
   const run = async (work: Work): Promise<unknown> => {
     const thread = idle.pop() ?? startThread();

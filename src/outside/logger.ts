@@ -13,9 +13,9 @@ const STANDARD_ERROR = 2;
  * request costs as much as reading its access token does (docs/performance.md); of more bytes than these a pipe may
  * take a part first (`PIPE_BUF`), and lines of several workers would mix.
  */
-const MOST_AT_ONCE = 4096;
+const MAX_CONCURRENT = 4096;
 /** The longest such a line waits, in ms, and so the most that a killed process takes with it. */
-const LONGEST_WAIT = 200;
+const MAX_WAIT_MS = 200;
 
 export async function createLogger({ level, gathered }: LoggerOptions): Promise<Logger> {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
@@ -32,7 +32,7 @@ function gatherLines(gathered: string) {
     if (waiting !== '') file.write(waiting);
     waiting = '';
   };
-  setInterval(flush, LONGEST_WAIT).unref();
+  setInterval(flush, MAX_WAIT_MS).unref();
   process.once('exit', () => {
     flush();
     file.flushSync();
@@ -42,7 +42,7 @@ function gatherLines(gathered: string) {
     [Symbol.for('pino.metadata')]: true,
     lastMsg: undefined as string | undefined,
     write(line: string) {
-      if (waiting.length + line.length > MOST_AT_ONCE) flush();
+      if (waiting.length + line.length > MAX_CONCURRENT) flush();
       waiting += line;
       if (this.lastMsg !== gathered) flush();
     },

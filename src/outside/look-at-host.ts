@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import type { CertificateFacts, Look } from '../core/doctor/examine-addresses.ts';
 
 const PATIENCE_MS = 5000;
-const LONGEST_ANSWER = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 export type Question = {
   /** Public origin: names the host, and decides between http and https unless `tls` does. */
@@ -64,7 +64,7 @@ function ask({ url, path, at, form }: Question): Promise<Answer> {
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
-        if (body.length > LONGEST_ANSWER) asked.destroy(new Error('an answer without end'));
+        if (body.length > MAX_ANSWER_BYTES) asked.destroy(new Error('an answer without end'));
       });
       response.on('end', () => resolve({ response, body, certificate }));
       response.on('error', reject);

@@ -3,7 +3,7 @@
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
-import { createPasswordQueue, type QueueFigures } from './password-queue.ts';
+import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
 
 /** OWASP's parameters. */
 const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -25,10 +25,10 @@ export type PasswordHasherOptions = {
   maxWaitMs?: number;
 };
 
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): QueueFigures } {
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): SemaphoreFigures } {
   const { concurrency, maxWaiting = 48, maxWaitMs = 1000 } = options;
   const threads = createHashingThreads();
-  const { reserve, inTurn, figures } = createPasswordQueue({ concurrency, maxWaiting, maxWaitMs });
+  const { reserve, inTurn, figures } = createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs });
   return {
     reserve,
     hash: (password, from) => inTurn(from, () => threads.hash(password, COST)),

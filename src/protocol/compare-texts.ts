@@ -13,7 +13,7 @@ export type TextComparison = {
 };
 
 /** Cells of the table of distances: a few milliseconds of work at most, whatever is compared. */
-const MOST_CELLS = 250_000;
+const MAX_CELLS = 250_000;
 
 /** Whole characters: no half of one is ever marked. */
 export function compareTexts(first: string, second: string): TextComparison {
@@ -22,7 +22,7 @@ export function compareTexts(first: string, second: string): TextComparison {
   const end = commonEnd(a.slice(start), b.slice(start));
   const middleA = a.slice(start, a.length - end);
   const middleB = b.slice(start, b.length - end);
-  const middle = middleA.length * middleB.length > MOST_CELLS ? whollyOther(middleA, middleB) : align(middleA, middleB);
+  const middle = middleA.length * middleB.length > MAX_CELLS ? whollyOther(middleA, middleB) : align(middleA, middleB);
   const whole = (text: readonly string[], marks: readonly boolean[]) =>
     toRuns(text, [...Array<boolean>(start).fill(true), ...marks, ...Array<boolean>(end).fill(true)]);
   return { first: whole(a, middle.first), second: whole(b, middle.second), distance: middle.distance };

@@ -12,11 +12,11 @@ export type TraceParent = {
 
 /** 2.2.2 to 2.2.5. A later version than 00 may be followed by more, behind a hyphen. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-[\x21-\x7e]*)?$/;
-const MOST_CHARACTERS = 256;
+const MAX_CHARACTERS = 256;
 
 /** @returns undefined for anything that is not one valid header: it is ignored, as 4.2 demands */
 export function readTraceParent(header: string): TraceParent | undefined {
-  if (header.length > MOST_CHARACTERS) return undefined;
+  if (header.length > MAX_CHARACTERS) return undefined;
   const [, version, traceId, parentId, more] = TRACEPARENT.exec(header) ?? [];
   if (traceId === undefined || parentId === undefined) return undefined;
   if (version === '00' && more !== undefined) return undefined;

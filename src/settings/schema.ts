@@ -40,12 +40,12 @@ const define = <Value>(
   description: string,
 ): Definition<Value> => ({ read, fallback, allowed, description, secret: false });
 
-const LONGEST_SECONDS = 10 * 365 * 86_400;
+const MAX_SECONDS = 10 * 365 * 86_400;
 
 const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
   define(numberBetween(from, to), `a whole number from ${from} to ${to}`, fallback, description);
 
-const seconds = (fallback: number, description: string, longest = LONGEST_SECONDS) =>
+const seconds = (fallback: number, description: string, longest = MAX_SECONDS) =>
   wholeNumber(1, longest, fallback, `${description}, in seconds.`);
 
 const onOrOff = (fallback: boolean, description: string) => define(trueOrFalse, 'true or false', fallback, description);

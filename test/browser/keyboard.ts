@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core';
  */
 export const untilFocused = (page: Page): Promise<void> => page.locator(':is(input, button):focus').waitFor();
 
-const MOST_PRESSES = 60;
+const MAX_PRESSES = 60;
 
 /** Presses Tab until what the selector names has the focus. @throws Error where it never does */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
     await page.keyboard.press('Tab');
   }

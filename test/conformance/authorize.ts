@@ -69,7 +69,7 @@ export function visitByPost(context: Context, request: AuthorizationRequest): Pr
   return carryOn(context, request, () => context.browser.submit(form));
 }
 
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 
 async function carryOn(context: Context, request: AuthorizationRequest, start: () => Promise<Page>): Promise<Visit> {
   const { relyingParty } = context.provider;
@@ -77,7 +77,7 @@ async function carryOn(context: Context, request: AuthorizationRequest, start: (
   relyingParty.forget();
   const pages: Page[] = [];
   let page = await start();
-  for (let step = 0; step < MOST_PAGES; step++) {
+  for (let step = 0; step < MAX_PAGES; step++) {
     const [answer] = relyingParty.received(pathname);
     if (answer) return { pages, answer };
     pages.push(page);
@@ -85,7 +85,7 @@ async function carryOn(context: Context, request: AuthorizationRequest, start: (
     if (!next) return { pages, answer: undefined };
     page = next;
   }
-  throw new Error(`No end after ${MOST_PAGES} pages: ${pages.map(({ url }) => url.pathname).join(' → ')}`);
+  throw new Error(`No end after ${MAX_PAGES} pages: ${pages.map(({ url }) => url.pathname).join(' → ')}`);
 }
 
 /** What a person does on this page; undefined: nothing leads on from here. */

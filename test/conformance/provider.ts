@@ -113,7 +113,7 @@ const PROFILE = {
   country: 'United Kingdom',
 };
 
-/** Of the user names, which are unique. */
+/** Of the usernames, which are unique. */
 let made = 0;
 
 async function signUpWithFullProfile(authUrl: string): Promise<Person> {
@@ -128,7 +128,7 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
     preferred_username: `mina.number.${made}`,
   });
   made += 1;
-  if (named.status !== 200) throw new Error(`The user name was not saved: ${named.text}`);
+  if (named.status !== 200) throw new Error(`The username was not saved: ${named.text}`);
   return person;
 }
 

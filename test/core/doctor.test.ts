@@ -408,7 +408,7 @@ describe('unverified addresses', () => {
   });
 });
 
-describe('user names', () => {
+describe('usernames', () => {
   const none = { dropped: 0, unsettled: 0, nicknameOnly: 0 };
   it('are looked at once the schema is the one of this program', () => {
     expect(examineUsernames(undefined)).toEqual([]);

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
 import { checkRequest } from '../../src/core/authorize/check-request.ts';
 import { authenticateClient } from '../../src/core/client-secrets/authenticate-client.ts';
-import { createTally } from '../../src/core/measures/tally.ts';
+import { createTally } from '../../src/core/metrics/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { idTokenMaker } from '../../src/core/tokens/id-token.ts';
 import { Parameters } from '../../src/protocol/parameters.ts';

@@ -12,14 +12,14 @@ import { type KeptAnswer, type KeptConnection, openKeptConnection } from './keep
 /** As many as keep it busy: with more its rate does not grow. */
 const CLIENTS = 32;
 const TIMES = 5;
-/** More than the server takes in hand (`MOST_IN_FLIGHT`). */
+/** More than the server takes in hand (`MAX_IN_FLIGHT`). */
 const FAR_TOO_MANY = 2_500;
 const FAR_SECONDS = inShort(1, { long: 5 });
 /**
  * Eighty times as many, most of whom are refused twice a second: half was measured. Before refusals waited it was
  * nothing at all.
  */
-const LEAST_SHARE_FAR = 0.2;
+const MIN_SHARE_FAR = 0.2;
 const SECONDS = inShort(0.4, { long: 5 });
 const WARM_SECONDS = inShort(0.5, { long: 5 });
 /** Later is too late: whoever waits has gone away. */
@@ -28,7 +28,7 @@ const PATIENCE_MS = inShort(5_000, { long: 1_000 });
  * Of the rate before. A second on a machine that others use as well says little about rates: in the short form others
  * may take half of it; a server that answers late, refuses more than it must or stands still has far less than that.
  */
-const LEAST_SHARE = inShort(0.4, { long: 0.8 });
+const MIN_SHARE = inShort(0.4, { long: 0.8 });
 const ROUNDS = inShort(1, { long: 3 });
 const BACK_TO_NORMAL_MS = 5_000;
 
@@ -184,7 +184,7 @@ test.each(ENDPOINTS)(
   `M17: ${TIMES} times too many at $name: as much is answered as before, and it is over at once`,
   async (endpoint) => {
     const { share } = await overload(endpoint, TIMES * CLIENTS);
-    expect(share).toBeGreaterThan(LEAST_SHARE);
+    expect(share).toBeGreaterThan(MIN_SHARE);
     expect(await healthOf(server)).toEqual(WELL);
   },
 );
@@ -192,6 +192,6 @@ test.each(ENDPOINTS)(
 test(`M17: ${FAR_TOO_MANY} at once who never wait: who is refused is told when to come again, and the others are answered`, async () => {
   const { share, refused } = await overload(AUTHORIZE, FAR_TOO_MANY, FAR_SECONDS);
   expect(refused).toBeGreaterThan(0);
-  expect(share).toBeGreaterThan(LEAST_SHARE_FAR);
+  expect(share).toBeGreaterThan(MIN_SHARE_FAR);
   expect(await healthOf(server)).toEqual(WELL);
 });

@@ -410,7 +410,7 @@ describe('consent items', () => {
     expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
   });
 
-  test('contract 3: an application with nickname alone is told of the user name, until it asks for that', async () => {
+  test('contract 3: an application with nickname alone is told of the username, until it asks for that', async () => {
     const { id } = await givenApplication(hosts, owner, 'Naming');
     const page = await open(id);
     expect(page.text).toContain('Nicknames are not unique');

@@ -29,7 +29,7 @@ const PROFILE = {
 /** Of the applications of somebody who was an owner, and of their API tokens. */
 const OWNED = { name: 'Quist Atelier', site: 'https://quist-atelier.example', token: 'laptop of Zebulonzi' };
 
-/** The user name, and the one of before. */
+/** The username, and the one of before. */
 const NAMES = ['zebulonissimus', 'quistophorus'];
 
 /** Each as it would be found, in whatever letters. */

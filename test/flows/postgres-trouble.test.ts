@@ -237,7 +237,7 @@ describe('the database crashes right after an answer', () => {
 });
 
 describe('M17: with a thousand requests in hand while the database stands still', () => {
-  const MOST_IN_HAND = 1000;
+  const MAX_UNWRITTEN = 1000;
   const ON_TOP = 100;
   let patient: TestServer;
   beforeAll(async () => {
@@ -273,7 +273,7 @@ describe('M17: with a thousand requests in hand while the database stands still'
     await postgres.pause();
     const begun: Promise<{ status: number }[]>[] = [];
     // More than once only where the machine is so busy that the event loop is late: then some are refused for that.
-    for (let sent = 0, missing = MOST_IN_HAND; missing > 0; missing = MOST_IN_HAND - (await figures()).inHand) {
+    for (let sent = 0, missing = MAX_UNWRITTEN; missing > 0; missing = MAX_UNWRITTEN - (await figures()).inHand) {
       begun.push((await send(missing)).answers);
       sent += missing;
       const arrived = async () => {
@@ -285,11 +285,11 @@ describe('M17: with a thousand requests in hand while the database stands still'
     const { answers } = await send(ON_TOP);
     expect((await answers).map(({ status }) => status)).toEqual(Array(ON_TOP).fill(503));
     const { inHand, onTop, late = 0 } = await figures();
-    expect({ inHand, onTop }).toEqual({ inHand: MOST_IN_HAND, onTop: ON_TOP });
+    expect({ inHand, onTop }).toEqual({ inHand: MAX_UNWRITTEN, onTop: ON_TOP });
 
     await postgres.resume();
     const statuses = (await Promise.all(begun)).flat().map(({ status }) => status);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(MOST_IN_HAND);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(MAX_UNWRITTEN);
     expect(statuses.filter((status) => status === 503)).toHaveLength(late);
     for (const barrier of barriers) barrier.close();
     expect((await figures()).inHand).toBe(0);

@@ -29,7 +29,7 @@ const secretFindings = async (settings: Readonly<Record<string, string>>) => {
 describe('P7: on a database that has no signing keys yet', () => {
   const wrong = { LATCHKEY_SECRET: WRONG as string, LATCHKEY_LOG_LEVEL: 'fatal' };
 
-  it('the first start stores what tells its secret and the key of user names, encrypted, and no signing key', async () => {
+  it('the first start stores what tells its secret and the key of usernames, encrypted, and no signing key', async () => {
     const { values, keys } = await stored();
     const sealed = { sealed: expect.any(Buffer), created_at: expect.anything() };
     expect(values).toHaveLength(2);

@@ -1,5 +1,5 @@
-// User names by command line, at the first start after an upgrade, and when the server's secret changes or is lost
-// (contract 2, "User name"), with the program as it is run.
+// Usernames by command line, at the first start after an upgrade, and when the server's secret changes or is lost
+// (contract 2, "Username"), with the program as it is run.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION } from '../helpers/client.ts';
 import { createOwner, registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-// Taking one name at once (contract 2, "User name"): 50 accounts on several processes, through the pages. One gets it
+// Taking one name at once (contract 2, "Username"): 50 accounts on several processes, through the pages. One gets it
 // each time, and nobody gets what is, or was, somebody's: also while that account is deleted, or takes its own name
 // back.
 //

@@ -1,4 +1,4 @@
-// Usernames over HTTP (contract 2, "User name"): chosen on the consent page or on the account page, changed after a
+// Usernames over HTTP (contract 2, "Username"): chosen on the consent page or on the account page, changed after a
 // confirmation, and read by applications that registered the item.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';

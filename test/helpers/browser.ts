@@ -19,7 +19,7 @@ export type VisitOptions = {
   follow?: boolean;
 };
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 
 export class Browser {
   /** By host, without port: cookies cross ports (RFC 6265 8.5). */
@@ -93,7 +93,7 @@ export class Browser {
     options: VisitOptions,
   ): Promise<Page> {
     const trail = [url.href];
-    for (let step = 0; step < MOST_REDIRECTS; step++) {
+    for (let step = 0; step < MAX_REDIRECTS; step++) {
       const response = await this.#request(url, init, options.headers);
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || options.follow === false) {
@@ -107,7 +107,7 @@ export class Browser {
       // 303 turns everything into GET, and so do browsers at 301 and 302; 307 and 308 repeat the request as it was.
       if (response.status !== 307 && response.status !== 308) init = { method: 'GET' };
     }
-    throw new Error(`More than ${MOST_REDIRECTS} redirects: ${trail.join(' → ')}`);
+    throw new Error(`More than ${MAX_REDIRECTS} redirects: ${trail.join(' → ')}`);
   }
 
   async #request(

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
-import { createTally } from '../../src/core/measures/tally.ts';
+import { createTally } from '../../src/core/metrics/tally.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
 import { createCounters } from '../../src/core/statistics/counters.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/core/fault.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
-import { BadInput, httpError, tooManyRequests } from '../../src/http/errors/http-error.ts';
+import { httpError, InputError, tooManyRequests } from '../../src/http/errors/http-error.ts';
 import { pointerTo, toProblem, toProblemJson } from '../../src/http/errors/problem.ts';
 import type { ErrorShape, Route } from '../../src/http/routes/route.ts';
 import { invalidGrant, invalidToken } from '../../src/protocol/errors.ts';
@@ -18,7 +18,7 @@ const THROWN: Record<string, () => unknown> = {
   token: () => invalidToken(),
   refused: () => httpError(409, 'The platform exists already.'),
   faults: () =>
-    new BadInput([
+    new InputError([
       { path: ['site_domains', 3], code: 'x', detail: 'No path here.' },
       { path: ['a/b~c'], code: 'x', detail: 'Unknown member.' },
       { path: [], code: 'x', detail: 'The whole.' },
@@ -108,7 +108,7 @@ describe('contract 9: problem+json', () => {
       code: 'uri-malformed',
       detail: 'x',
     }));
-    const told = JSON.parse(toProblemJson(toProblem(new BadInput(faults as Fault[])), 'https://id.example.com'));
+    const told = JSON.parse(toProblemJson(toProblem(new InputError(faults as Fault[])), 'https://id.example.com'));
     expect(told.errors).toHaveLength(100);
     expect(told.detail).toContain('the first 100 of 345 input errors');
   });

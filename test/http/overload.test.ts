@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Admission, createAdmission, LATE_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
-import { createLoadGate, type LoadGate, MOST_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
+import { createLoadGate, type LoadGate, MAX_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
 import type { Route } from '../../src/http/routes/route.ts';
 import { problemOf, request, sendRaw, startHost, type TestHost } from './raw-host.ts';
 
@@ -69,10 +69,10 @@ describe('the share that is let in', () => {
 describe('the gate', () => {
   test('M17: past the most in hand new requests are refused, and let in when one has left', () => {
     const gate = createLoadGate();
-    const leaves = Array.from({ length: MOST_IN_FLIGHT }, () => gate.enter() as () => void);
+    const leaves = Array.from({ length: MAX_IN_FLIGHT }, () => gate.enter() as () => void);
     expect(gate.refuse()).toEqual(expect.any(Number));
     expect(gate.figures()).toEqual({
-      inFlight: MOST_IN_FLIGHT,
+      inFlight: MAX_IN_FLIGHT,
       admitted: 1,
       shed: { in_flight: 1, event_loop: 0 },
     });
@@ -82,14 +82,14 @@ describe('the gate', () => {
 
   test('M17: nobody comes in past the most, though they were let in while there was room', () => {
     const gate = createLoadGate();
-    for (let index = 0; index < MOST_IN_FLIGHT; index += 1) gate.enter();
+    for (let index = 0; index < MAX_IN_FLIGHT; index += 1) gate.enter();
     expect(gate.enter()).toEqual(expect.any(Number));
-    expect(gate.figures()).toMatchObject({ inFlight: MOST_IN_FLIGHT, shed: { in_flight: 1, event_loop: 0 } });
+    expect(gate.figures()).toMatchObject({ inFlight: MAX_IN_FLIGHT, shed: { in_flight: 1, event_loop: 0 } });
   });
 
   test('M17: those refused at one moment are sent back at different moments', () => {
     const gate = createLoadGate();
-    for (let index = 0; index < MOST_IN_FLIGHT; index += 1) gate.enter();
+    for (let index = 0; index < MAX_IN_FLIGHT; index += 1) gate.enter();
     expect(new Set(Array.from({ length: 6 }, () => gate.refuse()))).toEqual(new Set([1, 2, 3]));
   });
 });
@@ -157,7 +157,7 @@ describe('a host', () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(head);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    for (let index = 0; index < MOST_IN_FLIGHT; index += 1) gate.enter();
+    for (let index = 0; index < MAX_IN_FLIGHT; index += 1) gate.enter();
     socket.write('{}');
     const answer = (await socket.toArray()).join('');
     expect(answer).toMatch(/^HTTP\/1.1 503 /);

@@ -7,7 +7,7 @@ import type { Item } from './scope.ts';
 import { type Application, at, type ConsentItem, connectionKey, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 
-const MOST_LIVE_SECRETS = 2;
+const MAX_LIVE_SECRETS = 2;
 
 type Edited = { foreseen: unknown; seen: unknown };
 type Edit = (
@@ -98,7 +98,7 @@ const hasWeb = (model: Readonly<Model>, application: Application): boolean =>
 export const createSecret = edit(
   'create client secret',
   async (_model, real, application, as) => {
-    const full = application.secrets.filter((secret) => !secret.gone).length >= MOST_LIVE_SECRETS;
+    const full = application.secrets.filter((secret) => !secret.gone).length >= MAX_LIVE_SECRETS;
     const answer = await makeSecret(real, application, as);
     return outcome(application, as, answer, full ? 409 : 200, () => {});
   },

@@ -6,7 +6,7 @@ import { accountOf, at, type Model } from './state.ts';
 import { challengeOf } from './verifiers.ts';
 
 const STATE = 'a b&c';
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 
 /** What a person knows before anything happens: whether there is an account, and its password. */
 export type Known = { exists: boolean; password: string; people: readonly number[] };
@@ -44,7 +44,7 @@ export async function walkPages(way: Way): Promise<Step[]> {
   const steps: Step[] = [];
   const url = real.server.authUrl + authorizePath(real, plan, code);
   let page = await at(real.browsers, plan.browser).open(url, { stopAt: SITE });
-  while (steps.length < MOST_PAGES) {
+  while (steps.length < MAX_PAGES) {
     const end = endOf(way, page);
     if (end) return [...steps, end];
     const { step, next } = await onPage(way, page);

@@ -18,7 +18,7 @@ const ROWS = [
   'PKCE',
   'The person is',
   'Verified address',
-  'User name',
+  'Username',
 ];
 
 const anchorOf = (heading: string) =>
@@ -40,7 +40,7 @@ it.each(RECIPES.map((recipe) => [recipe.title, recipe] as const))('%s has every 
   expect([...recipe.rows.keys()]).toEqual(ROWS);
   expect(recipe.rows.get('PKCE')).toMatch(/^(yes|no)$/);
   // What it shows without is said wherever one is needed.
-  for (const row of ['Verified address', 'User name']) {
+  for (const row of ['Verified address', 'Username']) {
     expect(recipe.rows.get(row)).toMatch(
       /^(not needed$|not needed[:;]? .+|needed.*(without|for an unverified one|unverified).+|needed where .+)/,
     );

@@ -183,7 +183,7 @@ describe('JupyterHub: oauthenticator, whose administrator is admin', () => {
     return person;
   };
 
-  it('goes by user name: who calls themselves admin is not, and nobody can have that name twice', async () => {
+  it('goes by username: who calls themselves admin is not, and nobody can have that name twice', async () => {
     const { home } = await given.serve(hub);
     const [owner, other] = [await account('admin'), await account('mallory')];
     const enter = async (browser: Browser, person: Person): Promise<Page> => {

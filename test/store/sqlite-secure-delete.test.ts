@@ -1,5 +1,5 @@
-// A deleted account's user name is nowhere in the file: not in a table, not in the pages that its rows left behind, not
-// in the log (contract 2, "User name"; case P10).
+// A deleted account's username is nowhere in the file: not in a table, not in the pages that its rows left behind, not
+// in the log (contract 2, "Username"; case P10).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -76,7 +76,7 @@ describe.each(releasedDatabases())('the database of schema $schema', (released) 
   });
 });
 
-describe('user names of before they were unique', () => {
+describe('usernames of before they were unique', () => {
   it('M10: are settled by the first start, and no application gets them by the item nickname', async () => {
     const released = releasedDatabases().find(({ schema }) => schema === 4) as ReleasedDatabase;
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-names-'));

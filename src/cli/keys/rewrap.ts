@@ -1,4 +1,4 @@
-// `latchkey keys rewrap`: encrypts the private signing keys, the key of user names, and the value by which the database
+// `latchkey keys rewrap`: encrypts the private signing keys, the key of usernames, and the value by which the database
 // knows its secret, with the current one, after LATCHKEY_SECRET was changed.
 
 import { findSecretFault } from '../../compose/server-secret.ts';

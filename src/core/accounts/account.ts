@@ -19,7 +19,7 @@ export type Address = {
 };
 
 /**
- * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and user name are the
+ * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and username are the
  * account's own. An absent member has no value; an empty string is never stored.
  */
 export type Profile = {
@@ -53,7 +53,7 @@ export type Account = {
   passwordHash: string | undefined;
   role: Role;
   origin: Origin;
-  /** The claim `preferred_username`: lower case, like no other account's that is or was (contract 2, "User name"). */
+  /** The claim `preferred_username`: lower case, like no other account's that is or was (contract 2, "Username"). */
   username: string | undefined;
   /** When it was changed, oldest first, of the last 365 days: the first choice is no change. */
   usernameChanges: readonly number[];

@@ -34,7 +34,7 @@ export async function createAccount(
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const username = input.username === undefined ? undefined : checkUsername(input.username);
   if (username && 'fault' in username) faults.push(username.fault);
-  // The insert tells of every other address, and of the user name with it.
+  // The insert tells of every other address, and of the username with it.
   if (address?.formerKey !== undefined && (await findByAddress(deps, address))) {
     faults.push(formFault(['email'], 'email-taken'));
   }

@@ -36,7 +36,7 @@ export type ApplicationEdit =
   | { kind: 'conflict'; detail: string };
 
 /** Edits of one application at the same moment each win once; so many others may win before one gives up. */
-export const MOST_TRIES = 200;
+export const MAX_TRIES = 200;
 
 /**
  * @param input `change` is asked anew for each state it meets; it may throw to refuse (a precondition that failed).
@@ -46,7 +46,7 @@ export async function editApplication(
   deps: Pick<Ports, 'applications' | 'members' | 'clock' | 'serviceName'>,
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
 ): Promise<ApplicationEdit> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findApplication(deps, { ...input, need: 'change' });
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);

@@ -2,7 +2,7 @@
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
-import { MOST_TRIES } from './edit-application.ts';
+import { MAX_TRIES } from './edit-application.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function removeApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
   input: { caller: Caller; id: string; allow?: (current: Application) => void },
 ): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findApplication(deps, { ...input, need: 'own' });
     if (!current) return false;
     input.allow?.(current);

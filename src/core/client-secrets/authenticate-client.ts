@@ -2,7 +2,7 @@
 // client secret, from then on by secret. Keys of Android and iOS entries are public for ever.
 import { invalidClient, OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
-import { inPassing } from '../in-passing.ts';
+import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
 
@@ -77,5 +77,5 @@ async function proveSecret(
       'The client secret is wrong, expired or deleted.',
       forTheLog(applicationId),
     );
-  if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) inPassing(deps.clientSecrets.touch(known.id, now));
+  if (now - (known.lastUsedAt ?? 0) > NOTE_EVERY_MS) fireAndForget(deps.clientSecrets.touch(known.id, now));
 }

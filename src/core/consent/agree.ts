@@ -17,13 +17,13 @@ import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
 export type Agreement =
-  /** `named`: the account has got its first user name by this. */
+  /** `named`: the account has got its first username by this. */
   | { kind: 'agreed'; code: string; named: boolean }
   /** The answers stand, and the request counts as a new one. */
   | { kind: 'stamp-spent' }
-  /** What the page showed is so no more: the account has got a user name meanwhile, or its session has ended. */
+  /** What the page showed is so no more: the account has got a username meanwhile, or its session has ended. */
   | { kind: 'meanwhile' }
-  /** `retryAfterSeconds`: too many user names were tried. */
+  /** `retryAfterSeconds`: too many usernames were tried. */
   | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number };
 
 type AgreeDeps = Pick<

@@ -49,11 +49,11 @@ export type Refusal = { refused: string } | { missing: string };
 
 const MEGABYTE = 1_000_000;
 /** Past it the log is not given back between checkpoints: something holds it. */
-const LONGEST_LOG = 128 * MEGABYTE;
-const LEAST_WORTH_SHRINKING = 100 * MEGABYTE;
-const LEAST_FREE = 200 * MEGABYTE;
+const MAX_LOG_BYTES = 128 * MEGABYTE;
+const MIN_SHRINKABLE_BYTES = 100 * MEGABYTE;
+const MIN_FREE_BYTES = 200 * MEGABYTE;
 /** A server that is used has newer rows. */
-const LONGEST_REST_DAYS = 30;
+const MAX_NEWEST_ROW_AGE_DAYS = 30;
 /** People bear so much between two clocks, in ms. */
 const TOLERANCE = 30_000;
 
@@ -92,11 +92,11 @@ function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFa
     ];
   }
   const findings: Finding[] = [];
-  if (walBytes > LONGEST_LOG) {
+  if (walBytes > MAX_LOG_BYTES) {
     const found = `the WAL of ${where} has grown to ${megabytes(walBytes)}`;
     findings.push(warning('database', found, 'stop the program that keeps reading the file (sqlite3, a copy of it)'));
   }
-  if (freeBytes > LEAST_WORTH_SHRINKING && freeBytes * 2 > bytes) {
+  if (freeBytes > MIN_SHRINKABLE_BYTES && freeBytes * 2 > bytes) {
     const found = `${megabytes(freeBytes)} of the ${megabytes(bytes)} of ${where} are empty`;
     const fix = 'stop the server, make a backup and restore it: a backup has no empty pages';
     findings.push(warning('database', found, fix));
@@ -129,7 +129,7 @@ export type DiskFacts = { folder: string; freeBytes: number };
 /** @param database on SQLite, which is on that disk */
 export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | Refusal): Finding {
   const free = `${megabytes(freeBytes)} free in ${folder}`;
-  if (freeBytes < LEAST_FREE) {
+  if (freeBytes < MIN_FREE_BYTES) {
     return fault('disk', free, 'free disk space: on a full disk, every request that writes is refused with 503');
   }
   const needed = 'kind' in database && database.kind === 'sqlite' ? 2 * (database.bytes + database.walBytes) : 0;
@@ -156,7 +156,7 @@ export function examineClock(
     findings.push(fault('clock', found, "synchronize this machine's clock with NTP (timedatectl set-ntp true)"));
   }
   const newestAt = 'kind' in database && database.kind === 'sqlite' ? database.newestAt : undefined;
-  if (newestAt !== undefined && days(now - newestAt) > LONGEST_REST_DAYS) {
+  if (newestAt !== undefined && days(now - newestAt) > MAX_NEWEST_ROW_AGE_DAYS) {
     const found = `this machine's clock says ${new Date(now).toISOString()}, ${days(now - newestAt)} days after the newest row: nobody has used the server since, or the clock is ahead`;
     note(
       found,

@@ -1,6 +1,6 @@
 // The proxy before the server and `trust_proxy`: whether each client is counted by its own address. Told by what the
 // running server saw of a request that was sent through the public URL.
-import type { OutcomeOf } from '../measures/tally.ts';
+import type { OutcomeOf } from '../metrics/tally.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /** How the request arrived; `unknown`: the server could not be asked, or it came to another process. */

@@ -1,4 +1,4 @@
-// User names: whose was dropped when names became unique, and which applications ask for less than they may think.
+// Usernames: whose was dropped when names became unique, and which applications ask for less than they may think.
 import type { UsernameCounts } from '../usernames/username-store.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

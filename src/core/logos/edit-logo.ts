@@ -2,7 +2,7 @@
 // looked at, so that preconditions hold (case N9).
 
 import type { Application } from '../applications/application.ts';
-import { MOST_TRIES } from '../applications/edit-application.ts';
+import { MAX_TRIES } from '../applications/edit-application.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
@@ -46,7 +46,7 @@ async function edit(
   { caller, applicationId, allow, onlyWithLogo = false }: Place & { onlyWithLogo?: boolean },
   write: (id: string, change: { fromVersion: number; now: number }) => Promise<boolean>,
 ): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findApplication(deps, { caller, id: applicationId, need: 'change' });
     if (!current || (onlyWithLogo && current.logoHash === undefined)) return false;
     allow?.(current);

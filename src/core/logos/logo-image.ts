@@ -6,7 +6,7 @@ import { crc32, inflateSync } from 'node:zlib';
 
 export type LogoType = 'image/png' | 'image/webp';
 /** Of a side, in pixels; nothing larger is a logo. */
-const MOST_UNPACKED_SIDE = 1024;
+const MAX_UNPACKED_SIDE = 1024;
 
 /** In pixels. */
 export type ImageSize = { width: number; height: number };
@@ -29,7 +29,7 @@ function readPng(bytes: Buffer): ImageReading {
   if (chunks.some(({ name }) => name === 'acTL')) return 'animated';
   const { width, height } = header;
   // Told as what is wrong with it; so large a one is not unpacked.
-  if (![width, height].every((side) => side >= 1 && side <= MOST_UNPACKED_SIDE)) return { width, height };
+  if (![width, height].every((side) => side >= 1 && side <= MAX_UNPACKED_SIDE)) return { width, height };
   return hasItsPixels(chunks, header) && chunks.every(hasBoundedText) ? { width, height } : undefined;
 }
 
@@ -115,7 +115,7 @@ function hasItsPixels(chunks: readonly Chunk[], { width, height, bitsPerPixel, i
 }
 
 /** More than a profile or a text of a logo has, unpacked. */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT_BYTES = 1024 * 1024;
 /**
  * Words that end in NUL, and single bytes, before the packed part (PNG 11.3); the byte behind the first word of an
  * `iTXt` is 1.
@@ -133,7 +133,7 @@ function hasBoundedText({ name, data }: Chunk): boolean {
   if (!before || (name === 'iTXt' && data[at] !== 1)) return true;
   at += before.bytes;
   for (let word = 0; word < before.words; word += 1) at = data.indexOf(0, at) + 1;
-  return unpack(data.subarray(at), MOST_TEXT) !== undefined;
+  return unpack(data.subarray(at), MAX_TEXT_BYTES) !== undefined;
 }
 
 /** Undefined: it is not packed so, or there is more than `most`, of which no more is unpacked. */

@@ -40,7 +40,7 @@ export const PROFILE_FIELDS: readonly FieldName[] = [
 
 /**
  * What the consent page asks for when an item has no value yet. The address of mail is the account's own: never typed;
- * a user name has a field, and is no value of the profile (`take-username.ts`).
+ * a username has a field, and is no value of the profile (`take-username.ts`).
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],

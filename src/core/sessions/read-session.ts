@@ -1,5 +1,5 @@
 // Who is signed in with these handles. A use is noted at most every five minutes: never a write per read (contract 10).
-import { inPassing } from '../in-passing.ts';
+import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import { type DeviceAccounts, deviceAccounts, type SignedIn } from './session.ts';
@@ -36,6 +36,6 @@ export async function noteUse(
   if (now - signedIn.session.lastUsedAt < TOUCH_EVERY_MS) return signedIn;
   const used = { ...signedIn.session, lastUsedAt: now };
   const session = { ...used, expiresAt: sessionExpiresAt(deps.rules, used) };
-  inPassing(deps.sessions.touch(session.id, now, session.expiresAt));
+  fireAndForget(deps.sessions.touch(session.id, now, session.expiresAt));
   return { ...signedIn, session };
 }

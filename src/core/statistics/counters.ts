@@ -18,7 +18,7 @@ export interface Counters {
 }
 
 /** Kinds of counts (application, day, counter) that wait at most, while the store does not answer. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 /** In one intent. */
 const STEP = 500;
 
@@ -31,7 +31,7 @@ export function createCounters(deps: { statistics: StatisticsStore; clock: Clock
     const key = `${applicationId} ${day} ${counter}`;
     const known = waiting.get(key);
     if (known) known.count += count;
-    else if (waiting.size < MOST_WAITING) waiting.set(key, { applicationId, day, counter, count });
+    else if (waiting.size < MAX_WAITING) waiting.set(key, { applicationId, day, counter, count });
     else dropped += count;
   };
   const flush = async (): Promise<void> => {

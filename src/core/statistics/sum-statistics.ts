@@ -19,7 +19,7 @@ export type StatisticsSums = {
 
 const WEEK = 7;
 /** More would be too thin to tell apart on a telephone, and too many rows to read. */
-const MOST_BARS = 90;
+const MAX_BARS = 90;
 
 /** How many days people may look back: the last is all that is kept, in whole weeks. */
 export const SPANS_OF_DAYS: readonly number[] = [7, 30, 90, Math.floor(DAYS_KEPT / WEEK) * WEEK];
@@ -32,7 +32,7 @@ export function sumStatistics(days: readonly DayOfStatistics[]): StatisticsSums 
   });
   return {
     totals: sumsOf(days),
-    bars: inSpans(days, days.length > MOST_BARS ? WEEK : 1).map((span) => ({
+    bars: inSpans(days, days.length > MAX_BARS ? WEEK : 1).map((span) => ({
       fromDay: span[0]?.day ?? 0,
       toDay: span.at(-1)?.day ?? 0,
       ...sumsOf(span),

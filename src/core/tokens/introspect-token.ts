@@ -23,7 +23,7 @@ export type LiveToken = {
   scope: readonly string[] | undefined;
   /** The person's address, where it is agreed, granted and verified, whatever else is released. */
   username: string | undefined;
-  /** The person's user name, where it is agreed and granted. */
+  /** The person's username, where it is agreed and granted. */
   preferredUsername: string | undefined;
   issuedAt: number;
   expiresAt: number;

@@ -3,7 +3,7 @@
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
-import { inPassing } from '../in-passing.ts';
+import { fireAndForget } from '../fire-and-forget.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
 import { findLiveAccessToken, type LiveAccessToken } from './live-access-token.ts';
@@ -31,7 +31,7 @@ export async function readUserInfo(
   const { userInfoAlg, idTokenAlg } = found.application;
   const now = deps.clock.now();
   if (now - (found.connectionLastUsedAt ?? 0) > NOTE_EVERY_MS) {
-    inPassing(deps.connections.touch(found.applicationId, found.accountId, now));
+    fireAndForget(deps.connections.touch(found.applicationId, found.accountId, now));
   }
   return {
     applicationId: found.applicationId,

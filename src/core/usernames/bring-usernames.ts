@@ -1,4 +1,4 @@
-// Names from before they were unique (contract 2, "User name"). The first start after the upgrade keeps or drops each:
+// Names from before they were unique (contract 2, "Username"). The first start after the upgrade keeps or drops each:
 // first every name is put down, so that it is known which several people had, then each is settled. Any number of
 // processes may do so at once; one that dies half-way is gone on from where it was. Whoever takes names does this
 // first.

@@ -1,5 +1,5 @@
 // An operator begins with a new secret because the one before is lost or leaked (`keys rotate --new-secret`). Where no
-// secret that is given opens the key of user names, another takes its place: names that accounts have now are put down
+// secret that is given opens the key of usernames, another takes its place: names that accounts have now are put down
 // under it, and stay theirs. What other names were once taken can be told by nobody any more.
 import type { Ports } from '../ports.ts';
 import { findUsernameKey, rewrapUsernameKey, sealNew, USERNAME_KEY } from './username-key.ts';

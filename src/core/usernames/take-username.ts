@@ -1,4 +1,4 @@
-// Somebody chooses or changes a user name (contract 2, "User name"): a person their own, an operator anybody's. Whether
+// Somebody chooses or changes a username (contract 2, "Username"): a person their own, an operator anybody's. Whether
 // it is taken, was another's once or is reserved gets one answer, and tries are counted: nobody learns who has an
 // account.
 
@@ -16,7 +16,7 @@ import { USERNAME_FIELD } from './username-field.ts';
 import { findUsernameKey } from './username-key.ts';
 import type { Taken, Taking } from './username-store.ts';
 
-export const MOST_CHANGES = 3;
+export const MAX_CHANGES = 3;
 const CHANGES_WITHIN_MS = 365 * 24 * 60 * 60 * 1000;
 const TRIES = 30;
 const TRIES_WITHIN_MS = 60 * 60 * 1000;
@@ -39,8 +39,8 @@ export function changesLeft(
   now: number,
 ): { left: number; againAt: number | undefined } {
   const recent = usernameChanges.filter((at) => at > now - CHANGES_WITHIN_MS);
-  const left = Math.max(0, MOST_CHANGES - recent.length);
-  return { left, againAt: left > 0 ? undefined : (recent.at(-MOST_CHANGES) ?? now) + CHANGES_WITHIN_MS };
+  const left = Math.max(0, MAX_CHANGES - recent.length);
+  return { left, againAt: left > 0 ? undefined : (recent.at(-MAX_CHANGES) ?? now) + CHANGES_WITHIN_MS };
 }
 
 /** Reads a typed name: as it is kept, or what is wrong with it by itself. */
@@ -65,7 +65,7 @@ export async function takeUsername(
   const buckets = [{ key: deps.secrets.mac('limit', 'username', account.id), limit: TRIES }];
   const tried = await countedTry(deps, { buckets, windowMs: TRIES_WITHIN_MS }, async () => {
     const now = deps.clock.now();
-    const limit = input.mayChange ? { most: MOST_CHANGES, since: now - CHANGES_WITHIN_MS } : undefined;
+    const limit = input.mayChange ? { most: MAX_CHANGES, since: now - CHANGES_WITHIN_MS } : undefined;
     const by = { proof: proofOf(session, now), limit };
     return takeByKey(deps, { accountId: account.id, name, by, onlyOwn: isReserved(name, deps.rules.serviceName) });
   }).catch((error: unknown) => {
@@ -108,14 +108,14 @@ function answerOf(
 }
 
 /** An operator has done it twice while this one looked: a third look would find the same. */
-const MOST_LOOKS = 3;
+const MAX_LOOKS = 3;
 
 async function takeByKey(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   taking: Omit<Taking, 'nameKey' | 'sealedKey' | 'now'>,
 ): Promise<Taken> {
   let taken: Taken = { kind: 'other-key' };
-  for (let look = 0; look < MOST_LOOKS && taken.kind === 'other-key'; look += 1) {
+  for (let look = 0; look < MAX_LOOKS && taken.kind === 'other-key'; look += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(taking.name);
     taken = await deps.usernames.take({ ...taking, ...keyed, now: deps.clock.now() });
   }
@@ -159,7 +159,7 @@ export async function insertNamedAccount(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account & { username: string },
 ): Promise<Fault[]> {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(account.username);
     const made = await deps.usernames.insertAccount(account, keyed);
     if (made === 'created') return [];

@@ -1,4 +1,4 @@
-// The key under which user names are kept besides the accounts that have them (contract 2, "User name"). It is random,
+// The key under which usernames are kept besides the accounts that have them (contract 2, "Username"). It is random,
 // and encrypted with the server's secret: of a deleted account nobody can tell from the database what its name was.
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { Ports } from '../ports.ts';

@@ -1,5 +1,5 @@
-// Port: how user names are taken and stay taken. One table holds the key of every name that any account ever had; a key
-// that stands there is never another account's (contract 2, "User name").
+// Port: how usernames are taken and stay taken. One table holds the key of every name that any account ever had; a key
+// that stands there is never another account's (contract 2, "Username").
 
 import type { Account } from '../accounts/account.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';

@@ -1,4 +1,4 @@
-// User names (contract 2, "User name"): how one is written, and when two are the same. Programs name accounts by the
+// Usernames (contract 2, "Username"): how one is written, and when two are the same. Programs name accounts by the
 // claim `preferred_username`, so nobody may have a name that is, or could be read as, another's.
 import { toPlainText } from '../profile/plain-text.ts';
 

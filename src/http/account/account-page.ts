@@ -26,7 +26,7 @@ import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
-/** Where the user name is changed; also the page to come back to after a confirmation. */
+/** Where the username is changed; also the page to come back to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
 
 /** Purpose of the token in every form of the page. */
@@ -41,9 +41,9 @@ export type ShownAccount = {
   typed?: Profile;
   /** The address that was typed, when its form came back. */
   typedEmail?: string;
-  /** The same of the user name's form. */
+  /** The same of the username's form. */
   typedUsername?: string | undefined;
-  /** Shows the form of a change of the user name. */
+  /** Shows the form of a change of the username. */
   usernameOpen?: boolean;
 };
 

@@ -1,4 +1,4 @@
-// POST /account/username: chooses the user name, or changes it. A change needs a confirmation of the last minutes
+// POST /account/username: chooses the username, or changes it. A change needs a confirmation of the last minutes
 // (contract 25); one that came too late is answered by the confirm page, and the typed name comes back in the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';

@@ -11,7 +11,7 @@ import { removeApplication } from '../../core/applications/remove-application.ts
 import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import { applicationJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
-import { BadInput, httpError } from '../errors/http-error.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
@@ -103,7 +103,7 @@ async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
   const { draft, faults } = readApplication(request.body);
   const ownerId = callerOf(request).accountId;
   const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
-  if (registration.kind === 'refused') throw new BadInput(registration.faults);
+  if (registration.kind === 'refused') throw new InputError(registration.faults);
   if (registration.kind === 'too-many') throw httpError(409, TOO_MANY, { code: 'applications-too-many' });
   const { id } = registration.application;
   noteChange(request, { application: id });

@@ -8,7 +8,7 @@ import { removeAllClientSecrets, removeClientSecret } from '../../core/client-se
 import type { Need } from '../../core/members/member.ts';
 import { clientSecretJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
-import { BadInput, httpError } from '../errors/http-error.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
@@ -96,7 +96,7 @@ async function create({ ports }: RegistrationDeps, request: FastifyRequest, repl
       noteChange(request, { entry: creation.clientSecret.id });
       return reply.send(toNewClientSecretJson(creation.clientSecret, creation.secret));
     case 'refused':
-      throw new BadInput(creation.faults);
+      throw new InputError(creation.faults);
     case 'no-application':
       throw httpError(404);
     default: {

@@ -5,7 +5,7 @@ import type { Application } from '../../core/applications/application.ts';
 import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
 import { LOGO_TYPES, type Logo } from '../../core/logos/logo.ts';
 import { callerOf } from '../callers/access.ts';
-import { BadInput, httpError } from '../errors/http-error.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
 import type { Route } from '../routes/route.ts';
 import { requireAcceptable } from '../wire/accept.ts';
 import { imageTypeOf } from '../wire/bodies.ts';
@@ -79,7 +79,7 @@ async function put({ ports }: RegistrationDeps, request: FastifyRequest, reply: 
   const mediaType = imageTypeOf(request);
   requireAcceptable(request, [mediaType]);
   const edit = await setLogo(ports, { ...placeOf(request), mediaType, image: request.body as Buffer });
-  if (edit.kind === 'refused') throw new BadInput(edit.faults);
+  if (edit.kind === 'refused') throw new InputError(edit.faults);
   if (edit.kind === 'gone') throw httpError(404);
   return send(reply, edit.logo);
 }

@@ -13,7 +13,7 @@ import {
 import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
 import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
 import { callerOf } from '../callers/access.ts';
-import { BadInput, httpError } from '../errors/http-error.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
@@ -134,7 +134,7 @@ async function invite({ ports }: RegistrationDeps, request: FastifyRequest, repl
       return reply.code(202).send(toNewInvitationJson(invitation, token, ports.issuer));
     }
     case 'refused':
-      throw new BadInput(invited.faults);
+      throw new InputError(invited.faults);
     case 'gone':
       throw httpError(404);
     default: {
@@ -158,7 +158,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
     entry.status === 'accepted'
       ? await changeMemberRole(deps.ports, { ...input, accountId: memberId })
       : await changeInvitedRole(deps.ports, { ...input, id: memberId });
-  if (changed.kind === 'refused') throw new BadInput(changed.faults);
+  if (changed.kind === 'refused') throw new InputError(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
   noteChange(request, { role: value?.role });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
 import { callerOf } from '../callers/access.ts';
-import { BadInput, httpError } from '../errors/http-error.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function performEdit(
     case 'gone':
       throw httpError(404);
     case 'refused':
-      throw new BadInput(edit.faults);
+      throw new InputError(edit.faults);
     case 'conflict':
       throw httpError(409, edit.detail);
   }

@@ -2,7 +2,7 @@
 // anybody. Every request asks the database: what is revoked is refused at once.
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../../core/api-tokens/api-token.ts';
-import { inPassing } from '../../core/in-passing.ts';
+import { fireAndForget } from '../../core/fire-and-forget.ts';
 import type { Ports } from '../../core/ports.ts';
 import { hashSecret } from '../../core/secrets.ts';
 import { invalidToken } from '../../protocol/errors.ts';
@@ -47,6 +47,6 @@ async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: Fas
   const now = deps.clock.now();
   const caller = token.startsWith('lk_api_') ? await deps.apiTokens.findCaller(hashSecret(token), now) : undefined;
   if (!caller) throw invalidToken('api-token-invalid', 'The API token is unknown or expired.');
-  if (now - (caller.lastUsedAt ?? 0) > NOTE_EVERY_MS) inPassing(deps.apiTokens.touch(caller.tokenId, now));
+  if (now - (caller.lastUsedAt ?? 0) > NOTE_EVERY_MS) fireAndForget(deps.apiTokens.touch(caller.tokenId, now));
   return caller;
 }

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
-import type { OutcomeOf } from '../../core/measures/tally.ts';
+import type { OutcomeOf } from '../../core/metrics/tally.ts';
 
 const ADDRESS = Symbol('address');
 

@@ -12,7 +12,7 @@ import type { Section } from './console-section.ts';
 import type { Place } from './place.ts';
 
 const USUAL_SPAN = 30;
-const LONGEST_SPAN = Math.max(...SPANS_OF_DAYS);
+const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
 
 const TITLES = new Map(ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ code, title }) => [code, title])));
 
@@ -30,7 +30,7 @@ export const statisticsSection: Section = {
       answers,
       // A code of an earlier version may be in the catalogue no more.
       refusals: refusals.map(({ code, count }) => ({ code, count, title: TITLES.get(code) })),
-      earlier: isEmpty(totals) && span < LONGEST_SPAN && !isEmpty((await sumsOfLast(deps, place, LONGEST_SPAN)).totals),
+      earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLast(deps, place, MAX_SPAN)).totals),
     });
   },
 };

@@ -39,8 +39,8 @@ export type HttpErrorDetails = {
 };
 
 /** Wrong input that core (or a schema) told fault by fault: 400 with a pointer for each (RFC 9457, RFC 6901). */
-export class BadInput extends Error {
-  override readonly name = 'BadInput';
+export class InputError extends Error {
+  override readonly name = 'InputError';
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {

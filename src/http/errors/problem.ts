@@ -7,7 +7,7 @@ import { MalformedParameters } from '../../protocol/parameters.ts';
 import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
 import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
-import { BadInput, HttpError, type HttpErrorStatus, httpError } from './http-error.ts';
+import { HttpError, type HttpErrorStatus, httpError, InputError } from './http-error.ts';
 
 export type Problem = {
   status: number;
@@ -35,9 +35,9 @@ export function toProblem(error: unknown): Problem {
       ours: error.status >= 500,
     };
   }
-  if (error instanceof BadInput) {
+  if (error instanceof InputError) {
     const count = error.faults.length;
-    const told = count > MOST_FAULTS ? `errors lists the first ${MOST_FAULTS} of ${count} input errors` : 'see errors';
+    const told = count > MAX_FAULTS ? `errors lists the first ${MAX_FAULTS} of ${count} input errors` : 'see errors';
     return { ...plain(400, 'input-faulty', `The input is not valid: ${told}.`), faults: error.faults };
   }
   if (error instanceof MalformedParameters) return plain(400, 'parameters-malformed', error.message);
@@ -103,12 +103,12 @@ const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 
 export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
 
 /** More faults than these nobody reads; their number is told. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901), and with its own code. */
 export function toProblemJson(problem: Problem, authUrl: string): string {
   const { status, code, detail, faults } = problem;
-  const listed = faults?.slice(0, MOST_FAULTS);
+  const listed = faults?.slice(0, MAX_FAULTS);
   const errors = listed?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
   const { title } = REFUSALS[code];
   return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, ...(errors ? { errors } : {}) });

@@ -5,8 +5,8 @@ import type { Clock } from '../../core/clock.ts';
 import { toDescriptionText } from '../../protocol/errors.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
 import { helpPath, type Problem, toOAuthJson, toProblem, toProblemJson } from '../errors/problem.ts';
+import { createLogRateLimit, type LogRateLimit } from '../log/log-rate-limit.ts';
 import { noteDetail } from '../log/request-log.ts';
-import { createSeldom, type Seldom } from '../log/seldom.ts';
 import type { ErrorShape } from '../routes/route.ts';
 import { namesHtml } from '../wire/accept.ts';
 import { endWith } from '../wire/connection-end.ts';
@@ -28,7 +28,7 @@ export type ErrorOptions = {
 };
 
 export function registerErrors(app: FastifyInstance, options: ErrorOptions): void {
-  const unavailable = createSeldom(options.clock, UNAVAILABLE_LINES_MS);
+  const unavailable = createLogRateLimit(options.clock, UNAVAILABLE_LINES_MS);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.ours) logOurs(request, error, problem, unavailable);
@@ -44,7 +44,7 @@ export function registerErrors(app: FastifyInstance, options: ErrorOptions): voi
  * While the database or its disk is in trouble every request meets it: one line a second for each cause, without its
  * stack, which tells nothing more. The line of each request has the cause too.
  */
-function logOurs(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: Seldom): void {
+function logOurs(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: LogRateLimit): void {
   const route = request.routeOptions.url;
   if (status !== 503) {
     request.log.error({ err: error, route, status }, 'The request failed');

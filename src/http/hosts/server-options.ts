@@ -34,7 +34,7 @@ const CIPHERS = [
   ...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
 ].join(':');
 /** Requests that one HTTP/2 connection may have under way. */
-const MOST_STREAMS = 128;
+const MAX_STREAMS = 128;
 
 export type TlsFiles = { tlsCertificateFile: string | undefined; tlsKeyFile: string | undefined };
 
@@ -102,7 +102,7 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     allowHTTP1: true,
     ciphers: CIPHERS,
     maxHeaderListPairs: MAX_HTTP2_HEADERS,
-    settings: { maxConcurrentStreams: MOST_STREAMS },
+    settings: { maxConcurrentStreams: MAX_STREAMS },
     handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS,
   };
   // The types tell HTTP/2 messages apart from HTTP/1.1's; this server speaks both, and Fastify hides the difference.

@@ -1,7 +1,7 @@
 // Every change of an application and of API tokens is a line of the security log, whoever refused it and whichever way
 // it was asked for (case P6): who, what, on which application, about what in it, with which result.
 import type { FastifyRequest } from 'fastify';
-import { BadInput, HttpError } from '../errors/http-error.ts';
+import { HttpError, InputError } from '../errors/http-error.ts';
 import { logEvent } from './security-event.ts';
 
 /** What only the handler learns. */
@@ -52,11 +52,11 @@ export async function logChange<Result>(
   }
 }
 
-const isRefusal = (error: unknown): error is BadInput | HttpError =>
-  error instanceof BadInput || (error instanceof HttpError && error.status < 500);
+const isRefusal = (error: unknown): error is InputError | HttpError =>
+  error instanceof InputError || (error instanceof HttpError && error.status < 500);
 
 function refusalOf(error: unknown): string | undefined {
-  if (error instanceof BadInput) return 'input-faulty';
+  if (error instanceof InputError) return 'input-faulty';
   return error instanceof HttpError ? error.code : undefined;
 }
 

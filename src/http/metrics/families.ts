@@ -1,13 +1,13 @@
 // The form in which a metric is declared here: counted somewhere by a cheap hand, read when somebody asks.
 // prom-client's own counters sort and join their labels with each event, which a request would pay for.
 import type { Metric, Registry } from 'prom-client';
-import type { DistributionFigures } from '../../core/measures/distribution.ts';
+import type { HistogramFigures } from '../../core/metrics/histogram.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** One line, or with a distribution the lines of one histogram. */
+/** One line, or with a histogram the lines of one histogram. */
 export type Sample = { labels?: Labels; value: number };
-export type HistogramSample = { labels?: Labels; figures: DistributionFigures };
+export type HistogramSample = { labels?: Labels; figures: HistogramFigures };
 
 type Named = {
   /** As Prometheus names metrics: base units, `_total` for what only rises. */

@@ -1,6 +1,6 @@
 // The metrics that are Latchkey's own, in the order of docs/operations/README.md, whose table a test holds against
 // them. Never a user, an application, a token or an address in a label: metrics travel further than logs do (case P9).
-import type { Tallied, Tally } from '../../core/measures/tally.ts';
+import type { Tallied, Tally } from '../../core/metrics/tally.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import type { LoadFigures } from '../overload/load-gate.ts';
 import type { Family, HistogramSample, Sample } from './families.ts';

@@ -1,6 +1,6 @@
 // How long requests took, by host, method, route template and status class. On the path of every request: two look-ups
 // and an addition. The labels are a closed set, whatever is sent (case P9).
-import { createDistribution, type Distribution } from '../../core/measures/distribution.ts';
+import { createHistogram, type Histogram } from '../../core/metrics/histogram.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import type { HistogramSample } from './families.ts';
 
@@ -13,7 +13,7 @@ const NO_ROUTE = 'none';
 
 type HostName = 'auth' | 'api';
 /** By status class, from 0. */
-type ByStatus = Distribution[];
+type ByStatus = Histogram[];
 type ByMethod = Map<string, ByStatus>;
 
 export function createRequestDurations() {
@@ -27,8 +27,8 @@ export function createRequestDurations() {
       const methods = getOrMake(routes, route, () => new Map());
       const statuses = getOrMake(methods, known, () => []);
       const statusClass = Math.floor(status / 100);
-      statuses[statusClass] ??= createDistribution(SECONDS);
-      statuses[statusClass].note(durationMs / 1000);
+      statuses[statusClass] ??= createHistogram(SECONDS);
+      statuses[statusClass].observe(durationMs / 1000);
     };
   };
 
@@ -36,9 +36,9 @@ export function createRequestDurations() {
     [...hosts].flatMap(([host, routes]) =>
       [...routes].flatMap(([route, methods]) =>
         [...methods].flatMap(([method, statuses]) =>
-          statuses.flatMap((distribution, statusClass) => ({
+          statuses.flatMap((histogram, statusClass) => ({
             labels: { host, method, route, status: `${statusClass}xx` },
-            figures: distribution.figures(),
+            figures: histogram.figures(),
           })),
         ),
       ),

@@ -7,7 +7,7 @@ import { createAdmission } from './admission.ts';
  * (docs/performance.md) it is a wait of 0.1 to 0.4 s; when the database stands still it is what piles up, at some 10
  * KiB each.
  */
-export const MOST_IN_FLIGHT = 1000;
+export const MAX_IN_FLIGHT = 1000;
 const LOOK_EVERY_MS = 100;
 /** After so long without a refusal it is over. */
 const OVER_AFTER_MS = 5000;
@@ -57,11 +57,11 @@ export function createLoadGate(): LoadGate {
 
   return {
     refuse() {
-      if (inFlight >= MOST_IN_FLIGHT) return refuseFor('in_flight');
+      if (inFlight >= MAX_IN_FLIGHT) return refuseFor('in_flight');
       return admission.admits() ? undefined : refuseFor('event_loop');
     },
     enter() {
-      if (inFlight >= MOST_IN_FLIGHT) return refuseFor('in_flight');
+      if (inFlight >= MAX_IN_FLIGHT) return refuseFor('in_flight');
       inFlight += 1;
       return leave;
     },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { AssetPaths, Brand } from '../../views/parts/page.ts';
-import type { Seldom } from '../log/seldom.ts';
+import type { LogRateLimit } from '../log/log-rate-limit.ts';
 
 export type AuthDeps = {
   ports: Ports;
@@ -14,7 +14,7 @@ export type AuthDeps = {
   /** Where a request comes from, as the limits count it (`http/callers/client-address.ts`). */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
   /** How often a refused authorization request is a line of the log. */
-  refusals: Seldom;
+  refusals: LogRateLimit;
   brand: Brand;
   assets: AssetPaths;
 };

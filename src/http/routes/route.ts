@@ -37,7 +37,7 @@ export type BodyKind = (typeof BODY_KINDS)[number];
 
 /**
  * Whether the person behind a session first confirms who they are (contract 25): `required` for a dangerous act ·
- * `by-change` where the edit itself says whether it is one (core's `isDangerousChange`; of user names the first is
+ * `by-change` where the edit itself says whether it is one (core's `isDangerousChange`; of usernames the first is
  * none) · `in-form` the form itself asks for a password or a one-time link · `harmless` never.
  */
 export const CONFIRMATIONS = ['required', 'by-change', 'in-form', 'harmless'] as const;

@@ -20,7 +20,7 @@ const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
 /** Below it is one packet either way. */
-const LEAST_BYTES = 1000;
+const MIN_BYTES = 1000;
 const BROTLI = { params: { [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT } };
 const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
   br: (text) => promisify(brotliCompress)(text, BROTLI),
@@ -31,7 +31,7 @@ export type SendConstant = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 /** The handler of a GET that answers with it. */
 export function sendConstant({ text, type, cacheControl, tag }: ConstantBody): SendConstant {
-  const isOffered = Buffer.byteLength(text) >= LEAST_BYTES;
+  const isOffered = Buffer.byteLength(text) >= MIN_BYTES;
   const made: { [C in Coding]?: Promise<Buffer> } = {};
   return async (request, reply) => {
     const coding = isOffered ? codingFor(request) : 'identity';

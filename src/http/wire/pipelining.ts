@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { isHttp2 } from './request-parts.ts';
 
 /** Browsers send one at a time, proxies and load generators a few dozen. */
-export const MOST_PIPELINED = 32;
+export const MAX_PIPELINED = 32;
 /**
  * What one process holds, of all connections: what was read in one piece of 64 KiB has 1,900 requests at most. A
  * connection that would go past it is cut.
  */
-const MOST_HELD = 4096;
+const MAX_HELD_REQUESTS = 4096;
 
 type Line = { underWay: number; held: (() => void)[] };
 
@@ -34,11 +34,11 @@ export function limitPipelining(app: FastifyInstance): void {
     if (isHttp2(request.raw)) return done();
     const { socket } = request.raw;
     const line = lines.get(socket) ?? openLine(socket);
-    if (line.underWay < MOST_PIPELINED && !socket.destroyed) {
+    if (line.underWay < MAX_PIPELINED && !socket.destroyed) {
       line.underWay += 1;
       return done();
     }
-    if (heldInAll < MOST_HELD && !socket.destroyed) {
+    if (heldInAll < MAX_HELD_REQUESTS && !socket.destroyed) {
       heldInAll += 1;
       line.held.push(done);
       socket.pause();

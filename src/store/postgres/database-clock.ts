@@ -7,7 +7,7 @@ import { statement } from './statement.ts';
 const TIME = statement('select (extract(epoch from clock_timestamp()) * 1000)::bigint as now');
 const ASKED_EVERY_MS = 30_000;
 /** An answer that took longer says too little, in ms. */
-const LONGEST_ANSWER = 1_000;
+const MAX_ANSWER_MS = 1_000;
 
 export type DatabaseClock = Clock & { stop(): void };
 
@@ -27,7 +27,7 @@ export async function createDatabaseClock({ read }: Pick<Postgres, 'read'>): Pro
   const follow = async (): Promise<void> => {
     // While the database cannot be asked, the counter goes on alone.
     const reading = await readClock().catch(() => undefined);
-    if (!reading || reading.uncertainty > LONGEST_ANSWER / 2) return;
+    if (!reading || reading.uncertainty > MAX_ANSWER_MS / 2) return;
     // A difference that the asking explains is none: the clock does not tremble.
     if (Math.abs(reading.offset - offset) > reading.uncertainty) offset = reading.offset;
   };

@@ -4,7 +4,7 @@ import { Unavailable } from '../../core/unavailable.ts';
 import { unavailableOr } from './trouble.ts';
 
 /** How often the same work is tried before a conflict is `Unavailable`. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export interface Intents {
   /**
@@ -30,7 +30,7 @@ export function trackIntents(timeoutMs: number): Intents {
       try {
         return await work(deadline);
       } catch (error) {
-        if (tries === MOST_TRIES || !mayRepeat(error) || performance.now() >= deadline) throw unavailableOr(error);
+        if (tries === MAX_TRIES || !mayRepeat(error) || performance.now() >= deadline) throw unavailableOr(error);
         await pause(tries * 5);
       }
     }

@@ -1,7 +1,7 @@
 // What every store of this folder is made from: statements on a bounded pool of connections, each intent with a
 // deadline. What goes wrong outside this program is `Unavailable`; the next intent finds a new connection by itself.
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { createCommitCount } from '../../core/measures/commits.ts';
+import { createCommitCount } from '../../core/metrics/commits.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { trackIntents } from './intents.ts';

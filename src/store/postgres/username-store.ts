@@ -1,4 +1,4 @@
-// User names on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting
+// Usernames on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting
 // waits for that one, and then sees whose it is. The account's row is locked first, as everywhere (account-store.ts),
 // so that it is neither deleted nor disabled nor changed by another meanwhile.
 import type { Account } from '../../core/accounts/account.ts';

@@ -1,6 +1,6 @@
 // Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them (decision 3).
 import type { Clock } from '../../core/clock.ts';
-import { createCommitCount, createLockWaits } from '../../core/measures/commits.ts';
+import { createCommitCount, createLockWaits } from '../../core/metrics/commits.ts';
 import type { Database } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
@@ -77,7 +77,7 @@ export function assembleDatabase(
     commits.note(intents, seconds);
     checkpoints.note(intents);
   };
-  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup, lockWaits.note), reader: createReader(reader) };
+  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup, lockWaits.observe), reader: createReader(reader) };
   const findAt = prepareFindAt(sqlite.reader);
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 

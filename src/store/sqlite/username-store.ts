@@ -1,4 +1,4 @@
-// User names on SQLite. What counts is the primary key of `usernames`: everything is decided inside the writer's
+// Usernames on SQLite. What counts is the primary key of `usernames`: everything is decided inside the writer's
 // transaction.
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';

@@ -10,13 +10,13 @@ const PATIENCE = 5_000;
 /** Intents of one transaction: past this the lock, and the wait of the first, would grow without end. */
 const GROUP = 256;
 /** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 /**
  * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or
  * two: a quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
  */
-const SHORTEST_PAUSE = 1;
-const LONGEST_PAUSE = 50;
+const MIN_PAUSE_MS = 1;
+const MAX_PAUSE_MS = 50;
 const PAUSE_OF_WAIT = 1 / 4;
 
 export interface Writer {
@@ -111,7 +111,7 @@ export function createWriter(
 function gatherUntilQuiet(waiting: () => number, then: () => void): () => void {
   const look = (seen: number, turn: number): void => {
     const now = waiting();
-    if (now > seen && now < GROUP && turn < MOST_TURNS) setImmediate(look, now, turn + 1);
+    if (now > seen && now < GROUP && turn < MAX_TURNS) setImmediate(look, now, turn + 1);
     else then();
   };
   return () => setImmediate(look, 0, 0);
@@ -130,7 +130,7 @@ function createLockWait(tell: (seconds: number) => void): LockWait {
   return {
     goOn(at) {
       since ??= at;
-      return Math.min(Math.max((at - since) * PAUSE_OF_WAIT, SHORTEST_PAUSE), LONGEST_PAUSE);
+      return Math.min(Math.max((at - since) * PAUSE_OF_WAIT, MIN_PAUSE_MS), MAX_PAUSE_MS);
     },
     end(at) {
       if (since === undefined) return;

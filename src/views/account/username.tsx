@@ -1,4 +1,4 @@
-// The user name: choosing the first one, and changing it, which programs may take for another person.
+// The username: choosing the first one, and changing it, which programs may take for another person.
 
 import { firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';

@@ -14,7 +14,7 @@ type Part = { page: ApplicationPage; messages: Messages };
 type EntryPart = Part & { entry: PlatformEntry };
 
 /** Of an application (contract 3). */
-const MOST_SITE_DOMAINS = 10;
+const MAX_SITE_DOMAINS = 10;
 const ALL: readonly PlatformName[] = ['Web', 'Android', 'iOS'];
 
 const common = (page: ApplicationPage) => ({
@@ -27,7 +27,7 @@ const SiteDomains = ({ entry, page, messages }: EntryPart) => {
   const words = messages.console;
   const of = formOf(page, 'site-domain', messages);
   // A form that came back keeps what was typed.
-  const isFull = entry.siteDomains.length >= MOST_SITE_DOMAINS && !of.sent;
+  const isFull = entry.siteDomains.length >= MAX_SITE_DOMAINS && !of.sent;
   return (
     <>
       <h4>{words.addresses.siteDomains}</h4>

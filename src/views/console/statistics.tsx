@@ -15,7 +15,7 @@ import { StatisticsTable } from './parts/statistics-table.tsx';
 const MEASURES: readonly StatisticsMeasure[] = ['started', 'completed', 'cancelled', 'refused'];
 const WEEK = 7;
 /** Longer spans are named in weeks. */
-const MOST_DAYS_NAMED = 90;
+const MAX_NAMED_DAYS = 90;
 
 type Part = { page: ApplicationPage; props: StatisticsProps; messages: Messages; language: Language };
 
@@ -28,7 +28,7 @@ const Ranges = ({ page, props, messages, language }: Part) => {
     <nav class="ranges" aria-label={words.ranges}>
       {props.spans.map((days) => (
         <a key={days} href={hrefOf(page, days)} aria-current={days === props.span ? 'true' : undefined}>
-          {days > MOST_DAYS_NAMED
+          {days > MAX_NAMED_DAYS
             ? words.lastWeeks(numberText(days / WEEK, language))
             : words.lastDays(numberText(days, language))}
         </a>

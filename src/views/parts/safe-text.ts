@@ -4,7 +4,7 @@
 // and U+200D stay: Persian and emoji need them.
 const CONFUSING =
   /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/gu;
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** Text as one line of visible characters, whole: for a person's own values. */
 export const showText = (text: string): string => text.replace(CONFUSING, ' ').replace(/\s+/gu, ' ').trim();
@@ -13,7 +13,7 @@ export const showText = (text: string): string => text.replace(CONFUSING, ' ').r
 export const showName = (text: string): string => {
   const clean = showText(text);
   const points = [...clean];
-  return points.length > LONGEST_NAME ? `${points.slice(0, LONGEST_NAME).join('')}…` : clean;
+  return points.length > MAX_NAME_LENGTH ? `${points.slice(0, MAX_NAME_LENGTH).join('')}…` : clean;
 };
 
 /** The first visible character of a name, for its mark. */

@@ -1,4 +1,4 @@
-// The field in which a person chooses their user name, on the consent page and on the account page.
+// The field in which a person chooses their username, on the consent page and on the account page.
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { faultAt } from './faults.tsx';

@@ -7,7 +7,7 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
-import { createTally } from '../../../src/core/measures/tally.ts';
+import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Visitor } from '../../../src/core/passwords/verify-password.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';

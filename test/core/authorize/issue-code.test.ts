@@ -1,7 +1,7 @@
 // What a code is bound to when it is issued (contract 4, 5).
 import { expect, test } from 'vitest';
 import { issueCode } from '../../../src/core/authorize/issue-code.ts';
-import { createTally } from '../../../src/core/measures/tally.ts';
+import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets, hashSecret } from '../../../src/core/secrets.ts';
 import type { Grant } from '../../../src/core/tokens/grant.ts';

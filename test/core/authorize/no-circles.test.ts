@@ -104,7 +104,7 @@ function perform(world: World, page: 'login' | 'sign-up' | 'select-account', { w
 const RUNS = 1000;
 
 /** Pages on the way, at most: choose, sign in. Consent ends the request by itself. */
-const MOST_PAGES = 2;
+const MAX_PAGES = 2;
 
 async function walk(world: World, acts: readonly Act[]): Promise<{ next: Next; picked: PickedAccount; pages: number }> {
   for (let pages = 0; ; pages += 1) {
@@ -124,7 +124,7 @@ test('contract 4: every request ends after two pages at most, whoever signs in o
     fc.asyncProperty(someWorld, fc.array(someAct, { minLength: 6, maxLength: 6 }), async (world, acts) => {
       const { next, pages } = await walk(world, acts);
       expect(ended(next)).toBe(true);
-      expect(pages).toBeLessThanOrEqual(MOST_PAGES);
+      expect(pages).toBeLessThanOrEqual(MAX_PAGES);
     }),
     { numRuns: RUNS },
   ));
@@ -137,7 +137,7 @@ test('contract 4: "use another account" on the consent page ends as well', () =>
       }
       const { next, pages } = await walk(world, acts);
       expect(ended(next)).toBe(true);
-      expect(pages).toBeLessThanOrEqual(MOST_PAGES);
+      expect(pages).toBeLessThanOrEqual(MAX_PAGES);
     }),
     { numRuns: RUNS },
   ));

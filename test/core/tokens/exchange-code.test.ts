@@ -2,7 +2,7 @@
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { createTally } from '../../../src/core/measures/tally.ts';
+import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { exchangeCode } from '../../../src/core/tokens/exchange-code.ts';

@@ -2,7 +2,7 @@
 // how often a lost race is looked at again. What a presented token means stands in decide-rotation.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { createTally } from '../../../src/core/measures/tally.ts';
+import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import type { Grant, GrantInContext } from '../../../src/core/tokens/grant.ts';

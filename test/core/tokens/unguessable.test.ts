@@ -11,14 +11,14 @@ import { givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 const secrets = createServerSecrets(Buffer.alloc(32, 1));
 /** RFC 6749 appendix A.11, A.12 and A.17: visible ASCII. */
 const VISIBLE = /^[\x20-\x7E]+$/;
-const MOST_OFF = 7;
+const MAX_DEVIATION = 7;
 
 /** Shares of set bits that are further from one half than chance brings them in the life of this test. */
 function unevenBits(all: readonly Buffer[]): number[] {
   const counts = new Array<number>((all[0]?.byteLength ?? 0) * 8).fill(0);
   for (const bytes of all) for (const bit of counts.keys()) counts[bit] = (counts[bit] ?? 0) + bitOf(bytes, bit);
   const standardDeviation = Math.sqrt(all.length) / 2;
-  return counts.filter((count) => Math.abs(count - all.length / 2) > MOST_OFF * standardDeviation);
+  return counts.filter((count) => Math.abs(count - all.length / 2) > MAX_DEVIATION * standardDeviation);
 }
 
 const bitOf = (bytes: Buffer, bit: number): number => ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1;

@@ -1,4 +1,4 @@
-// How a user name is written, when two are the same, and which only an operator gives (contract 2, "User name").
+// How a username is written, when two are the same, and which only an operator gives (contract 2, "Username").
 import { describe, expect, test } from 'vitest';
 import { comparedForm, isReserved, readUsername } from '../../../src/core/usernames/username.ts';
 

@@ -24,12 +24,12 @@ client = OAuth(app).register(
         "response_type": provider["OAUTH2_RESPONSE_TYPE"],
     },
 )
-# Accounts that pgAdmin has already: (user name, source) → role.
+# Accounts that pgAdmin has already: (username, source) → role.
 users = {("boss@example.com", "oauth2"): "Administrator"}
 
 
 def resolve_username(claims, profile):
-    """pgAdmin's order: the claim it is told to take, or else address, user name, sub."""
+    """pgAdmin's order: the claim it is told to take, or else address, username, sub."""
     email = profile.get("mail") or profile.get("email")
     claim = provider.get("OAUTH2_USERNAME_CLAIM")
     if claim:

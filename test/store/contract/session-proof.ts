@@ -33,7 +33,7 @@ type World = {
 };
 
 const YES = [true, 'created', 'handed-over', 'invited', 'changed', 'taken'];
-/** The key of user names, as the database has it. */
+/** The key of usernames, as the database has it. */
 const NAMES = someHash();
 
 const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: SessionProof) => Promise<unknown>])[] = [
@@ -97,7 +97,7 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
       accounts.changeEmail(owner.id, { email: 'New@example.com', emailKey: 'new@example.com' }, NOW, proof),
   ],
   [
-    'changes a user name',
+    'changes a username',
     ({ usernames }, { owner }, proof) =>
       usernames
         .take({

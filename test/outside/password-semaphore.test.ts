@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientAddress } from '../../src/core/limits/client-address.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
-import { createPasswordQueue } from '../../src/outside/password-queue.ts';
+import { createPasswordSemaphore } from '../../src/outside/password-semaphore.ts';
 import { clientAt } from '../helpers/client-at.ts';
 
 const queueOf = (places: number, maxWaitMs = 60_000) =>
-  createPasswordQueue({ concurrency: 1, maxWaiting: places - 1, maxWaitMs });
+  createPasswordSemaphore({ concurrency: 1, maxWaiting: places - 1, maxWaitMs });
 type Queue = ReturnType<typeof queueOf>;
 
 const FLOOD = '203.0.113.7';

@@ -1,8 +1,7 @@
-// Lines of the log that anybody can cause as often as they like: each kind at most once in a while, with how many were
-// left out.
+// Limits log lines that anybody can cause: one line per kind and interval, with the number of lines left out.
 import type { Clock } from '../../core/clock.ts';
 
-export type Seldom = {
+export type LogRateLimit = {
   /**
    * @returns how many of this kind there were since the last line about it, this one included; undefined: write none
    */
@@ -10,9 +9,9 @@ export type Seldom = {
 };
 
 /** Past this many kinds those are forgotten whose time has passed; there are as many as applications have refusals. */
-const MOST_KINDS = 1000;
+const MAX_KINDS = 1000;
 
-export function createSeldom(clock: Clock, everyMs: number): Seldom {
+export function createLogRateLimit(clock: Clock, everyMs: number): LogRateLimit {
   const kinds = new Map<string, { writtenAt: number; since: number }>();
   return {
     due(kind) {
@@ -23,7 +22,7 @@ export function createSeldom(clock: Clock, everyMs: number): Seldom {
         known.since += 1;
         return undefined;
       }
-      if (kinds.size >= MOST_KINDS) {
+      if (kinds.size >= MAX_KINDS) {
         for (const [each, { writtenAt }] of kinds) if (now - writtenAt >= everyMs) kinds.delete(each);
       }
       kinds.set(kind, { writtenAt: now, since: 0 });

@@ -1,13 +1,13 @@
 // Notes of use: nobody waits for them, and trouble of the database is not the reader's.
 import { expect, test, vi } from 'vitest';
-import { inPassing } from '../../src/core/in-passing.ts';
+import { fireAndForget } from '../../src/core/fire-and-forget.ts';
 import { noteUse } from '../../src/core/sessions/read-session.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 
 test('M4: a note that cannot be written now is dropped', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
-  inPassing(Promise.reject(new Unavailable('locked')));
+  fireAndForget(Promise.reject(new Unavailable('locked')));
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

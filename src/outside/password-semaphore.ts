@@ -1,10 +1,10 @@
-// Who has a password hashed, and when. Places are few, and nobody gets them all (contract 10): one network holds a
-// quarter of them at most, an IPv6 /48 half. Those who wait are served site by site, so that somebody elsewhere waits
-// behind one of a flood and not behind all of it.
+// A semaphore for password hashing that nobody can exhaust (contract 10): one network holds at most a quarter of its
+// places, an IPv6 /48 half. Waiting requests are served site by site, so that a request from elsewhere waits behind one
+// request of a flood and not behind all of it.
 import type { ClientAddress } from '../core/limits/client-address.ts';
 import { Unavailable } from '../core/unavailable.ts';
 
-export type PasswordQueueOptions = {
+export type PasswordSemaphoreOptions = {
   /** How many are served at once. */
   concurrency: number;
   /** How many may wait for their turn. */
@@ -14,7 +14,7 @@ export type PasswordQueueOptions = {
 };
 
 /** For operators; counts since the start. */
-export type QueueFigures = {
+export type SemaphoreFigures = {
   running: number;
   waiting: number;
   done: number;
@@ -22,7 +22,7 @@ export type QueueFigures = {
   refused: number;
 };
 
-export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: PasswordQueueOptions) {
+export function createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs }: PasswordSemaphoreOptions) {
   const requests = createPlaces(concurrency + maxWaiting);
   const works = createPlaces(concurrency + maxWaiting);
   const waiting = createLines();
@@ -81,7 +81,7 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxWaitMs }: Pass
       giveBack();
     }
   };
-  return { reserve, inTurn, figures: (): QueueFigures => ({ running, waiting: waiting.length, done, refused }) };
+  return { reserve, inTurn, figures: (): SemaphoreFigures => ({ running, waiting: waiting.length, done, refused }) };
 }
 
 /** Even of few places a share is one at least: otherwise nobody would ever have one. */

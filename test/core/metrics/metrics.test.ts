@@ -1,18 +1,18 @@
 // Counting for operators: where values fall, and outcomes that are there before they ever were.
 import { expect, test } from 'vitest';
-import { createDistribution } from '../../../src/core/measures/distribution.ts';
-import { createTally, TALLIED, type Tallied } from '../../../src/core/measures/tally.ts';
+import { createHistogram } from '../../../src/core/metrics/histogram.ts';
+import { createTally, TALLIED, type Tallied } from '../../../src/core/metrics/tally.ts';
 
 test('metrics: a value belongs to the first bound that is not below it, or is above them all', () => {
-  const distribution = createDistribution([1, 2, 4]);
-  for (const value of [0, 1, 1.5, 2, 4, 4.1, 100]) distribution.note(value);
-  expect(distribution.figures()).toEqual({ bounds: [1, 2, 4], counts: [2, 2, 1, 2], sum: 112.6 });
+  const histogram = createHistogram([1, 2, 4]);
+  for (const value of [0, 1, 1.5, 2, 4, 4.1, 100]) histogram.observe(value);
+  expect(histogram.figures()).toEqual({ bounds: [1, 2, 4], counts: [2, 2, 1, 2], sum: 112.6 });
 });
 
 test('metrics: figures stand as they were when they were asked for', () => {
-  const distribution = createDistribution([1]);
-  const before = distribution.figures();
-  distribution.note(1);
+  const histogram = createHistogram([1]);
+  const before = histogram.figures();
+  histogram.observe(1);
   expect(before).toEqual({ bounds: [1], counts: [0, 0], sum: 0 });
 });
 

@@ -1,7 +1,7 @@
 // How well writes share commits and how long a commit takes: what a store tells of its work.
-import { createDistribution, type Distribution, type DistributionFigures } from './distribution.ts';
+import { createHistogram, type Histogram, type HistogramFigures } from './histogram.ts';
 
-export type CommitFigures = { intents: DistributionFigures; seconds: DistributionFigures };
+export type CommitFigures = { intents: HistogramFigures; seconds: HistogramFigures };
 
 export interface CommitCount {
   /** @param intents writes that shared it @param seconds from its first statement until it was on disk */
@@ -15,15 +15,15 @@ const LOCK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createCommitCount(): CommitCount {
-  const [intents, seconds] = [createDistribution(INTENTS), createDistribution(SECONDS)];
+  const [intents, seconds] = [createHistogram(INTENTS), createHistogram(SECONDS)];
   return {
     note(shared, took) {
-      intents.note(shared);
-      seconds.note(took);
+      intents.observe(shared);
+      seconds.observe(took);
     },
     figures: () => ({ intents: intents.figures(), seconds: seconds.figures() }),
   };
 }
 
 /** Waits for the lock under which one process writes at a time, in seconds. */
-export const createLockWaits = (): Distribution => createDistribution(LOCK_SECONDS);
+export const createLockWaits = (): Histogram => createHistogram(LOCK_SECONDS);
