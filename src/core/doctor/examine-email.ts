@@ -1,7 +1,7 @@
 // Addresses of mail that nobody has verified: whether applications get them, and how many people that concerns.
 
 import type { Origin } from '../accounts/account.ts';
-import { MADE_BY_OPERATORS } from '../accounts/administer-accounts.ts';
+import { OPERATOR_ORIGINS } from '../accounts/administer-accounts.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 export type EmailFacts = {
@@ -28,7 +28,7 @@ export function examineEmail({ isWithheld, isOnLoopback, unverified }: EmailFact
   }
   const count = unverified === undefined ? 0 : sumOf(unverified);
   if (count === 0) return ok('email', 'applications receive only verified addresses');
-  const byOperators = MADE_BY_OPERATORS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
+  const byOperators = OPERATOR_ORIGINS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
   const found = `${count} addresses are not verified, so applications do not receive them (${byOperators} of them were entered by operators)`;
   return warning('email', found, 'if you know that they are correct: latchkey accounts set-email-verified --all');
 }
