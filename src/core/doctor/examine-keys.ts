@@ -1,6 +1,6 @@
 // Checks the signing keys and the server's secret: whether the secret decrypts the keys, and whether both are sound.
 import { whyGuessable } from '../guessable-secret.ts';
-import { currentKey, nextKey, signingFromNowOn } from '../keys/key-schedule.ts';
+import { currentAndFutureKeys, currentKey, nextKey } from '../keys/key-schedule.ts';
 import { openedBy } from '../keys/rewrap-signing-keys.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import { checkOpenedBy } from '../keys/secret-check.ts';
@@ -67,7 +67,7 @@ export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] 
   const { secret, previous } = secrets;
   const ring = secret && { secrets: secretsOf(secret, previous) };
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
-    const signing = signingFromNowOn(keys, algorithm, now);
+    const signing = currentAndFutureKeys(keys, algorithm, now);
     if (signing.length === 0) return [];
     const opened = signing.map((key) => ring && openedBy(ring, key));
     if (opened.includes(undefined)) {
