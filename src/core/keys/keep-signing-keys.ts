@@ -1,5 +1,5 @@
 // Rotation by schedule: keeps a next key in place for every algorithm that has keys, and removes keys that are no
-// longer needed. Every process runs it again and again. The change to the next key needs nobody, only time.
+// longer needed. Every process runs it again and again. The next key then takes over by time alone.
 import type { Ports } from '../ports.ts';
 import { currentAndFutureKeys, firstNeededNumber, nextKey, nextNumber, signsFromAfter } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';

@@ -1,5 +1,5 @@
-// Finds what changed about the signing keys between two snapshots, for the log. The change to the next key happens by
-// time alone, and an operator may cause it from another process.
+// Finds what changed about the signing keys between two snapshots, for the log. The next key takes over by time alone,
+// and an operator may change keys in another process.
 import { currentKey } from './key-schedule.ts';
 import { SIGNING_ALGORITHMS, type SigningKey } from './signing-key.ts';
 

@@ -22,7 +22,7 @@ export function checkOpenedBy({ secrets }: Pick<Ports, 'secrets'>, { sealed }: S
  * Which secret belongs to the database. When no value is stored yet, the current secret becomes the database's, unless
  * there are signing keys and no given secret decrypts any of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS, ONE
  * SUCCEEDS.
- * @returns undefined: neither
+ * @returns undefined when neither secret belongs to it
  * @throws Unavailable
  */
 export async function checkServerSecret(deps: Deps & Pick<Ports, 'keys' | 'clock'>): Promise<OpenedBy> {
