@@ -1,4 +1,4 @@
-// How optional items were answered on the consent page, for the statistics. Required ones have one answer only.
+// Counts how people answered optional items on the consent page. Required items have only one answer.
 import type { ConsentItem } from '../applications/application.ts';
 import type { Counters } from './counters.ts';
 
