@@ -5,7 +5,7 @@
 import { WRONG_SECRET } from '../../compose/server-secret.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
-import { checkServerSecret, adoptNewSecret } from '../../core/keys/secret-check.ts';
+import { adoptNewSecret, checkServerSecret } from '../../core/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
 import { replaceUsernameKey } from '../../core/usernames/replace-username-key.ts';
