@@ -37,7 +37,7 @@ const KNOWN_PARAMETERS = [
 
 export type LogoutRequest = {
   parameters: Parameters;
-  /** The content of `id_token_hint`, when it is an ID token of ours. */
+  /** The content of `id_token_hint`, when it is an ID token that this server issued. */
   hint: IdTokenHint | undefined;
   /** The applications that the store has for the hint's API key and for `client_id`. */
   byHint: ApplicationByKey | undefined;

@@ -10,7 +10,7 @@ type Deps = Pick<Ports, 'shownOnce' | 'secrets' | 'clock'>;
 /** Where a secret waits: `page` is the path that shows it. */
 export type ShownOncePlace = { sessionId: string; page: string; id: string };
 
-/** Browsers follow the redirect at once. The time is for one that was sent to the background meanwhile. */
+/** Browsers follow the redirect at once. The time is for a browser that was sent to the background. */
 const TTL_MS = 5 * 60 * 1000;
 
 const labelOf = ({ sessionId, page, id }: ShownOncePlace) => `${sessionId} ${page} ${id}`;
@@ -28,14 +28,14 @@ export const placeOfForm = (
   id: secrets.mac('shown-once', at.sessionId, at.page, form).toString('hex', 0, 16),
 });
 
-export async function keepToShow({ shownOnce, secrets, clock }: Deps, place: ShownOncePlace, secret: string) {
+export async function storeSecret({ shownOnce, secrets, clock }: Deps, place: ShownOncePlace, secret: string) {
   const { id, sessionId } = place;
   const sealed = secrets.seal('shown-once', labelOf(place), Buffer.from(secret));
   await shownOnce.insert({ id, sessionId, sealed, expiresAt: clock.now() + TTL_MS });
 }
 
 /** Whether a secret still waits there. */
-export const isToBeShown = ({ shownOnce, clock }: Deps, place: ShownOncePlace): Promise<boolean> =>
+export const isSecretWaiting = ({ shownOnce, clock }: Deps, place: ShownOncePlace): Promise<boolean> =>
   shownOnce.exists(place, clock.now());
 
 /** Undefined: the secret was shown already, waited too long, or was created in another session. */

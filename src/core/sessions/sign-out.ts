@@ -8,7 +8,7 @@ import { type CheckedLogout, checkLogoutRequest, type LogoutFault, type LogoutRe
 import type { DeviceAccounts, SignedIn } from './session.ts';
 
 export type LogoutOutcome =
-  /** Shows a page of ours: the request cannot be understood. */
+  /** Shows an error page of this server: the request cannot be understood. */
   | { kind: 'refuse'; detail: string }
   /** Signs this account out and returns to the application; without `returnTo`, to the signed-out page. */
   | { kind: 'end'; signedIn: SignedIn; application: Application; returnTo: LogoutReturn | undefined }

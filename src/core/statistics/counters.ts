@@ -1,5 +1,5 @@
-// Counts in memory and stores the counts later, so that no request waits for one. What was counted since the last flush
-// is lost with the process.
+// Counts in memory and stores the counts later, so that no request waits for them. Counts since the last flush are lost
+// with the process.
 import type { Clock } from '../clock.ts';
 import { type Counter, type DailyCount, dayOf } from './daily-count.ts';
 import type { StatisticsStore } from './statistics-store.ts';

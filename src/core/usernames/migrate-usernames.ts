@@ -1,7 +1,6 @@
 // Migrates names from before they were unique (contract 2, "Username"). The first start after the upgrade keeps or
-// drops each: it first records every name, so that those which several people had are known, and then settles each. Any
-// number of processes may do this at once, and another run continues where one died. Whatever assigns names runs this
-// first.
+// drops each: it first records every name, to find the ones that several people had, and then settles each. Any number
+// of processes may do this at once, and another run continues where one died. Whatever assigns names runs this first.
 import type { Ports } from '../ports.ts';
 import { comparedForm, isReserved, readUsername } from './username.ts';
 import { findUsernameKey, type UsernameKey } from './username-key.ts';

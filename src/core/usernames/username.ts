@@ -28,7 +28,7 @@ const bareForm = (name: string): string =>
  */
 export const comparedForm = (name: string): string => bareForm(name).replaceAll('1', 'l');
 
-/** Names of those who speak for a service or run it, and of its machinery: none of them is a person who signed up. */
+/** Names of people who speak for a service or run it, and of its machinery. None of them is a person who signed up. */
 const RESERVED: readonly string[] = [
   ...['admin', 'admins', 'administrator', 'administrators', 'administration', 'sysadmin', 'superadmin', 'superuser'],
   ...[
