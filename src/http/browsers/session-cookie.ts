@@ -8,7 +8,8 @@ import type { Opened } from '../../core/sessions/start-session.ts';
 import { cookieName, cookieOptions, hasCookie, readCookie } from './cookies.ts';
 
 /**
- * One handle, or five at most (`MAX_ACCOUNTS_PER_DEVICE`). Anything else is nothing: a part of a value is never believed.
+ * One handle, or five at most (`MAX_ACCOUNTS_PER_DEVICE`). Anything else is nothing: a part of a value is never
+ * believed.
  */
 const HANDLES = /^[A-Za-z0-9_-]{43}(?:\.[A-Za-z0-9_-]{43}){0,4}$/;
 
