@@ -9,7 +9,7 @@ import { createServerSecrets } from '../core/secrets.ts';
 import { createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
-import { createPasswordHasher } from '../outside/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
@@ -18,8 +18,8 @@ import { databaseAt } from './databases/databases.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type PortsOptions = OpenOptions & {
-  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
-  passwordWaitMs?: number;
+  /** Overrides how passwords are hashed; for tests, which hash thousands of them. */
+  passwordHashing?: Partial<PasswordHasherOptions>;
 };
 
 export type OpenPorts = {
@@ -45,7 +45,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const jwtCrypto = createJwtCrypto();
   const passwords = createPasswordHasher({
     concurrency: settings.passwordHashConcurrency,
-    ...(options.passwordWaitMs !== undefined && { maxWaitMs: options.passwordWaitMs }),
+    ...options.passwordHashing,
   });
   const ports: Ports = {
     ...stores,

@@ -15,16 +15,14 @@ import type { Listen } from '../settings/schema.ts';
 import { createBackground } from './background.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
-import { type OpenPorts, openPorts } from './ports.ts';
+import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
-export type ComposeOptions = {
+export type ComposeOptions = Pick<PortsOptions, 'passwordHashing'> & {
   clock?: Clock;
   logger?: Logger;
-  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
-  passwordWaitMs?: number;
   /** Serves one of the two hosts in this process. */
   only?: HostName;
   share?: Share;
@@ -67,11 +65,11 @@ export type Server = {
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
-  const { clock, passwordWaitMs } = options;
+  const { clock, passwordHashing } = options;
   const opened = await openPorts(settings, {
     logger,
     ...(clock && { clock }),
-    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+    ...(passwordHashing && { passwordHashing }),
   });
   try {
     if (numberOf(options.share) === undefined) {

@@ -14,6 +14,7 @@ import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { ONE_ADDRESS } from './one-address.ts';
+import { PASSWORD_HASHING } from './password-hashing.ts';
 import { freePorts, type Owner } from './server.ts';
 import { givenStoreWithTables, type Row } from './store.ts';
 
@@ -36,9 +37,6 @@ export type Hosts = {
 
 /** A moment with a fraction of a second, so that flooring shows. */
 const START = Date.UTC(2026, 0, 2, 12) + 789;
-
-/** On a busy machine many that sign in at once wait longer than a second; what is refused then has tests of its own. */
-const PASSWORD_WAIT_MS = 60_000;
 
 export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
@@ -64,7 +62,11 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
   };
   const logs: Record<string, unknown>[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
-  const server = await compose(loadSettings({ env: environment }), { clock, logger, passwordWaitMs: PASSWORD_WAIT_MS });
+  const server = await compose(loadSettings({ env: environment }), {
+    clock,
+    logger,
+    passwordHashing: PASSWORD_HASHING,
+  });
   await server.start();
   return {
     authUrl: environment.LATCHKEY_AUTH_URL,

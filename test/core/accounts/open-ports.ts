@@ -18,6 +18,7 @@ import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
+import { PASSWORD_HASHING } from '../../helpers/password-hashing.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const START = Date.UTC(2026, 0, 2, 12);
@@ -74,7 +75,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
     serviceName: 'Latchkey',
-    passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
+    passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),
     rules: allRules,
   };
   const close = async () => {
