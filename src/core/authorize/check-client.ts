@@ -1,5 +1,5 @@
-// Checks the application and the redirect URI of an authorization request (contract 4, "Checks, in order", number 1). An
-// error ends on an error page, never in a redirect.
+// Checks the application and the redirect URI of an authorization request (contract 4, "Checks, in order", number 1).
+// An error ends on an error page, never in a redirect.
 import type { Parameters } from '../../protocol/parameters.ts';
 import {
   isLoopbackRedirectUri,

@@ -37,7 +37,7 @@ type Step = (situation: Situation) => Next | undefined;
 
 /**
  * The steps between a request and its code, in order: the first one that returns a result decides. The last one always
- * returns a result. To add a step (terms, a second factor, a verified address), write a function and put it in the list.
+ * returns a result. To add a step (terms, a second factor, a verified address), write a function and list it here.
  */
 const STEPS: readonly Step[] = [
   refuseContradiction,
@@ -119,8 +119,8 @@ const silentError = (step: SignInStep): OAuthError =>
       );
 
 /**
- * `prompt=login`, `prompt=create` and `max_age=0` require a sign-in after the request arrived; `max_age=n` allows one at
- * most n seconds before that.
+ * `prompt=login`, `prompt=create` and `max_age=0` require a sign-in after the request arrived; `max_age=n` allows one
+ * at most n seconds before that.
  */
 function isRecentEnough({ prompt, maxAgeSeconds }: AuthorizationRequest, authenticatedAt: number, arrivedAt: number) {
   if ((prompt.has('login') || prompt.has('create')) && authenticatedAt < arrivedAt) return false;

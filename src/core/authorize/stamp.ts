@@ -1,6 +1,6 @@
-// `lk_stamp` holds the time when an authorization request first arrived, signed together with all its parameters and the
-// browser it came from (contract 4, "Request stamps"). It proves that a sign-in happened after the request was made,
-// without storing the request. The code that is issued under a stamp spends it.
+// `lk_stamp` holds the time when an authorization request first arrived, signed together with all its parameters and
+// the browser it came from (contract 4, "Request stamps"). It proves that a sign-in happened after the request was
+// made, without storing the request. The code that is issued under a stamp spends it.
 import { hashContents, type ServerSecrets } from '../secrets.ts';
 
 /** Spent stamps are remembered for as long. */

@@ -1,6 +1,6 @@
 // Checks who may redeem a code (RFC 6749 4.1.3, RFC 7636 4.6). Possession is proven first, the code is spent last: a
-// request with the wrong API key, redirect URI or verifier leaves the code usable. A request that proves possession of a
-// used code is a replay.
+// request with the wrong API key, redirect URI or verifier leaves the code usable. A request that proves possession of
+// a used code is a replay.
 import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
 import type { GrantInContext } from './grant.ts';

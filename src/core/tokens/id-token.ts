@@ -1,5 +1,5 @@
-// Makes the ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is loaded before the code or
-// refresh token is spent, so a failing key costs nobody a sign-in.
+// Makes the ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is loaded before the code
+// or refresh token is spent, so a failing key costs nobody a sign-in.
 import { accessTokenHash, idTokenClaims } from '../../protocol/id-token.ts';
 import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';

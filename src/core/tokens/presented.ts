@@ -1,6 +1,6 @@
-// A code or refresh token presented at the token endpoint, with the grant that it belongs to. The grant may be read while
-// the application is still being authenticated, so that both reads share one turn of the event loop. Until then nothing
-// is done with it, and no answer depends on it.
+// A code or refresh token presented at the token endpoint, with the grant that it belongs to. The grant may be read
+// while the application is still being authenticated, so that both reads share one turn of the event loop. Until then
+// nothing is done with it, and no answer depends on it.
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';

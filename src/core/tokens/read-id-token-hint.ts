@@ -1,5 +1,5 @@
-// Reads an ID token that comes back as a hint (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). This server must have
-// signed it; expired ones count too. Other kinds of signed tokens do not.
+// Reads an ID token that comes back as a hint (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). This server must
+// have signed it; expired ones count too. Other kinds of signed tokens do not.
 import type { Ports } from '../ports.ts';
 
 export type IdTokenHint = { sub: string; sid: string; apiKey: string };

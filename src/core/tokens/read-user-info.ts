@@ -1,5 +1,5 @@
-// Reads the user information that an access token gives access to (contract 6), as claims or as a signed JWT. Every call
-// reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
+// Reads the user information that an access token gives access to (contract 6), as claims or as a signed JWT. Every
+// call reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';

@@ -1,5 +1,5 @@
-// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2). The presented token is spent and has exactly
-// one successor. A lost response is repeated for a short time; a later replay ends the family.
+// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2). The presented token is spent and has
+// exactly one successor. A lost response is repeated for a short time; a later replay ends the family.
 import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';

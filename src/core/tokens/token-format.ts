@@ -1,6 +1,6 @@
 // The format of tokens (contract 5). A refresh token contains its family and generation, an access token the id of its
-// row. The secret part of both is derived from the server's secret and the family's seed: a lost response can be repeated
-// without a stored raw token, and neither the secret nor the seed alone makes a token (decisions 4 and 24).
+// row. The secret part of both is derived from the server's secret and the family's seed: a lost response can be
+// repeated without a stored raw token, and neither the secret nor the seed alone makes a token (decisions 4 and 24).
 import { hashSecret, newFamilySeed, type ServerSecrets } from '../secrets.ts';
 import type { Grant } from './grant.ts';
 
@@ -98,7 +98,9 @@ function pairOf(g: Generation, refreshMac: Buffer, accessMac: Buffer): TokenPair
 
 const spell = (prefix: string, ...parts: Buffer[]): string => prefix + Buffer.concat(parts).toString('base64url');
 
-/** A lenient reader accepts several base64url spellings of the same bytes. Only the canonical one is read (case C10). */
+/**
+ * A lenient reader accepts several base64url spellings of the same bytes. Only the canonical one is read (case C10).
+ */
 function readBytes(token: string, prefix: string, length: number): Buffer | undefined {
   if (!token.startsWith(prefix) || token.length > 200) return undefined;
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url');

@@ -38,8 +38,8 @@ export type AccessTokenInContext = {
 export interface TokenStore {
   findGrant(grantId: string): Promise<GrantInContext | undefined>;
   /**
-   * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: a conditional
-   * update (that generation, not ended) in one transaction with the new access token.
+   * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: a
+   * conditional update (that generation, not ended) in one transaction with the new access token.
    */
   rotate(input: {
     grantId: string;

@@ -8,8 +8,8 @@ import type { SignedIn } from '../sessions/session.ts';
 import { readRun, TRY_IT, tryItRedirectUri } from './run.ts';
 
 /**
- * The request must lead to the console's callback, carry the run's API key and code challenge, and come from the session
- * that started the run.
+ * The request must lead to the console's callback, carry the run's API key and code challenge, and come from the
+ * session that started the run.
  */
 export async function isTryIt(
   deps: Pick<Ports, 'applications' | 'members' | 'secrets' | 'clock' | 'issuer'>,
