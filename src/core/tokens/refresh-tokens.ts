@@ -1,5 +1,5 @@
-// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2): the presented token is spent, its successor
-// is one; a lost response is repeated for a short while; a replay later ends the family.
+// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2). The presented token is spent and has
+// exactly one successor. A lost response is repeated for a short time; a later replay ends the family.
 import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
@@ -17,17 +17,17 @@ import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamil
 type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
-/** A grant that still stands, and who refreshes it. */
+/** A live grant, and the client that refreshes it. */
 type Live = { found: GrantInContext; client: ApplicationByKey };
 
-/** Losing a race means another call rotated: the second look finds a repeat, or an end. Each look is decided anew. */
+/** A lost race means that another call rotated. The next look then finds a repeat, or that the family has ended. */
 const MAX_LOOKS = 3;
 
 const dead = (detail: string) =>
   invalidGrant('refresh-token-invalid', 'The refresh token is unknown, expired, used or revoked.', detail);
 
 /**
- * @param input `client` has proven itself already; `scope` as sent.
+ * @param input `client` is authenticated; `scope` as sent.
  * @throws OAuthError `invalid_grant`, `invalid_scope`, `unauthorized_client`; `Unavailable`
  */
 export async function refreshTokens(
@@ -59,7 +59,7 @@ export async function refreshTokens(
 }
 
 /**
- * A token of a family that is unknown and one that this server did not make for it are the same to whoever presents it.
+ * A token of an unknown family and a token that this server did not make get the same answer.
  */
 function requireMade(
   { secrets }: Deps,
@@ -71,9 +71,9 @@ function requireMade(
   return found;
 }
 
-/** The grant as it stands now, if its user, connection and key still stand behind it. */
+/** The grant, if it is the API key's and its account, connection and session still allow a refresh. */
 function requireLive(found: GrantInContext, apiKey: string): GrantInContext {
-  // Another key, even of the same application, learns nothing and ends nothing (case G5).
+  // Another API key, even of the same application, learns nothing and ends nothing (case G5).
   if (found.grant.apiKey !== apiKey) throw dead('of another API key');
   if (found.grant.endedAt !== undefined) throw dead('family ended');
   if (!found.accountActive || !found.connectionLive) throw dead('account or connection ended');
@@ -137,7 +137,7 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
 
-/** The last answer again, derived from the family, its seed and the server's secret; nothing raw was kept. */
+/** Derives the last answer again from the family, its seed and the server's secret. No raw token was stored. */
 async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): Promise<TokenAnswer> {
   const { grant } = found;
   const last = grant.lastAnswer;

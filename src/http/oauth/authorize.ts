@@ -1,7 +1,8 @@
 // GET and POST /oauth/authorize (contract 4). One `switch` performs what core decided.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
-import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import type { Refused } from '../../core/authorize/check-client.ts';
+import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
 import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { OAuthError } from '../../protocol/errors.ts';

@@ -7,6 +7,7 @@ import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { exchangeCode } from '../../../src/core/tokens/exchange-code.ts';
 import type { Grant, GrantInContext } from '../../../src/core/tokens/grant.ts';
+import { applicationInRun } from '../../../src/core/try-it/application-in-run.ts';
 import { givenApplication, givenGrant, givenPlatform, NOW } from '../given.ts';
 
 const LOGOUT_URI = 'https://shop.example.com/signed-out';
@@ -47,8 +48,9 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     subject: SUBJECT,
   };
   const { redirectUri } = found.grant;
-  const client = { application: givenApplication(application), platform: givenPlatform() };
-  const input = { client, code: { found: Promise.resolve(found) }, redirectUri, codeVerifier: undefined, tryIt };
+  const given = givenApplication(application);
+  const client = { application: tryIt ? applicationInRun(deps.issuer, given) : given, platform: givenPlatform() };
+  const input = { client, code: { found: Promise.resolve(found) }, redirectUri, codeVerifier: undefined };
   const outcome = await exchangeCode(deps, input).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: [error.code, error.refusal] }),
