@@ -29,7 +29,7 @@ export type TakenUsername =
   /** `retryAfterSeconds`: too many names were tried. */
   | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number }
   /** Only of a first name: the account has got one meanwhile, or its session has ended. */
-  | { kind: 'meanwhile' }
+  | { kind: 'stale' }
   /** The account is gone. */
   | { kind: 'gone' };
 
@@ -87,7 +87,7 @@ function answerOf(
     case 'gone':
       return tried;
     case 'has-one':
-      return { kind: 'meanwhile' };
+      return { kind: 'stale' };
     case 'unavailable':
       tally.count('usernames', 'unavailable');
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-unavailable')] };

@@ -113,12 +113,12 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
-  if (agreement.kind === 'meanwhile') return goOn(reply, asked.flow);
+  if (agreement.kind === 'stale') return goOn(reply, asked.flow);
   if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
   const applicationId = asked.request.application.id;
   const counted = isCounted(deps, applicationId, asked.request.redirectUri);
   if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
-  if (agreement.named) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
+  if (agreement.tookUsername) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }

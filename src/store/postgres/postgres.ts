@@ -132,8 +132,8 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
   };
 }
 
-const poolFigures = ({ totalCount, idleCount, waitingCount }: Pool, most: number): DatabaseFigures['pool'] => ({
-  most,
+const poolFigures = ({ totalCount, idleCount, waitingCount }: Pool, max: number): DatabaseFigures['pool'] => ({
+  max,
   used: totalCount - idleCount,
   idle: idleCount,
   waiting: waitingCount,
