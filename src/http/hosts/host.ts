@@ -13,8 +13,8 @@ import type { RenderErrorPage } from '../errors/http-error.ts';
 import { httpError, methodNotAllowed } from '../errors/http-error.ts';
 import { createRequestIds } from '../log/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from '../log/request-log.ts';
-import { tellWhence } from '../log/security-event.ts';
-import { logUnderTrace } from '../log/trace.ts';
+import { registerClientAddress } from '../log/security-event.ts';
+import { addTraceToLog } from '../log/trace.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
 import { countedRoute, refuseWhenOverloaded } from '../overload/refuse-overload.ts';
 import {
@@ -22,7 +22,7 @@ import {
   factsOfRoute,
   type RouteFacts,
   routeFacts,
-  setRouteAside,
+  setRouteAtPath,
 } from '../routes/declared-routes.ts';
 import type { Guards } from '../routes/route.ts';
 import { allowedMethods, type ErrorShape, type Route } from '../routes/route.ts';
@@ -91,7 +91,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
   answerOddRequests(app, clientErrorHandler);
   makeRepliesPlain(app);
-  tellWhence(app, options.clientAddressOf);
+  registerClientAddress(app, options.clientAddressOf);
   limitPipelining(app);
   registerConnectionEnds(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
@@ -151,7 +151,7 @@ function beginRequest(
   find: (path: string) => Route | undefined,
 ): onRequestHookHandler {
   return (request, reply, done) => {
-    logUnderTrace(request, reply);
+    addTraceToLog(request, reply);
     reply.headers(headers).header('x-request-id', request.id);
     const { config } = request.routeOptions;
     if (config.route === undefined && rules.isAboutServer(request.raw)) {
@@ -162,7 +162,7 @@ function beginRequest(
     if (aside instanceof Error) return done(aside);
     const facts = aside ? factsOfRoute(aside) : (config as RouteFacts);
     if (facts.cors) reply.headers(corsHeaders(facts.cors));
-    if (aside) setRouteAside(request, facts);
+    if (aside) setRouteAtPath(request, facts);
     if (isNoResource(request, facts)) return done(httpError(404));
     const query = rawQuery(request);
     try {
