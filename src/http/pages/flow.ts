@@ -6,7 +6,7 @@ import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
 import { TRY_IT } from '../../core/try-it/run.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
-import { readPlace } from '../browsers/return-place.ts';
+import { readReturnPath } from '../browsers/return-path.ts';
 import { refusal, returnError } from '../oauth/authorize.ts';
 import { type FlowQuery, isInsideRequest, readFlowQuery } from '../oauth/query.ts';
 import { type AuthDeps, depsFor } from '../routes/auth-deps.ts';
@@ -28,8 +28,8 @@ export function withFlow(whole: AuthDeps, handle: StepHandler) {
     const deps = depsFor(whole, request);
     const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
-      const place = readPlace(request);
-      return handle(request, reply, { request: undefined, onward: place.path, carried: place.query, ...flow });
+      const returnTo = readReturnPath(request);
+      return handle(request, reply, { request: undefined, onward: returnTo.path, carried: returnTo.query, ...flow });
     }
     keepOpener(reply);
     const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;

@@ -14,7 +14,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { queryForInvitation } from '../browsers/return-place.ts';
+import { queryForInvitation } from '../browsers/return-path.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
