@@ -104,7 +104,7 @@ async function assemble(
 
   const stop = async (): Promise<void> => {
     draining = true;
-    await pause(operations.watched.tellingMs());
+    await pause(operations.watched.noticeMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await stopStatistics();

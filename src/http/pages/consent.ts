@@ -1,6 +1,6 @@
 // GET and POST /consent (contract 4 "Consent"): shows who asks for what; the POST issues the code itself. The form's
-// token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4); GET
-// never approves.
+// CSRF token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4).
+// GET never approves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
@@ -59,7 +59,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** A request, and the person it would ask. `open`: the consent is what is still missing. */
+/** A request, and the person it asks. `open`: consent is the next step. */
 type Asked = {
   flow: FlowStep;
   request: AuthorizationRequest;
@@ -70,7 +70,7 @@ type Asked = {
   open: boolean;
 };
 
-/** What needs no person's answer goes back to `/oauth/authorize`, the one place that says what is next. */
+/** Requests that need no answer go back to `/oauth/authorize`, which alone decides the next step. */
 function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => unknown) {
   return async (http: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
     const { request, arrivedAt } = flow;
@@ -124,9 +124,9 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Nothing is left to ask of the one who is current now. Whoever pressed the button goes on: it was a second click, or
- * they agreed in another tab. If it was shown to somebody else, they say who they are: the button is no consent to go
- * on as another (case K4).
+ * The current account has nothing left to answer. If the page was shown to the same person, they continue: it was a
+ * second click, or they agreed in another tab. If it was shown to somebody else, they choose an account: the button is
+ * not consent to continue as another person (case K4).
  */
 async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
@@ -134,7 +134,7 @@ async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: Fastif
   return reply.redirect(`/select-account${asked.flow.carried}`, 303);
 }
 
-/** A second token, of the person and the request alone: it stays good when what is shown changes by the answer. */
+/** Purpose of a second token, for person and request alone: it stays valid when an answer changes what is shown. */
 const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;
 
 const formPurpose = ({ flow, items, signedIn }: Asked): string =>

@@ -1,4 +1,4 @@
-// GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
+// GET and POST /login: signs in with email and password, inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
@@ -94,7 +94,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-/** Whose password it was, or was not. */
+/** The account whose password was tried, correct or not. */
 const accountIn = (outcome: SignInOutcome): string | undefined => {
   if (outcome.kind === 'signed-in') return outcome.account.id;
   return outcome.kind === 'wrong' ? outcome.accountId : undefined;
@@ -131,8 +131,8 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
- * `named`, whom the request is about, so that they need not type it again.
+ * Email addresses of people signed in here. `goesOn`: of the account with which the request continues without coming
+ * back to this page. `named`: of the account that the request is about, to prefill the form.
  */
 async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
   const device = await browserOf(deps, http).accounts();
