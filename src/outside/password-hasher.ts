@@ -1,5 +1,5 @@
-// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a
-// short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+// Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB and a core, so the number at once is
+// limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
@@ -8,9 +8,7 @@ import { createPasswordSemaphore, type SemaphoreFigures } from './password-semap
 /** OWASP's parameters. */
 const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time.
- */
+/** A hash of no password, at today's cost, so that a check against it takes the usual time. */
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
@@ -55,10 +53,10 @@ async function verifyOrDecoy(
   return false;
 }
 
-/** `$argon2id$v=19$m=19456,t=2,p=1$…`, the form in which hashes are kept (PHC). */
-const KEPT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
+/** The format of stored hashes (PHC): `$argon2id$v=19$m=19456,t=2,p=1$…`. */
+const PHC_FORMAT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
 function isOutdated(passwordHash: string): boolean {
-  const [, memory, time, lanes] = KEPT.exec(passwordHash) ?? [];
+  const [, memory, time, lanes] = PHC_FORMAT.exec(passwordHash) ?? [];
   return !(Number(memory) >= COST.memoryCost && Number(time) >= COST.timeCost && Number(lanes) === COST.parallelism);
 }
