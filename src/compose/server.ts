@@ -1,4 +1,4 @@
-// The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
+// The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
@@ -23,26 +23,26 @@ import { StartRefused } from './start-refused.ts';
 export type ComposeOptions = Pick<PortsOptions, 'passwordHashing'> & {
   clock?: Clock;
   logger?: Logger;
-  /** Serves one of the two hosts in this process. */
+  /** Serves only this host in this process. */
   only?: HostName;
   share?: Share;
 };
 
-/** Its part of a server that is several processes (`serve --workers`); absent: it is the whole server. */
+/** The role of this process in a server of several processes (`serve --workers`); absent: it is the whole server. */
 export type Share =
-  /** Serves the hosts, and does nothing of what the primary does. */
+  /** A worker: serves the hosts, and does none of the primary's work. */
   | { worker: number }
-  /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
+  /** The primary: serves operators and runs background jobs, because no request waits for its event loop. */
   | { workers: Workers };
 
-/** One line for each refusal of each application, however often it is refused, in ms. */
+/** Each refusal of an application is logged once in this interval, however often it occurs. */
 const REFUSAL_LINES_MS = 60_000;
 
 export type { MetricsDocument, Workers };
 
 export type HostName = 'auth' | 'api';
 
-/** Where it listens; the ports are those in use also where the settings said 0. */
+/** The addresses in use, with the real ports where the settings said 0. */
 export type Addresses = Partial<Record<ListenerName, Listen>>;
 
 export type Server = {
@@ -50,11 +50,11 @@ export type Server = {
   logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
-  /** What this process counted. */
+  /** The metrics of this process. */
   readMetrics(): Promise<MetricsDocument>;
   /**
-   * Not ready at once; goes on serving until whoever watches readiness has heard it; then finishes what is under way
-   * within `shutdownSeconds` and closes the database.
+   * Reports not ready at once, and keeps serving until clients of the readiness check have seen it. Then finishes the
+   * requests under way within `shutdownSeconds` and closes the database.
    */
   stop(): Promise<void>;
 };
@@ -109,7 +109,7 @@ async function assemble(
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await stopStatistics();
     stopWatching();
-    // Until here the operations listener tells that this process is draining.
+    // The operations listener is closed late, because it reports until here that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
   };
@@ -144,7 +144,7 @@ const numberOf = (share: Share | undefined) => (share && 'worker' in share ? sha
 
 const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
 
-/** All, or a worker's or the primary's share of them. */
+/** All listeners, or those of a worker or of the primary. */
 function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {
   const hosts: readonly HostName[] = only ? [only] : ['auth', 'api'];
   if (workersOf(share)) return ['ops'];
@@ -160,8 +160,8 @@ type ListenerParts = {
 
 async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
   const listeners: Listener[] = [];
-  if (names.includes('auth')) listeners.push(await orRefuseTls(parts.settings, () => authListener(parts)));
-  if (names.includes('api')) listeners.push(await orRefuseTls(parts.settings, () => apiListener(parts)));
+  if (names.includes('auth')) listeners.push(await explainTlsErrors(parts.settings, () => authListener(parts)));
+  if (names.includes('api')) listeners.push(await explainTlsErrors(parts.settings, () => apiListener(parts)));
   const { opsListen } = parts.settings;
   if (names.includes('ops') && opsListen !== 'off') {
     listeners.push({ name: 'ops', app: parts.operations.buildListener(), listen: opsListen });
@@ -215,8 +215,11 @@ const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });
 
-/** OpenSSL's words about a certificate or key, with the settings they are about. */
-async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Promise<Result>): Promise<Result> {
+/** Turns OpenSSL's errors about a certificate or key into refusals that name the settings. */
+async function explainTlsErrors<Result>(
+  { tlsCertificateFile }: Settings,
+  build: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await build();
   } catch (error) {

@@ -1,5 +1,5 @@
-// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a
-// short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+// Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB and a core, so the number at once is
+// limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
@@ -59,10 +59,10 @@ async function verifyOr(
   return false;
 }
 
-/** `$argon2id$v=19$m=19456,t=2,p=1$…`, the form in which hashes are kept (PHC). */
-const KEPT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
+/** The format of stored hashes (PHC): `$argon2id$v=19$m=19456,t=2,p=1$…`. */
+const PHC_FORMAT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
 function isCheaper(passwordHash: string, { memoryCost, timeCost, parallelism }: HashCost): boolean {
-  const [, memory, time, lanes] = KEPT.exec(passwordHash) ?? [];
+  const [, memory, time, lanes] = PHC_FORMAT.exec(passwordHash) ?? [];
   return !(Number(memory) >= memoryCost && Number(time) >= timeCost && Number(lanes) === parallelism);
 }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   currentKey,
   earliestSigning,
+  firstNeededNumber,
   JWKS_MAX_AGE_SECONDS,
   nextKey,
   PUBLISHED_AHEAD_MS,
   publishedKeys,
-  stateOf,
   signsFromAfter,
-  firstNeededNumber,
+  stateOf,
 } from '../../../src/core/keys/key-schedule.ts';
 import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
 import { NOW } from '../given.ts';

@@ -4,11 +4,11 @@ import { requireServerSecret } from '../../../src/compose/server-secret.ts';
 import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import {
+  adoptNewSecret,
   checkOpenedBy,
   checkServerSecret,
   rewrapSecretCheck,
   SECRET_CHECK,
-  adoptNewSecret,
 } from '../../../src/core/keys/secret-check.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
