@@ -17,7 +17,7 @@ export type IssuedCode =
 
 /** @param input `stampHash` of the stamp that came with the request; undefined: it arrives now */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
+  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'publish'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -61,7 +61,12 @@ export async function issueCode(
     lastAnswer: undefined,
   });
   if (kind !== 'issued') return { kind };
-  deps.tally.count('codes', 'issued');
+  deps.publish({
+    kind: 'code-issued',
+    applicationId: request.application.id,
+    accountId: session.accountId,
+    redirectUri: request.redirectUri,
+  });
   return { kind, code };
 }
 

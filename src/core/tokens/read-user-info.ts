@@ -23,7 +23,7 @@ export type UserInfo = {
 
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
-  deps: Pick<Ports, 'tokens' | 'connections' | 'clock' | 'rules' | 'tally'>,
+  deps: Pick<Ports, 'tokens' | 'connections' | 'clock' | 'rules' | 'publish'>,
   input: { token: string; tryIt?: boolean },
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, input.token, input.tryIt);
@@ -53,7 +53,7 @@ export async function signUserInfo(
 
 /** The token's items that are still agreed in the connection and still registered, and have a value. */
 function openedClaims(
-  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   found: LiveAccessToken,
 ): Record<string, unknown> {
   const source = {
@@ -64,6 +64,9 @@ function openedClaims(
     updatedAt: found.accountUpdatedAt,
   };
   const items = agreedItems(found.items, found.application.consentItems, found.answers);
-  if (items.includes('email') && isEmailWithheld(source, rules)) tally.count('withheldAddresses', 'user-info');
+  if (items.includes('email') && isEmailWithheld(source, rules)) {
+    const { applicationId, accountId } = found;
+    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
+  }
   return addName(claimsOfItems(items, source, rules));
 }

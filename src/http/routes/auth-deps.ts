@@ -22,8 +22,6 @@ export type AuthDeps = {
 /** HEAD asks for status and headers of GET, and does nothing (contract 9). */
 export const isLook = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
-/** What an authorization request is answered with: whoever only looks is not counted. */
+/** What an authorization request is answered with: a HEAD publishes nothing. */
 export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
-  isLook(request)
-    ? { ...deps, ports: { ...deps.ports, counters: { ...deps.ports.counters, count: () => undefined } } }
-    : deps;
+  isLook(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;
