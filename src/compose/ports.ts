@@ -2,11 +2,12 @@
 // command line works with this alone; `server.ts` puts the hosts on top.
 
 import type { Clock } from '../core/clock.ts';
+import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
-import { createTally } from '../core/metrics/tally.ts';
+import { createTally, type Tally } from '../core/metrics/tally.ts';
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
-import { createCounters } from '../core/statistics/counters.ts';
+import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
@@ -24,6 +25,12 @@ export type PortsOptions = OpenOptions & {
 
 export type OpenPorts = {
   ports: Ports;
+  /** Who hears what `ports.publish` tells: nobody, until it is called. */
+  listen: Publisher['listen'];
+  /** What this process has done, for operators. */
+  tally: Tally;
+  /** Counts for `statistics`, in memory until they are flushed. */
+  counters: Counters;
   /** For operators. */
   figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
@@ -42,6 +49,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const { stores, clock } = database;
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
+  const { publish, listen } = createPublisher();
   const jwtCrypto = createJwtCrypto();
   const passwords = createPasswordHasher({
     concurrency: settings.passwordHashConcurrency,
@@ -50,8 +58,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const ports: Ports = {
     ...stores,
     clock,
-    counters: createCounters({ statistics: stores.statistics, clock }),
-    tally: createTally(),
+    publish,
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
@@ -61,7 +68,15 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     rules,
   };
   const figures = { database: () => database.figures(), passwords: passwords.figures };
-  return { ports, figures, check: () => database.check(), close: () => database.close() };
+  return {
+    ports,
+    listen,
+    tally: createTally(),
+    counters: createCounters({ statistics: stores.statistics, clock }),
+    figures,
+    check: () => database.check(),
+    close: () => database.close(),
+  };
 }
 
 /** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
+import type { Counters } from '../core/statistics/counters.ts';
 import { createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
@@ -13,6 +15,7 @@ import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Listen } from '../settings/schema.ts';
 import { createBackground } from './background.ts';
+import { listenToEvents } from './event-listeners.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
 import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
@@ -47,6 +50,9 @@ export type Addresses = Partial<Record<ListenerName, Listen>>;
 
 export type Server = {
   ports: Ports;
+  /** What it counts: for operators, and for owners until it is stored. */
+  tally: Tally;
+  counters: Counters;
   logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
@@ -94,13 +100,13 @@ async function assemble(
   const logger = worker === undefined ? bare : bare.child({ worker });
   const names = listenersOf(share, only);
   const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
-  const served = { ...opened, ports: background?.ports ?? opened.ports };
+  listenToEvents(opened, background, logger);
   let draining = false;
   let stopStatistics = async () => {};
   let stopWatching = () => {};
   const isDraining = () => draining;
   const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
-  const listeners = await buildListeners({ settings, opened: served, logger, operations }, names);
+  const listeners = await buildListeners({ settings, opened, logger, operations }, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
@@ -116,7 +122,9 @@ async function assemble(
   let stopping: Promise<void> | undefined;
 
   return {
-    ports: served.ports,
+    ports: opened.ports,
+    tally: opened.tally,
+    counters: opened.counters,
     logger,
     async start() {
       try {
@@ -124,7 +132,7 @@ async function assemble(
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
-        if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
+        if (names.includes('auth')) stopStatistics = startStatistics(opened.counters, logger);
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -170,7 +178,12 @@ async function buildListeners(parts: ListenerParts, names: readonly ListenerName
 }
 
 /** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
-async function authListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function authListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
   const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
@@ -181,7 +194,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
       ports,
       authUrl,
       apiUrl,
-      clientAddressOf: countedAddress(ports, settings),
+      clientAddressOf: countedAddress(tally, settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
@@ -195,12 +208,17 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   return { name: 'auth', app, listen: authListen };
 }
 
-async function apiListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function apiListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildApiHost } = await import('../http/hosts/api-host.ts');
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
-    clientAddressOf: countedAddress(ports, settings),
+    clientAddressOf: countedAddress(tally, settings),
     settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
     onFinished: operations.metrics.observe('api'),
@@ -209,8 +227,9 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
   return { name: 'api', app, listen: apiListen };
 }
 
-const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
-  createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
+/** Of every request, and so no event. */
+const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
 
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });

@@ -204,7 +204,7 @@ describe('while login is OFF', () => {
 
 describe('what a run leaves', () => {
   const statistics = async () => {
-    await hosts.ports.counters.flush();
+    await hosts.counters.flush();
     return (await api('/statistics', 'GET')).json();
   };
 

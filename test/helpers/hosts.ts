@@ -11,7 +11,9 @@ import { pino } from 'pino';
 import { compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import type { Tally } from '../../src/core/metrics/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import type { Counters } from '../../src/core/statistics/counters.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { ONE_ADDRESS } from './one-address.ts';
 import { PASSWORD_HASHING } from './password-hashing.ts';
@@ -26,6 +28,9 @@ export type Hosts = {
   /** Every row of every table. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   readonly ports: Ports;
+  /** What it counts for operators, and for owners. */
+  readonly tally: Tally;
+  readonly counters: Counters;
   /** What it runs with; for another process on the same database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: { now(): number; advance(milliseconds: number): void };
@@ -74,6 +79,8 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     execute: store.execute,
     rows: store.rows,
     ports: server.ports,
+    tally: server.tally,
+    counters: server.counters,
     environment,
     clock,
     logs,

@@ -105,7 +105,7 @@ export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen>
 
 /** @param input as for `foresee`. `stampHash` is undefined for a new request. */
 export async function authorize(
-  deps: Foreseeing & Pick<Ports, 'codes' | 'tally'>,
+  deps: Foreseeing & Pick<Ports, 'codes' | 'publish'>,
   input: Input & { stampHash: Buffer | undefined },
 ): Promise<Outcome> {
   const foreseen = await foresee(deps, input);

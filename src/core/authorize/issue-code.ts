@@ -18,7 +18,7 @@ export type IssuedCode =
 
 /** @param input `stampHash` is undefined when the request came without a stamp. */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
+  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'publish'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -62,7 +62,12 @@ export async function issueCode(
     lastAnswer: undefined,
   });
   if (kind !== 'issued') return { kind };
-  deps.tally.count('codes', 'issued');
+  deps.publish({
+    kind: 'code-issued',
+    applicationId: request.application.id,
+    accountId: session.accountId,
+    redirectUri: request.redirectUri,
+  });
   return { kind, code };
 }
 

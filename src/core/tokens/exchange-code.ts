@@ -15,7 +15,7 @@ import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>,
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>,
   input: {
     client: ApplicationByKey;
     code: PresentedCode;
@@ -59,12 +59,12 @@ export async function exchangeCode(
     const [redeemed, signed] = await Promise.all([redeeming, idToken]);
     const accessTokenExpiresAt = accessToken.expiresAt;
     if (redeemed) {
-      deps.tally.count('codes', 'redeemed');
+      deps.publish({ kind: 'code-redeemed', applicationId: grant.applicationId, accountId: grant.accountId });
       return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
     }
   }
   await deps.tokens.endFamily(grant.id, now);
-  deps.tally.count('codes', 'replayed');
+  deps.publish({ kind: 'code-replayed', applicationId: grant.applicationId, accountId: grant.accountId });
   throw invalidGrant(
     'code-used',
     'The code was already used. All tokens issued for it were revoked.',

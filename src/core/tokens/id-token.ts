@@ -23,7 +23,7 @@ export type IdTokenMaker = (issued: IssuedWith) => string | undefined | Promise<
 
 /** @param scope the values of the answer. @throws Unavailable */
 export async function idTokenMaker(
-  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'tally'>,
+  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'publish'>,
   found: GrantInContext,
   client: ApplicationByKey,
   scope: readonly string[] | undefined,
@@ -59,7 +59,7 @@ export async function idTokenMaker(
  * `claims.id_token` requests.
  */
 function personClaims(
-  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
 ): Record<string, unknown> {
   const { grant, subject, client, agreed } = about;
@@ -73,7 +73,10 @@ function personClaims(
   }
   const wantsEmail =
     byScope.includes('email') || (agreed.includes('email') && EMAIL_CLAIMS.some((claim) => asked.includes(claim)));
-  if (wantsEmail && isEmailWithheld(subject, rules)) tally.count('withheldAddresses', 'id-token');
+  if (wantsEmail && isEmailWithheld(subject, rules)) {
+    const { applicationId, accountId } = grant;
+    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'id-token' });
+  }
   return addName(claims);
 }
 

@@ -23,7 +23,7 @@ export type UserInfo = {
 
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
-  deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'tally'> & { tokens: AccessTokens },
+  deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'publish'> & { tokens: AccessTokens },
   { token }: { token: string },
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, token);
@@ -53,7 +53,7 @@ export async function signUserInfo(
 
 /** Claims of the token's items that the user still agrees to, that are still registered, and that have a value. */
 function openedClaims(
-  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   found: LiveAccessToken,
 ): Record<string, unknown> {
   const source = {
@@ -64,6 +64,9 @@ function openedClaims(
     updatedAt: found.accountUpdatedAt,
   };
   const items = agreedItems(found.items, found.application.consentItems, found.answers);
-  if (items.includes('email') && isEmailWithheld(source, rules)) tally.count('withheldAddresses', 'user-info');
+  if (items.includes('email') && isEmailWithheld(source, rules)) {
+    const { applicationId, accountId } = found;
+    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
+  }
   return addName(claimsOfItems(items, source, rules));
 }

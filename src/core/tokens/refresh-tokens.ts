@@ -4,6 +4,7 @@ import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
+import type { EventOf } from '../events/domain-event.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { decideRotation, noteRotation } from './decide-rotation.ts';
@@ -14,7 +15,7 @@ import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
 /** A live grant, and the client that refreshes it. */
@@ -49,7 +50,7 @@ export async function refreshTokens(
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
     if (rotation.kind !== 'rotate') {
-      deps.tally.count('refreshes', rotation.kind);
+      publishUse(deps, grant, rotation.kind);
       throw dead(`grant ${grant.id} of account ${grant.accountId}: refresh token ${rotation.kind}`);
     }
     const rotated = await rotate(deps, live, answer, now);
@@ -132,7 +133,7 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   });
   const [rotated, idToken] = await Promise.all([rotating, signing]);
   if (!rotated) return undefined;
-  deps.tally.count('refreshes', 'rotated');
+  publishUse(deps, grant, 'rotated');
   const { scope } = answer;
   return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
@@ -157,7 +158,7 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
     issuedAt: row.createdAt,
     nonce: undefined,
   });
-  deps.tally.count('refreshes', 'repeated');
+  publishUse(deps, grant, 'repeated');
   return tokenAnswer({
     pair,
     idToken,
@@ -167,3 +168,9 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
     now,
   });
 }
+
+const publishUse = (
+  { publish }: Deps,
+  { applicationId, accountId }: Grant,
+  result: EventOf<'refresh-token-used'>['result'],
+): void => publish({ kind: 'refresh-token-used', applicationId, accountId, result });

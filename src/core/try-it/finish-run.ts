@@ -21,7 +21,7 @@ export type FinishedRun =
 export async function finishRun(
   deps: Pick<
     Ports,
-    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'
+    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
   >,
   input: { client: ApplicationByKey; run: StartedRun; code: string },
 ): Promise<FinishedRun> {

@@ -2,6 +2,7 @@
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
+import { metricsListener } from '../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
@@ -37,7 +38,7 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
     rules: { accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 600, familyTtlSeconds: 6000, idTokenTtlSeconds: 60 },
     issuer: 'https://id.example.com',
-    tally,
+    publish: metricsListener(tally),
   } as unknown as Ports;
   const found: GrantInContext = {
     grant: givenGrant({ requestedScope: ['openid'], openid: OPENID, ...grant }),
