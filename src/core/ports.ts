@@ -6,6 +6,7 @@ import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { Publish } from './events/publisher.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -16,7 +17,6 @@ import type { InvitationStore } from './members/invitation-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { CommitFigures } from './metrics/commits.ts';
 import type { HistogramFigures } from './metrics/histogram.ts';
-import type { Tally } from './metrics/tally.ts';
 import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
@@ -24,7 +24,6 @@ import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { ShownOnceStore } from './sessions/shown-once-store.ts';
-import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
@@ -103,10 +102,8 @@ export type Rules = {
 
 export type Ports = Stores & {
   clock: Clock;
-  /** Counts for `statistics`, in memory until the next flush. */
-  counters: Counters;
-  /** Counts what this process has done, for operators. */
-  tally: Tally;
+  /** Tells what happened, once the store has committed it. */
+  publish: Publish;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
   jwtCrypto: JwtCrypto;

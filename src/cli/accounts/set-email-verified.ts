@@ -1,6 +1,6 @@
-// `latchkey accounts set-email-verified`: an operator states that an address is the person's (contract 21). `--all`
-// takes only addresses that operators typed; those that people typed themselves are stated after a question that says
-// how many they are.
+// `latchkey accounts set-email-verified`: marks addresses as verified on an operator's word (contract 21). `--all`
+// covers only addresses that operators entered. `--include-sign-ups` also covers those that users entered themselves,
+// after a question that says how many there are.
 import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import { OPERATOR_ORIGINS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -43,7 +43,7 @@ async function askAboutSignUps(ports: Ports): Promise<void> {
     ports,
     ORIGINS.filter((origin) => !OPERATOR_ORIGINS.includes(origin)),
   );
-  // Applications then take each of these addresses for the person's.
+  // Asked because applications will take each of these addresses for the person's own.
   process.stderr.write(
     `${signedUp} users entered their address themselves, and nobody has verified it. Mark all of them as verified? (yes/no) `,
   );

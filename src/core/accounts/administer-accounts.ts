@@ -11,6 +11,7 @@ import { readEmailAddress } from './email.ts';
 import { findByAddress } from './find-by-address.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'clock'>;
+type EndingDeps = Deps & Pick<Ports, 'publish'>;
 
 export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
   const address = readEmailAddress(email);
@@ -46,8 +47,12 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: Accoun
 }
 
 /** Disabling ends every session, code, token, API token and password link for good. Enabling restores none of them. */
-export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean): Promise<Account | undefined> =>
-  change(deps, email, (account) => deps.accounts.setDisabled(account.id, disabled, deps.clock.now()));
+export const setAccountDisabled = (deps: EndingDeps, email: string, disabled: boolean): Promise<Account | undefined> =>
+  change(deps, email, async ({ id }) => {
+    const changed = await deps.accounts.setDisabled(id, disabled, deps.clock.now());
+    if (changed && disabled) deps.publish({ kind: 'sessions-ended', accountId: id });
+    return changed;
+  });
 
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
@@ -77,9 +82,11 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
 }
 
 /** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
-export async function deleteAccount(deps: Deps, email: string): Promise<Account | undefined> {
+export async function deleteAccount(deps: EndingDeps, email: string): Promise<Account | undefined> {
   const account = await findAccount(deps, email);
-  return account && (await deps.accounts.remove(account.id, deps.clock.now())) ? account : undefined;
+  if (!account || !(await deps.accounts.remove(account.id, deps.clock.now()))) return undefined;
+  deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  return account;
 }
 
 /** Nothing ends before the link is used, except the account's older links. */

@@ -18,7 +18,7 @@ type Credentials = { secret: string | undefined; needsSecret?: boolean };
  * @throws OAuthError `invalid_client`, whose `detail` names the application of the key; `Unavailable`
  */
 export async function authenticateClient(
-  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>,
+  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>,
   input: Credentials & { apiKey: string },
 ): Promise<AuthenticatedClient> {
   const found = await deps.applications.findByApiKey(input.apiKey);
@@ -27,7 +27,10 @@ export async function authenticateClient(
     return await checkCredentials(deps, found, input);
   } catch (error) {
     // The statistics show the owner that one of their clients has a wrong secret.
-    if (error instanceof OAuthError) deps.counters.count(found.application.id, `refused:${error.refusal}`);
+    if (error instanceof OAuthError) {
+      const { refusal } = error;
+      deps.publish({ kind: 'request-refused', applicationId: found.application.id, redirectUri: undefined, refusal });
+    }
     throw error;
   }
 }

@@ -37,25 +37,24 @@ type AgreeDeps = Pick<
   | 'clock'
   | 'rules'
   | 'secrets'
-  | 'tally'
+  | 'publish'
 >;
+
+type Answer = {
+  request: AuthorizationRequest;
+  signedIn: SignedIn;
+  shown: readonly ConsentFormItem[];
+  ticked: readonly string[];
+  field: (name: string) => string | undefined;
+  stampHash: Buffer | undefined;
+};
 
 /**
  * @param input `shown`: what the page showed (`consentForm`); `ticked`: the optional items ticked on it; `field` reads
  *   the values typed for items without one. Ticks of items that were not shown are ignored, so nothing is added
  *   silently
  */
-export async function agree(
-  deps: AgreeDeps,
-  input: {
-    request: AuthorizationRequest;
-    signedIn: SignedIn;
-    shown: readonly ConsentFormItem[];
-    ticked: readonly string[];
-    field: (name: string) => string | undefined;
-    stampHash: Buffer | undefined;
-  },
-): Promise<Agreement> {
+export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
   const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue);
@@ -85,7 +84,22 @@ export async function agree(
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
   const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
-  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code, tookUsername } : issued;
+  if (issued.kind !== 'issued') return issued;
+  publishConsent(deps, input);
+  return { kind: 'agreed', code: issued.code, tookUsername };
+}
+
+/** A required item has one answer only. */
+function publishConsent({ publish }: AgreeDeps, { request, signedIn, shown, ticked }: Answer): void {
+  const optional = shown.filter(({ consent }) => consent === 'optional').map(({ item }) => item);
+  publish({
+    kind: 'consent-given',
+    applicationId: request.application.id,
+    accountId: signedIn.account.id,
+    redirectUri: request.redirectUri,
+    agreed: optional.filter((item) => ticked.includes(item)),
+    declined: optional.filter((item) => !ticked.includes(item)),
+  });
 }
 
 /** Every agreed item must have a value afterwards; of an item with several fields one is enough. */

@@ -37,13 +37,15 @@ export interface Tally {
 }
 
 export function createTally(): Tally {
-  const counts = new Map<string, number>();
-  const keyOf = (what: string, outcome: string): string => `${what} ${outcome}`;
+  const counts = new Map<string, Map<string, number>>(
+    Object.entries(TALLIED).map(([what, outcomes]) => [what, new Map(outcomes.map((outcome) => [outcome, 0]))]),
+  );
+  const countsOf = (what: Tallied): Map<string, number> => counts.get(what) as Map<string, number>;
   return {
     count(what, outcome, times = 1) {
-      const key = keyOf(what, outcome);
-      counts.set(key, (counts.get(key) ?? 0) + times);
+      const known = countsOf(what);
+      known.set(outcome, (known.get(outcome) as number) + times);
     },
-    read: (what) => TALLIED[what].map((outcome) => ({ outcome, count: counts.get(keyOf(what, outcome)) ?? 0 })),
+    read: (what) => [...countsOf(what)].map(([outcome, count]) => ({ outcome, count })),
   };
 }

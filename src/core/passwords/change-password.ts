@@ -19,7 +19,7 @@ export type PasswordChange =
 
 /** @param input `endGrants`: also end every code and token of every application */
 export async function changePassword(
-  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: {
     signedIn: SignedIn;
     currentPassword: string | undefined;
@@ -55,5 +55,7 @@ export async function changePassword(
     now: deps.clock.now(),
   });
   // Somebody changed it a moment earlier: the password that was proven is no longer the current one.
-  return changed ? { kind: 'changed', opened } : wrong;
+  if (!changed) return wrong;
+  deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  return { kind: 'changed', opened };
 }

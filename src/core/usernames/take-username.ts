@@ -5,6 +5,7 @@
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
 import { formFault } from '../accounts/form-faults.ts';
+import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
 import { countedTry } from '../limits/counted-try.ts';
 import type { Ports } from '../ports.ts';
@@ -21,7 +22,7 @@ const CHANGE_WINDOW_MS = 365 * 24 * 60 * 60 * 1000;
 const MAX_TRIES = 30;
 const TRY_WINDOW_MS = 60 * 60 * 1000;
 
-type TakeDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'tally'>;
+type TakeDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
 export type TakenUsername =
   | { kind: 'taken'; first: boolean }
@@ -72,16 +73,19 @@ export async function takeUsername(
     if (error instanceof ConfirmationNeeded && !input.mayChange) return { kind: 'has-one' } as const;
     throw error;
   });
-  return toOutcome(deps, tried);
+  return toOutcome(deps, account.id, tried);
 }
 
 function toOutcome(
-  { tally }: Pick<Ports, 'tally'>,
+  { publish }: Pick<Ports, 'publish'>,
+  accountId: string,
   tried: TakeResult | { kind: 'limited'; retryAfterSeconds: number },
 ): TakenUsername {
+  const requested = (result: EventOf<'username-requested'>['result']) =>
+    publish({ kind: 'username-requested', accountId, result });
   switch (tried.kind) {
     case 'taken':
-      tally.count('usernames', tried.first ? 'taken' : 'changed');
+      requested(tried.first ? 'taken' : 'changed');
       return tried;
     case 'unchanged':
     case 'gone':
@@ -89,15 +93,15 @@ function toOutcome(
     case 'has-one':
       return { kind: 'stale' };
     case 'unavailable':
-      tally.count('usernames', 'unavailable');
+      requested('unavailable');
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-unavailable')] };
     case 'too-many-changes': {
-      tally.count('usernames', 'too-many-changes');
+      requested('too-many-changes');
       const values = { until: tried.oldest + CHANGE_WINDOW_MS };
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-changes', values)] };
     }
     case 'limited': {
-      tally.count('usernames', 'limited');
+      requested('limited');
       const { retryAfterSeconds } = tried;
       const values = { minutes: Math.ceil(retryAfterSeconds / 60) };
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-tries', values)], retryAfterSeconds };
@@ -142,7 +146,7 @@ export async function setUsername(
   if (!account) return { kind: 'no-such-account' };
   if (read) {
     const request = { accountId: account.id, name: read.name, by: 'operator' as const, onlyOwn: false };
-    const answer = toOutcome(deps, await takeByKey(deps, request));
+    const answer = toOutcome(deps, account.id, await takeByKey(deps, request));
     if (answer.kind === 'refused') return answer;
   } else {
     await deps.usernames.clear(account.id, deps.clock.now());
