@@ -46,7 +46,7 @@ export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input):
   return outcome;
 }
 
-/** Whose proof it was, or was not. */
+/** The account whose proof it was, also when it was wrong; undefined when unknown. */
 export function accountIn(outcome: SignInOutcome): string | undefined {
   if (outcome.kind === 'signed-in') return outcome.account.id;
   return outcome.kind === 'wrong' ? outcome.accountId : undefined;
