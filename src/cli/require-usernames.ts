@@ -3,11 +3,11 @@
 
 import { findSecretFault } from '../compose/server-secret.ts';
 import type { Ports } from '../core/ports.ts';
-import { bringUsernames } from '../core/usernames/bring-usernames.ts';
+import { migrateUsernames } from '../core/usernames/migrate-usernames.ts';
 import { CommandFailed } from './command.ts';
 
 export async function requireUsernames(ports: Ports): Promise<void> {
   const fault = await findSecretFault(ports);
   if (fault !== undefined) throw new CommandFailed(fault);
-  await bringUsernames(ports);
+  await migrateUsernames(ports);
 }

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Ports } from '../core/ports.ts';
 import { Unavailable } from '../core/unavailable.ts';
-import { bringUsernames } from '../core/usernames/bring-usernames.ts';
+import { migrateUsernames } from '../core/usernames/migrate-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
 type NamePorts = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
@@ -11,7 +11,7 @@ type NamePorts = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' 
 /** @throws StartRefused when the username key cannot be decrypted or the database cannot be reached */
 export async function settleUsernames(ports: NamePorts, logger: Pick<Logger, 'warn'>): Promise<void> {
   try {
-    const { kept, dropped, isFirst } = await bringUsernames(ports);
+    const { kept, dropped, isFirst } = await migrateUsernames(ports);
     if (kept + dropped > 0) logger.warn({ kept, dropped }, SETTLED);
     const nicknameOnly = isFirst || kept + dropped > 0 ? (await ports.usernames.counts()).nicknameOnly : 0;
     if (nicknameOnly > 0) logger.warn({ applications: nicknameOnly }, TO_BE_REGISTERED);

@@ -102,7 +102,7 @@ export type Rules = {
 
 export type Ports = Stores & {
   clock: Clock;
-  /** Tells what happened, once the store has committed it. */
+  /** Publishes what happened, after the store has committed it. */
   publish: Publish;
   secrets: ServerSecrets;
   passwords: PasswordHasher;

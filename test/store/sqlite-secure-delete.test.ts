@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createServerSecrets } from '../../src/core/secrets.ts';
-import { bringUsernames } from '../../src/core/usernames/bring-usernames.ts';
+import { migrateUsernames } from '../../src/core/usernames/migrate-usernames.ts';
 import { findUsernameKey } from '../../src/core/usernames/username-key.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW, someAccount } from './contract/given.ts';
@@ -53,7 +53,7 @@ test('P10: no name is in the file or its log after its account is deleted', asyn
       select id, json_extract(profile, '$.preferred_username') from accounts`);
     connection.close();
     expect(namesIn(/kakapo..\d{4}/g).size).toBe(PEOPLE);
-    expect(await bringUsernames(deps)).toMatchObject({ dropped: PEOPLE });
+    expect(await migrateUsernames(deps)).toMatchObject({ dropped: PEOPLE });
     for (const [at, { id }] of people.entries()) {
       await take(id, formerOf(at));
       await accounts.saveProfile(id, { nickname: `M${'m'.repeat(at)}` }, NOW);

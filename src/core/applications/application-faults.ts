@@ -122,7 +122,7 @@ export const applicationFault = (path: Fault['path'], code: ApplicationFaultCode
   detail: DETAILS[code],
 });
 
-/** The errors of reading, then those of the rules, except errors about values that could not be read. */
+/** Errors of reading, then errors of the rules, except about values that could not be read. */
 export function joinFaults(reading: readonly Fault[], rules: readonly Fault[]): Fault[] {
   const isWithin = (path: Fault['path'], outer: Fault['path']) => outer.every((step, depth) => path[depth] === step);
   return [...reading, ...rules.filter((fault) => !reading.some((known) => isWithin(fault.path, known.path)))];

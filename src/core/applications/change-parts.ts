@@ -126,7 +126,7 @@ const withConsentItem = (current: Application, at: number, entry: ConsentItemDra
 
 const withEntry = <Draft>(list: readonly Draft[], at: number, entry: Draft): Draft[] => list.toSpliced(at, 1, entry);
 
-/** Nothing was sent, so every error that the rules find is a conflict with what is stored. */
+/** The input has no values, so every error that the rules find is a conflict with stored ones. */
 const changeStored = (current: Application, lists: Partial<ApplicationDraft>): WantedChange => ({
   draft: { ...draftOf(current), ...lists },
   toSentPath: () => undefined,

@@ -14,14 +14,14 @@ import { type Caller, findApplication } from './find-application.ts';
 /** What an application should become. */
 export type WantedChange = {
   draft: ApplicationDraft;
-  /** Known errors in what was sent, with its own paths: values that could not be read, for example. */
+  /** Known errors of the input, with its own paths: values that could not be read, for example. */
   faults?: readonly Fault[];
   /**
-   * Translates a path in the draft to the path in what was sent. Undefined: it was not sent, and an error there is a
-   * conflict with what is stored. Absent: the draft is what was sent.
+   * Translates a path in the draft to the path in the input. Undefined: the input does not have it, and an error there
+   * is a conflict with stored values. Absent: the draft is the input.
    */
   toSentPath?: (path: Fault['path']) => Fault['path'] | undefined;
-  /** How what was sent conflicts with what is stored; reported only when nothing else is wrong with it. */
+  /** How the input conflicts with stored values; reported only when the input is valid otherwise. */
   conflict?: string | undefined;
   /**
    * The application whose entries the draft's are matched with, for an entry whose value changes. Absent: the stored
@@ -34,7 +34,7 @@ export type ApplicationEdit =
   | { kind: 'edited'; application: Application }
   /** Does not exist (any more), or is not the caller's to change. */
   | { kind: 'gone' }
-  /** Paths lead into what was sent. */
+  /** Paths lead into the input. */
   | { kind: 'refused'; faults: readonly Fault[] }
   | { kind: 'conflict'; detail: string };
 
@@ -65,7 +65,7 @@ export async function editApplication(
   throw new Unavailable('Too many edits of one application at once');
 }
 
-/** All errors in what was sent; without any, the conflict with what is stored. */
+/** All errors of the input; without any, the conflict with stored values. */
 function refusalOf(wanted: WantedChange, ruleFaults: readonly Fault[]): ApplicationEdit | undefined {
   const { draft, faults = [], toSentPath = (path) => path, conflict } = wanted;
   const located = ruleFaults.map((fault) => ({ fault, path: toSentPath(fault.path) }));

@@ -89,7 +89,7 @@ export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> 
   return { kind: 'agreed', code: issued.code, tookUsername };
 }
 
-/** A required item has one answer only. */
+/** Reports optional items only, because required ones have only one answer. */
 function publishConsent({ publish }: AgreeDeps, { request, signedIn, shown, ticked }: Answer): void {
   const optional = shown.filter(({ consent }) => consent === 'optional').map(({ item }) => item);
   publish({

@@ -39,11 +39,11 @@ export type HostFacts = {
 export type ListenerFacts = { name: 'auth' | 'api' | 'ops'; listen: string; listener: ProbeResult };
 
 /** Nothing answers, or nothing is known about what does. The start tells whether the server may listen there. */
-const NOBODY_THERE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EACCES)$/;
+const NO_ANSWER = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EACCES)$/;
 
 /** @returns a fault when another program has the port, otherwise nothing */
 export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {
-  if (listener.reached ? listener.isLatchkey : NOBODY_THERE.test(listener.reason)) return [];
+  if (listener.reached ? listener.isLatchkey : NO_ANSWER.test(listener.reason)) return [];
   const answer = listener.reached ? `status ${listener.status}` : listener.reason;
   const found = `${listen}: another program is listening there (${answer}), or a Latchkey server with different TLS settings`;
   return [fault('addresses', found, `stop it, or set ${name}_listen to a free port`)];

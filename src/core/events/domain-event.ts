@@ -54,7 +54,7 @@ type TokenEvent =
   | { kind: 'email-withheld'; applicationId: string; accountId: string; answer: 'user-info' | 'id-token' };
 
 type AccountEvent =
-  /** `accountId` undefined: no account has the address, or a limit was reached before it was looked up. */
+  /** `accountId` undefined: no account has the address, or a limit was reached. */
   | {
       kind: 'sign-in-attempted';
       by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation';

@@ -19,7 +19,7 @@ export const readImage = (type: LogoType, bytes: Buffer): ImageReading =>
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, name and checksum of a chunk, in bytes. */
-const PNG_FRAME = 12;
+const PNG_CHUNK_OVERHEAD = 12;
 
 /** PNG (W3C) 5: a signature, then chunks: IHDR first, IDAT, IEND last. `acTL` marks an animation. */
 function readPng(bytes: Buffer): ImageReading {
@@ -38,8 +38,8 @@ function readPngChunks(bytes: Buffer): Chunk[] | undefined {
   if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined;
   const chunks: Chunk[] = [];
   let at = 8;
-  while (at + PNG_FRAME <= bytes.length && chunks.at(-1)?.name !== 'IEND') {
-    const end = at + PNG_FRAME + bytes.readUInt32BE(at);
+  while (at + PNG_CHUNK_OVERHEAD <= bytes.length && chunks.at(-1)?.name !== 'IEND') {
+    const end = at + PNG_CHUNK_OVERHEAD + bytes.readUInt32BE(at);
     if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
     chunks.push({ name: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end - 4) });
     at = end;
@@ -136,9 +136,7 @@ function hasBoundedText({ name, data }: Chunk): boolean {
   return decompress(data.subarray(at), MAX_TEXT_BYTES) !== undefined;
 }
 
-/**
- * @returns undefined when the data is not compressed like this, or has more than `maxBytes`; no more are decompressed
- */
+/** Stops at `maxBytes`. @returns undefined when there is more, or the data is not compressed like this */
 function decompress(compressed: Buffer, maxBytes: number): Buffer | undefined {
   try {
     return inflateSync(compressed, { maxOutputLength: maxBytes });

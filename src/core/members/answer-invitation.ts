@@ -1,5 +1,5 @@
-// An invited person accepts or declines: by the link with any account, because whoever holds the link received it, or
-// without it with an account whose own verified address was invited (contract 2).
+// An invited person accepts or declines: by the link, with any account, because the link was given to its holder; or
+// without it, with an account whose own verified address was invited (contract 2).
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';

@@ -1,5 +1,6 @@
-// A signed-in person changes their password (contract 2; cases K19, G8): the current one is asked for and counted like
-// a sign-in; all other sessions end, this one gets a new handle, and with the tick the applications' tokens end too.
+// A signed-in person changes their password (contract 2; cases K19, G8). The current one is required, and wrong ones
+// count as at sign-in. All other sessions end, this one gets a new handle, and if the person ticks it, the
+// applications' tokens end too.
 
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
@@ -16,7 +17,7 @@ export type PasswordChange =
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
-/** @param input `endGrants`: also end every code and token of every application. */
+/** @param input `endGrants`: also end every code and token of every application */
 export async function changePassword(
   deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: {
@@ -53,7 +54,7 @@ export async function changePassword(
     endGrants: input.endGrants,
     now: deps.clock.now(),
   });
-  // Somebody changed it a moment earlier: what was proven is the current password no more.
+  // Somebody changed it a moment earlier: the password that was proven is no longer the current one.
   if (!changed) return wrong;
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   return { kind: 'changed', opened };

@@ -1,7 +1,7 @@
-// The 3,000 commonest passwords that satisfy our own length rule (8 characters or more), most common first, in lower
+// The 3,000 most common passwords that satisfy our own length rule (8 characters or more), most common first, in lower
 // case. Data only; loaded when the first password is chosen. Taken in rank order from the password list of zxcvbn
 // (@zxcvbn-ts/language-common 4.1.3: MIT, (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts), which
-// counted leaked passwords. Regenerate: lower-case, drop repeats and those under 8 characters, keep the first 3,000.
+// counted leaked passwords. To regenerate: lower-case, drop repeats and those under 8 characters, keep the first 3,000.
 
 /** Separated by white space. */
 export const COMMON_PASSWORDS = `

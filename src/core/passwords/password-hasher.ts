@@ -1,25 +1,26 @@
-// Port: password hashing. Slow by design, so the number running at once is bounded; past the bound it is `Unavailable`.
-// Of what is bounded no network gets more than its share (contract 10).
+// Port: password hashing. It is slow by design, so the number running at once is limited; beyond that it is
+// `Unavailable`. No network gets more than its share (contract 10).
 import type { ClientAddress } from '../limits/client-address.ts';
 
 export interface PasswordHasher {
   /**
-   * A place for a request that will want a password hashed, to be given back when it has ended; undefined, and counted
-   * as refused, when as many are in hand as can be hashed or wait, or as many of its network as may. Who asks first
-   * spares everybody the work that leads to the password (case M16).
+   * Reserves a place for a request that will need a password hashed. The caller calls the returned function when the
+   * request has ended. Undefined, and counted as refused, when all places, or all of the client's network, are taken.
+   * Reserving first saves the work that leads to the password (case M16).
    */
   reserve(from: ClientAddress): (() => void) | undefined;
   /**
-   * PHC string, Argon2id (contract 2; case P2).
-   * @param from whose turn it is; undefined: of no client, or of one that holds a place of `reserve`
+   * @param from the client whose share is used; undefined: none, because no client asks or it holds a place of
+   *   `reserve`
+   * @returns PHC string, Argon2id (contract 2; case P2)
    */
   hash(password: string, from?: ClientAddress): Promise<string>;
   /**
    * Whether `password` belongs to `passwordHash`. Without a hash (no such account, no password set) it does the same
-   * work against a decoy and is false, so that time tells nothing (case K12).
-   * @param from whose turn it is
+   * work with a decoy and returns false, so that timing reveals nothing (case K12).
+   * @param from as for `hash`
    */
   verify(password: string, passwordHash: string | undefined, from?: ClientAddress): Promise<boolean>;
-  /** Whether the hash was made at a lower cost than today's and should be made anew at the next sign-in. */
+  /** Whether the hash has a lower cost than today's and should be replaced at the next sign-in. */
   isOutdated(passwordHash: string): boolean;
 }

@@ -1,22 +1,23 @@
-// Which passwords may be chosen (contract 2; case K18), and the one form in which a password reaches the hasher. NFC is
-// that form (RFC 8265, OpaqueString): keyboards differ in how they compose é or 한, and the same characters must be the
-// same password everywhere. Nothing is trimmed, mapped or cut.
+// Which passwords are allowed (contract 2; case K18), and the form in which they are hashed: NFC (RFC 8265,
+// OpaqueString). Keyboards differ in how they compose é or 한, and the same characters must be the same password
+// everywhere. Nothing is trimmed, mapped or cut.
 
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
 import { countCharacters } from '../profile/plain-text.ts';
 
-export const PASSWORD_MIN_CHARACTERS = 8;
-export const PASSWORD_MAX_CHARACTERS = 256;
+export const MIN_PASSWORD_CHARACTERS = 8;
+export const MAX_PASSWORD_CHARACTERS = 256;
 
-/** The form that is hashed and compared: at sign-up, change, reset and sign-in alike. */
+/** The form that is hashed and compared at sign-up, change, reset and sign-in. */
 export const toHashedForm = (password: string): string => password.normalize('NFC');
 
 /**
- * Everything wrong with a password somebody wants to have; empty when it is good.
- * @param password as typed; undefined: nothing was.
- * @param email of its account; undefined when it is unknown or faulty itself.
- * @param field the form's field, for the faults' path.
+ * Checks a new password.
+ * @param password as typed; undefined: nothing was typed
+ * @param email of its account; undefined when it is unknown or invalid itself
+ * @param field the form's field, for the path of the input errors
+ * @returns empty when the password is allowed
  */
 export async function checkNewPassword(
   password: string | undefined,
@@ -26,11 +27,11 @@ export async function checkNewPassword(
   if (!password) return [formFault([field], 'password-missing')];
   const form = toHashedForm(password);
   const characters = countCharacters(form);
-  if (characters < PASSWORD_MIN_CHARACTERS) {
-    return [formFault([field], 'password-too-short', { minimum: PASSWORD_MIN_CHARACTERS })];
+  if (characters < MIN_PASSWORD_CHARACTERS) {
+    return [formFault([field], 'password-too-short', { minimum: MIN_PASSWORD_CHARACTERS })];
   }
-  if (characters > PASSWORD_MAX_CHARACTERS) {
-    return [formFault([field], 'password-too-long', { maximum: PASSWORD_MAX_CHARACTERS })];
+  if (characters > MAX_PASSWORD_CHARACTERS) {
+    return [formFault([field], 'password-too-long', { maximum: MAX_PASSWORD_CHARACTERS })];
   }
   if (await isCommon(form)) return [formFault([field], 'password-common')];
   return email && isLikeEmail(form, email) ? [formFault([field], 'password-like-email')] : [];
@@ -38,7 +39,7 @@ export async function checkNewPassword(
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** The list is read when it is first needed: most processes and every start do without. */
+/** Loads the list when it is first needed. Most processes never need it. */
 function isCommon(password: string): Promise<boolean> {
   commonPasswords ??= import('./common-passwords.ts').then(
     ({ COMMON_PASSWORDS }) => new Set(COMMON_PASSWORDS.trim().split(/\s+/)),
@@ -46,7 +47,7 @@ function isCommon(password: string): Promise<boolean> {
   return commonPasswords.then((list) => list.has(password.toLowerCase()));
 }
 
-/** The address or the name in it, with at most three characters around it. */
+/** Whether the password is the address or the name in it, with at most three more characters. */
 function isLikeEmail(password: string, email: string): boolean {
   const typed = password.toLowerCase();
   const address = email.toLowerCase();

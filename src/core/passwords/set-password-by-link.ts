@@ -1,5 +1,5 @@
-// A one-time link sets the password: the first one, or a new one after an operator's reset. It always ends all
-// sessions, grants and API tokens of the account (contract 2), and works once (case K19).
+// A one-time link sets the password: the first one, or a new one after an operator's reset. It works once (case K19),
+// and ends all sessions, grants and API tokens of the account (contract 2).
 
 import type { Account } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';

@@ -1,6 +1,6 @@
-// The one place that checks a password: for sign-in and for "current password" alike, so that every path shares one
-// count of wrong tries (contract 10; cases K12, K14-K17). A place is reserved before the password is looked at, whether
-// the account exists or not; unknown, disabled and password-less accounts cost the same work and get the same answer.
+// The only place that checks a password, for sign-in and for "current password" alike, so that both share one count of
+// wrong tries (contract 10; cases K12, K14-K17). A try is reserved before the password is checked, whether the account
+// exists or not. Unknown, disabled and password-less accounts cost the same work and get the same answer.
 
 import type { Account } from '../accounts/account.ts';
 import { readEmailAddress } from '../accounts/email.ts';
@@ -12,19 +12,19 @@ import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { toHashedForm } from './password-rules.ts';
 
-/** Where a password is typed: what the tries are counted by besides the account. */
+/** Who types a password: what tries are counted by, besides the account. */
 export type Visitor = ClientAddress & {
   /** Id of the browser (the device cookie); undefined when it has none. */
   deviceId: string | undefined;
-  /** Whether this browser proved before that it belongs to the account. */
+  /** Whether this browser has proven before that it belongs to the account. */
   knowsAccount(accountId: string): boolean;
 };
 
 export type VerifiedPassword =
   | { kind: 'verified'; account: Account }
-  /** `accountId`: whose password it is not, for the log alone; undefined: the address has no account. */
+  /** `accountId`: the account, for the log only; undefined: no account has the address. */
   | { kind: 'wrong'; accountId: string | undefined }
-  /** Right and wrong alike, until then. */
+  /** The answer is the same for right and wrong passwords. */
   | Limited;
 
 export type VerifyPasswordDeps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
@@ -33,7 +33,7 @@ type Deps = VerifyPasswordDeps;
 /** Contract 10. */
 const WINDOW_MS = 15 * 60 * 1000;
 
-/** @throws Unavailable when the store or the hasher cannot answer; the try is not counted then. */
+/** @throws Unavailable when the store or the hasher cannot answer; the try is then not counted */
 export async function verifyPassword(
   deps: Deps,
   input: { email: string; password: string; visitor: Visitor },
@@ -45,33 +45,34 @@ export async function verifyPassword(
   const password = toHashedForm(input.password);
   return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {
     const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
-    const isRight = await deps.passwords.verify(password, passwordHash, visitor);
-    if (!account || !isRight) return { kind: 'wrong', accountId: account?.id };
+    const isCorrect = await deps.passwords.verify(password, passwordHash, visitor);
+    if (!account || !isCorrect) return { kind: 'wrong', accountId: account?.id };
     await uncount();
-    return { kind: 'verified', account: await withTodaysHash(deps, account, password, visitor) };
+    return { kind: 'verified', account: await rehashIfOutdated(deps, account, password, visitor) };
   });
 }
 
 /**
- * A device that has signed in to the account before has tries of its own and no others: neither guesses at the account
- * nor those of its network lock its owner out (case K17), and its own use up nothing of theirs.
+ * A device that has signed in to the account before has tries of its own and no others. So guesses by others, at the
+ * account or from its network, do not lock its owner out (case K17), and its own tries do not count for the others.
  */
 function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, visitor: Visitor): LimitBucket[] {
   const { secrets, rules } = deps;
-  const ofAccount = rules.passwordTriesPerAccount;
+  const perAccount = rules.passwordTriesPerAccount;
   if (account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id)) {
-    return [{ key: secrets.mac('limit', 'device', visitor.deviceId, account.id), limit: ofAccount }];
+    return [{ key: secrets.mac('limit', 'device', visitor.deviceId, account.id), limit: perAccount }];
   }
   return [
-    { key: secrets.mac('limit', 'account', emailKey), limit: ofAccount },
+    { key: secrets.mac('limit', 'account', emailKey), limit: perAccount },
     { key: secrets.mac('limit', 'network', visitor.network), limit: rules.passwordTriesPerNetwork },
   ];
 }
 
 /**
- * Hashes made at a lower cost are made anew while the password is at hand (case P2); a busy hasher can do it next time.
+ * Replaces a hash of lower cost while the password is at hand (case P2). When the hasher is busy, the next sign-in does
+ * it.
  */
-async function withTodaysHash(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
+async function rehashIfOutdated(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
   const fromHash = account.passwordHash;
   if (fromHash === undefined || !deps.passwords.isOutdated(fromHash)) return account;
   try {

@@ -1,5 +1,5 @@
-// The values of a profile that a person types, field by field: what may stand in each, and which fields belong to a
-// consent item's form. The consent page and the account page ask by the same table.
+// The profile values that people type: the rules of each field, and the fields of each consent item. The consent page
+// and the account page use the same table.
 
 import type { Address, Profile } from '../accounts/account.ts';
 import type { FormFaultCode } from '../accounts/form-fault-codes.ts';
@@ -17,10 +17,10 @@ export const ADDRESS_FIELDS = [
 
 type AddressField = (typeof ADDRESS_FIELDS)[number];
 export type PlainField = Exclude<keyof Profile, 'address'>;
-/** Name of a form's field: a claim's name, or a member of the claim `address`. */
+/** Name of a form field: a claim, or a member of the claim `address`. */
 export type FieldName = PlainField | AddressField;
 
-/** Every field of the account page, in its order. */
+/** All fields of the account page, in its order. */
 export const PROFILE_FIELDS: readonly FieldName[] = [
   'nickname',
   'picture',
@@ -39,8 +39,8 @@ export const PROFILE_FIELDS: readonly FieldName[] = [
 ];
 
 /**
- * What the consent page asks for when an item has no value yet. The address of mail is the account's own: never typed;
- * a username has a field, and is no value of the profile (`take-username.ts`).
+ * The fields that the consent page shows for an item without a value. The email address belongs to the account and is
+ * never typed. A username has a field, but is not part of the profile (`take-username.ts`).
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
@@ -56,7 +56,7 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   address: ADDRESS_FIELDS,
 };
 
-/** The value as it is kept, or what is wrong with it. */
+/** The value as stored, or what is wrong with it. */
 export type ReadValue = { value: string } | { fault: FormFaultCode; values?: Record<string, number> };
 type Reader = (text: string) => ReadValue;
 
@@ -78,7 +78,7 @@ const lines =
     return 'fault' in read ? read : { value };
   };
 
-/** `YYYY-MM-DD`, a day that exists; `0000-MM-DD` leaves the year out (OpenID Connect Core 5.1). */
+/** `YYYY-MM-DD`, an existing day; `0000-MM-DD` leaves the year out (OpenID Connect Core 5.1). */
 const birthdate: Reader = (typed) => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? new Date(`${typed}T00:00:00Z`) : undefined;
   const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(typed);
@@ -88,17 +88,17 @@ const birthdate: Reader = (typed) => {
 const url: Reader = (typed) => {
   const parsed = /^https?:\/\/[^\s\\"<>^`{|}]+$/i.test(typed) ? parseUrl(typed) : undefined;
   if (!parsed || hasForbiddenCharacters(typed) || parsed.username || parsed.password) return { fault: 'url-malformed' };
-  // Claims are URLs, so letters beyond ASCII are kept encoded.
+  // Claims are URLs, so letters beyond ASCII are stored encoded.
   return text(2000)(/^[\x21-\x7E]+$/.test(typed) ? typed : parsed.href);
 };
 
-/** E.164, kept without the spaces and signs people write between the digits. */
+/** E.164, stored without the spaces and punctuation that people write between the digits. */
 const phoneNumber: Reader = (typed) => {
   const value = typed.replace(/[\s().-]/g, '');
   return /^\+[1-9]\d{6,14}$/.test(value) ? { value } : { fault: 'phone-number-malformed' };
 };
 
-/** BCP 47, in its canonical spelling; `ko_KR` is understood. */
+/** BCP 47, in its canonical spelling; `ko_KR` is accepted. */
 const locale: Reader = (typed) => {
   try {
     const [value] = typed.length <= 35 ? Intl.getCanonicalLocales(typed.replaceAll('_', '-')) : [];
@@ -108,7 +108,7 @@ const locale: Reader = (typed) => {
   }
 };
 
-/** A zone of the IANA database, in the database's spelling where it is in today's list. */
+/** An IANA time zone, in the database's spelling when the current list has it. */
 const zoneinfo: Reader = (typed) => {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(typed)) return { fault: 'zoneinfo-malformed' };
   try {
@@ -116,8 +116,8 @@ const zoneinfo: Reader = (typed) => {
   } catch {
     return { fault: 'zoneinfo-malformed' };
   }
-  const same = (zone: string) => zone.toLowerCase() === typed.toLowerCase();
-  return { value: Intl.supportedValuesOf('timeZone').find(same) ?? typed };
+  const isSame = (zone: string) => zone.toLowerCase() === typed.toLowerCase();
+  return { value: Intl.supportedValuesOf('timeZone').find(isSame) ?? typed };
 };
 
 const READERS: Readonly<Record<FieldName, Reader>> = {
@@ -141,7 +141,7 @@ const READERS: Readonly<Record<FieldName, Reader>> = {
   country: text(100),
 };
 
-/** Reads what was typed into one field; undefined when that is nothing. */
+/** Reads what was typed into one field; undefined when the field is empty. */
 export function readField(field: FieldName, typed: string | undefined): ReadValue | undefined {
   const plain = toPlainText(typed ?? '');
   return plain === '' ? undefined : READERS[field](plain);

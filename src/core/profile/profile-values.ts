@@ -1,4 +1,5 @@
-// Reads the profile fields of a form into values to save, with every fault at once. An emptied field removes its value.
+// Reads the profile fields of a form into values to save, with all input errors at once. An emptied field removes its
+// value.
 
 import type { Address, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
@@ -12,9 +13,9 @@ const isAddressField = (field: FieldName): field is (typeof ADDRESS_FIELDS)[numb
   (ADDRESS_FIELDS as readonly string[]).includes(field);
 
 /**
- * @param input what was typed into a field; undefined: nothing.
- * @param fields those the form has; an address is always asked with all its members.
- * @returns `faults` with the field's name as path; a faulty field is not among `values`.
+ * @param input what was typed into a field; undefined: nothing
+ * @param fields the fields of the form; an address always has all its members
+ * @returns `faults` with the field's name as path; an invalid field is not in `values`
  */
 export function readProfileFields(
   input: (field: FieldName) => string | undefined,

@@ -1,30 +1,31 @@
-// A sign-out that an application asks for (OpenID Connect RP-Initiated Logout 2, 3; contract 7 "Logout"): whose it is
-// and where it may lead back to. The rules stand in order, and the first fault decides: with one, nothing leads back.
+// Checks a sign-out that an application requests (OpenID Connect RP-Initiated Logout 2, 3; contract 7 "Logout"): which
+// application it is, and where the browser may return to. The rules run in order, and the first error decides: with
+// one, the browser returns nowhere.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { RefusalToldAs } from '../../protocol/refusals/refusals.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { IdTokenHint } from '../tokens/read-id-token-hint.ts';
 
-/** Where a sign-out leads. */
+/** Where a sign-out returns to. */
 export type LogoutReturn = { redirectUri: string; state: string | undefined };
 
 /** `detail` is for the application's developer. */
 export type LogoutFault = { code: RefusalToldAs<'page'>; detail: string };
 
 export type CheckedLogout =
-  /** Sent twice: nobody can say what was meant. */
+  /** A parameter was sent twice, so nobody can tell what was meant. */
   | { kind: 'refused'; detail: string }
   /** The person may still sign out. */
-  | { kind: 'faulty'; fault: LogoutFault; application: Application | undefined }
+  | { kind: 'invalid'; fault: LogoutFault; application: Application | undefined }
   | {
       kind: 'valid';
       application: Application | undefined;
-      /** Whom the hint names, as the application knows them; undefined without a hint. */
+      /** The `sub` in the hint, by which the application knows the person; undefined without a hint. */
       hintedSub: string | undefined;
       returnTo: LogoutReturn | undefined;
     };
 
-/** Unknown ones are ignored, even doubled. */
+/** Unknown parameters are ignored, even doubled ones. */
 const KNOWN_PARAMETERS = [
   'id_token_hint',
   'client_id',
@@ -36,9 +37,9 @@ const KNOWN_PARAMETERS = [
 
 export type LogoutRequest = {
   parameters: Parameters;
-  /** What `id_token_hint` says, when it is an ID token of ours. */
+  /** The content of `id_token_hint`, when it is an ID token that this server issued. */
   hint: IdTokenHint | undefined;
-  /** What the store knows of the hint's API key, and of `client_id`. */
+  /** The applications that the store has for the hint's API key and for `client_id`. */
   byHint: ApplicationByKey | undefined;
   byClientId: ApplicationByKey | undefined;
 };
@@ -47,7 +48,7 @@ const RULES: readonly ((request: LogoutRequest) => LogoutFault | undefined)[] = 
   requireHint,
   requireClient,
   requireSameApplication,
-  requireWayBack,
+  requireRegisteredUri,
 ];
 
 export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
@@ -57,7 +58,7 @@ export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
   const application = applicationOf(request);
   for (const rule of RULES) {
     const fault = rule(request);
-    if (fault) return { kind: 'faulty', fault, application };
+    if (fault) return { kind: 'invalid', fault, application };
   }
   const redirectUri = parameters.get('post_logout_redirect_uri');
   const returnTo = redirectUri === undefined ? undefined : { redirectUri, state: parameters.get('state') };
@@ -67,41 +68,44 @@ export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
 const applicationOf = ({ byHint, byClientId }: LogoutRequest): Application | undefined =>
   (byHint ?? byClientId)?.application;
 
-const told = (code: LogoutFault['code'], detail: string): LogoutFault => ({ code, detail });
+const logoutFault = (code: LogoutFault['code'], detail: string): LogoutFault => ({ code, detail });
 
-/** Expired is fine: an application may ask long after it was used. */
+/** An expired hint is fine: an application may ask long after it was used. */
 function requireHint({ parameters, hint, byHint }: LogoutRequest) {
   if (parameters.get('id_token_hint') === undefined) return undefined;
-  if (!hint) return told('id-token-hint-invalid', 'id_token_hint is no ID token that this server issued.');
+  if (!hint) return logoutFault('id-token-hint-invalid', 'id_token_hint is no ID token that this server issued.');
   return byHint
     ? undefined
-    : told('id-token-hint-key-gone', 'id_token_hint was issued to an API key that no longer exists.');
+    : logoutFault('id-token-hint-key-gone', 'id_token_hint was issued to an API key that no longer exists.');
 }
 
 function requireClient({ parameters, byClientId }: LogoutRequest) {
   return parameters.get('client_id') === undefined || byClientId
     ? undefined
-    : told('unknown-client', 'No application has this client_id. Check the API key.');
+    : logoutFault('unknown-client', 'No application has this client_id. Check the API key.');
 }
 
-/** RP-Initiated Logout 2: the two must be of one application. */
+/** RP-Initiated Logout 2: both must belong to one application. */
 function requireSameApplication({ byHint, byClientId }: LogoutRequest) {
   return !byHint || !byClientId || byHint.application.id === byClientId.application.id
     ? undefined
-    : told('id-token-hint-of-another', 'id_token_hint was issued to another application than that of client_id.');
+    : logoutFault(
+        'id-token-hint-of-another',
+        'id_token_hint was issued to another application than that of client_id.',
+      );
 }
 
-/** RP-Initiated Logout 3: character by character, among the application's own. */
-function requireWayBack(request: LogoutRequest) {
+/** RP-Initiated Logout 3: it must equal one that the application registered, character by character. */
+function requireRegisteredUri(request: LogoutRequest) {
   const uri = request.parameters.get('post_logout_redirect_uri');
   if (uri === undefined) return undefined;
   const application = applicationOf(request);
   if (!application) {
-    return told('post-logout-uri-alone', 'post_logout_redirect_uri needs id_token_hint or client_id beside it.');
+    return logoutFault('post-logout-uri-alone', 'post_logout_redirect_uri needs id_token_hint or client_id beside it.');
   }
   return application.postLogoutRedirectUris.includes(uri)
     ? undefined
-    : told(
+    : logoutFault(
         'post-logout-uri-unregistered',
         'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.',
       );

@@ -1,8 +1,9 @@
-// A person picks one of the accounts that are signed in on the device (`prompt=select_account`, "use another account").
+// A person chooses one of the accounts that are signed in on the device (`prompt=select_account`, "use another
+// account").
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts, SignedIn } from './session.ts';
 
-/** @returns undefined when that session is not one of the device's, or ended meanwhile. */
+/** @returns undefined when the session is not one of the device's, or has ended */
 export async function chooseSession(
   deps: Pick<Ports, 'sessions' | 'clock'>,
   input: { device: DeviceAccounts; sessionId: string },

@@ -1,4 +1,4 @@
-// The signed-in person proves once more who they are, by password (contract 25).
+// The signed-in person confirms who they are by password (contract 25).
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
 import { type VerifiedPassword, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
@@ -7,7 +7,7 @@ import type { SignedIn } from './session.ts';
 
 export type Confirmation = VerifiedPassword | { kind: 'missing' };
 
-/** Whether this is the signed-in person's password; a try counts like a sign-in (case K15). @throws Unavailable */
+/** Whether this is the signed-in person's password. A try counts like a sign-in (case K15). @throws Unavailable */
 export async function confirmByPassword(
   deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
   input: { signedIn: SignedIn; password: string | undefined; visitor: Visitor },
@@ -15,12 +15,12 @@ export async function confirmByPassword(
   const { signedIn, password, visitor } = input;
   if (password === undefined) return { kind: 'missing' };
   const verified = await verifyPassword(deps, { email: signedIn.account.email, password, visitor });
-  // Somebody else has the address by now.
+  // The address belongs to another account by now.
   const isOther = verified.kind === 'verified' && verified.account.id !== signedIn.account.id;
   return isOther ? { kind: 'wrong', accountId: signedIn.account.id } : verified;
 }
 
-/** What is wrong with a form that asked for the password. */
+/** The input errors of a form that asked for the password. */
 export const confirmationFaults = ({ kind }: Confirmation): Fault[] => {
   if (kind === 'missing') return [formFault(['password'], 'password-missing')];
   return kind === 'wrong' ? [formFault(['password'], 'current-password-wrong')] : [];

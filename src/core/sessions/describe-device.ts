@@ -1,7 +1,7 @@
-// A browser in words for "your devices": proper names, the same in every language. A hint for its owner, never a fact
-// to decide by: anybody can send any `User-Agent`.
+// Names a browser for "your devices", by proper names that are the same in every language. It is a hint for the owner
+// and decides nothing: anybody can send any `User-Agent`.
 
-/** First match wins: browsers name their ancestors too, so the special ones stand first. */
+/** The first match wins. Browsers also name those they derive from, so the special ones come first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox, Windows"; undefined when neither is known. */
+/** Such as "Firefox, Windows"; undefined when neither is known. */
 export function describeDevice(userAgent: string): string | undefined {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const words = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((word) => word !== undefined);

@@ -1,8 +1,8 @@
 // Ends a session: this browser's at sign-out, or another one from the account page. The cookie is anonymous at once, on
-// every process (case K21); applications that want to know are told (Back-Channel Logout).
+// every process (case K21), and applications that registered for it are notified (Back-Channel Logout).
 import type { Ports } from '../ports.ts';
 
-/** @returns false when the account has no such session. */
+/** @returns false when the account has no such session */
 export async function endSession(
   deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   input: { accountId: string; sessionId: string },

@@ -1,5 +1,5 @@
 // Ends the sessions of an account: "sign out everywhere", or everywhere else. The browser that stays gets a new handle,
-// so that a copy of its cookie is signed out too (contract 2).
+// so that a copy of its cookie stops working too (contract 2).
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
 import { type Opened, withNewHandle } from './start-session.ts';
@@ -12,7 +12,7 @@ export async function endSessions(
   deps.publish({ kind: 'sessions-ended', accountId });
 }
 
-/** @returns the session that stays, under its new handle; undefined: it ended meanwhile, and nothing else did. */
+/** @returns the session that stays, under its new handle; undefined: it had ended, and no other was ended */
 export async function endOtherSessions(
   deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   signedIn: SignedIn,
@@ -25,7 +25,7 @@ export async function endOtherSessions(
   return opened;
 }
 
-/** What a store is told of the session that stays, and that session as it is when the epoch has risen by one. */
+/** What a store needs to keep a session, and that session as it is once the epoch has risen by one. */
 export function keepSession({ account, session }: SignedIn) {
   const { from, opened } = withNewHandle({ account, session: { ...session, signInEpoch: session.signInEpoch + 1 } });
   return { keep: { id: session.id, handleHash: from, newHandleHash: opened.session.handleHash }, opened };

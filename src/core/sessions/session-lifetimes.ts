@@ -1,5 +1,5 @@
-// How long a session lives (contract 10): so long since its last use, and so long in all; longer with "keep me signed
-// in".
+// How long a session lives (contract 10): for a limited time since its last use and in total, both longer with "keep me
+// signed in".
 import type { Rules } from '../ports.ts';
 
 type LifetimeRules = Pick<
@@ -7,11 +7,11 @@ type LifetimeRules = Pick<
   'sessionIdleSeconds' | 'sessionTtlSeconds' | 'persistentSessionIdleSeconds' | 'persistentSessionTtlSeconds'
 >;
 
-/** The absolute lifetime: also how long a persistent session's cookie is kept. */
+/** The absolute lifetime. The cookie of a persistent session is kept as long. */
 export const sessionTtlSeconds = (rules: LifetimeRules, persistent: boolean): number =>
   persistent ? rules.persistentSessionTtlSeconds : rules.sessionTtlSeconds;
 
-/** The earlier of idle and absolute end, ms. */
+/** The earlier of idle and absolute expiry, in ms. */
 export function sessionExpiresAt(
   rules: LifetimeRules,
   session: { persistent: boolean; createdAt: number; lastUsedAt: number },

@@ -1,49 +1,49 @@
-// Port: how sessions persist.
+// Port: stores sessions.
 import type { Session, SignedIn } from './session.ts';
 
-/** What a sign-in does to the sessions that its device holds already. No handle from before it stays good (case K6). */
+/** What a sign-in does to the sessions that its device has. No handle from before it stays valid (case K6). */
 export type HeldSessions = {
-  /** The session of the same account: signed in anew, under its id. */
+  /** The session of the same account: it is signed in anew, under its id. */
   renews: Pick<Session, 'id' | 'handleHash'> | undefined;
-  /** Those of other accounts: each goes on under another handle. */
+  /** Sessions of other accounts: each continues under a new handle. */
   keeps: readonly { handleHash: Buffer; newHandleHash: Buffer }[];
-  /** The one there is no room for: ends as `end` ends it. */
+  /** The session for which there is no room: it ends as `end` ends it. */
   ends: Pick<Session, 'id' | 'accountId'> | undefined;
 };
 
-/** The session that stays when the others end: under a new handle, so that a copied cookie dies with them. */
+/** The session that stays when the others end. It gets a new handle, so that a copied cookie ends with them. */
 export type KeptSession = { id: string; handleHash: Buffer; newHandleHash: Buffer };
 
 export interface SessionStore {
   /**
-   * ONLY while the account stands, is not disabled and has the `signInEpoch` of the session: one that was earned with a
-   * password that has changed since is never born. One intent: stores the session, and does to `held` what the sign-in
-   * does. A session to renew keeps its id and takes all else from `session`; one that ended or was renewed meanwhile
-   * stays as it is, and a new session is stored instead. The oldest of the account past `SESSIONS_PER_ACCOUNT` end as
-   * `end` ends them.
+   * One intent: stores the session, and does to `held` what the sign-in does. ONLY while the account exists, is not
+   * disabled and has the session's `signInEpoch`: a password that was changed since then starts no session. A renewed
+   * session keeps its id and takes all else from `session`. If it ended or was renewed in the meantime, it stays as it
+   * is, and a new session is stored instead. When the account has more than `MAX_SESSIONS_PER_ACCOUNT`, the oldest end
+   * as `end` ends them.
    * @returns the id of the session; undefined: nothing happened
    */
   start(session: Session, held: HeldSessions | undefined): Promise<string | undefined>;
   /**
-   * The session and its account, read together; undefined when ended, expired, or the account is disabled or has
-   * another `signInEpoch`.
+   * The session and its account, read together; undefined when the session ended or expired, or the account is disabled
+   * or has another `signInEpoch`.
    */
   find(handleHash: Buffer, now: number): Promise<SignedIn | undefined>;
   touch(id: string, lastUsedAt: number, expiresAt: number): Promise<void>;
-  /** Notes that the person picked this account on the device. */
+  /** Records that the person chose this account on the device. */
   choose(id: string, chosenAt: number): Promise<void>;
-  /** At most `limit` live sessions of an account, the last used first. */
+  /** At most `limit` live sessions of an account, last used first. */
   listByAccount(accountId: string, now: number, limit: number): Promise<Session[]>;
   /**
-   * Ends one; false when it was not that account's. In the same intent its end is noted for refresh tokens that end
-   * with it, and for the API keys that are to be told.
+   * Ends a session; false when it was not that account's. The same intent records its end for the refresh tokens that
+   * end with it, and for the API keys to notify.
    */
   end(input: { accountId: string; sessionId: string; now: number }): Promise<boolean>;
-  /** Ends all, in the same way, and raises `signInEpoch`: a sign-in under way is never finished. */
+  /** Ends all sessions in the same way and raises `signInEpoch`, so that no sign-in in progress is completed. */
   endAll(input: { accountId: string; now: number }): Promise<void>;
   /**
-   * Ends all but one, like `endAll`. False, and nothing happened: `signInEpoch` is no longer `fromEpoch`, the account
-   * is disabled, or the session to keep is gone.
+   * Ends all sessions but one, like `endAll`. False, and nothing changes: `signInEpoch` is no longer `fromEpoch`, the
+   * account is disabled, or the session to keep is gone.
    */
   endOthers(input: { accountId: string; fromEpoch: number; keep: KeptSession; now: number }): Promise<boolean>;
 }

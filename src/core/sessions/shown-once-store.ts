@@ -1,6 +1,6 @@
-// Port: how what is shown once waits for the page that shows it.
+// Port: stores secrets that wait for the page that shows them once.
 
-export type ToBeShown = {
+export type PendingSecret = {
   id: string;
   sessionId: string;
   /** Encrypted with the server's secret. */
@@ -9,9 +9,9 @@ export type ToBeShown = {
 };
 
 export interface ShownOnceStore {
-  /** Replaces what waits there under the same id. */
-  insert(waiting: ToBeShown): Promise<void>;
-  exists(place: Pick<ToBeShown, 'id' | 'sessionId'>, now: number): Promise<boolean>;
-  /** THE ONE SHOWING: of many that ask at once one gets it, and then it is gone. */
-  take(place: Pick<ToBeShown, 'id' | 'sessionId'>, now: number): Promise<Buffer | undefined>;
+  /** Replaces a waiting secret with the same id. */
+  insert(waiting: PendingSecret): Promise<void>;
+  exists(place: Pick<PendingSecret, 'id' | 'sessionId'>, now: number): Promise<boolean>;
+  /** THE ONLY SHOWING: of many callers at once, one gets the secret, and then it is gone. */
+  take(place: Pick<PendingSecret, 'id' | 'sessionId'>, now: number): Promise<Buffer | undefined>;
 }

@@ -1,24 +1,24 @@
-// What is made in a form and shown once: a client secret, an API token, the link of an invitation. The form is answered
-// with 303 like every other, so that a reload sends nothing again, and the page it leads to shows the secret. Until
-// then it waits in the database, encrypted with the server's secret, for a few minutes and for this session only.
-// Showing spends it.
+// Secrets that a form creates and a page shows once: a client secret, an API token, the link of an invitation. The form
+// is answered with 303 like every other, so that a reload sends nothing again, and the page it leads to shows the
+// secret. Until then it waits in the database for a few minutes, encrypted with the server's secret, for this session
+// only. Showing removes it.
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 
 type Deps = Pick<Ports, 'shownOnce' | 'secrets' | 'clock'>;
 
-/** Where it waits: `page` is the path that shows it. */
+/** Where a secret waits: `page` is the path that shows it. */
 export type ShownOncePlace = { sessionId: string; page: string; id: string };
 
-/** The browser follows the redirect at once; this is for one that was sent to the background meanwhile. */
-const WAITS_MS = 5 * 60 * 1000;
+/** Browsers follow the redirect at once. The time is for a browser that was sent to the background. */
+const TTL_MS = 5 * 60 * 1000;
 
 const labelOf = ({ sessionId, page, id }: ShownOncePlace) => `${sessionId} ${page} ${id}`;
 
-/** For a form whose every sending makes something new. */
+/** For a form that creates something new each time it is sent. */
 export const newPlace = (at: Omit<ShownOncePlace, 'id'>): ShownOncePlace => ({ ...at, id: newId() });
 
-/** The same for every sending of one form: what the first one made is found by the second. */
+/** The same place each time one form is sent, so that the second sending finds what the first one created. */
 export const placeOfForm = (
   { secrets }: Pick<Ports, 'secrets'>,
   at: Omit<ShownOncePlace, 'id'>,
@@ -28,17 +28,17 @@ export const placeOfForm = (
   id: secrets.mac('shown-once', at.sessionId, at.page, form).toString('hex', 0, 16),
 });
 
-export async function keepToShow({ shownOnce, secrets, clock }: Deps, place: ShownOncePlace, secret: string) {
+export async function storeSecret({ shownOnce, secrets, clock }: Deps, place: ShownOncePlace, secret: string) {
   const { id, sessionId } = place;
   const sealed = secrets.seal('shown-once', labelOf(place), Buffer.from(secret));
-  await shownOnce.insert({ id, sessionId, sealed, expiresAt: clock.now() + WAITS_MS });
+  await shownOnce.insert({ id, sessionId, sealed, expiresAt: clock.now() + TTL_MS });
 }
 
-/** Whether something still waits there. */
-export const isToBeShown = ({ shownOnce, clock }: Deps, place: ShownOncePlace): Promise<boolean> =>
+/** Whether a secret still waits there. */
+export const isSecretWaiting = ({ shownOnce, clock }: Deps, place: ShownOncePlace): Promise<boolean> =>
   shownOnce.exists(place, clock.now());
 
-/** Undefined: it was shown, waited too long, or was made in another session. */
+/** Undefined: the secret was shown already, waited too long, or was created in another session. */
 export async function showOnce(deps: Deps, place: ShownOncePlace): Promise<string | undefined> {
   const sealed = await deps.shownOnce.take(place, deps.clock.now());
   return sealed && deps.secrets.open('shown-once', labelOf(place), sealed)?.plain.toString();

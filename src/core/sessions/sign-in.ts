@@ -1,5 +1,5 @@
-// Signing in, as one use case: what a person proves goes in, one outcome comes out. The only caller of `startSession`:
-// whatever comes to stand between a proof and a session has its place here, and every way of signing in passes it.
+// Signing in as one use case: a proof goes in, one outcome comes out. It is the only caller of `startSession`. Any
+// further step between a proof and a session belongs here, so that every way of signing in takes it.
 import type { Account } from '../accounts/account.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
@@ -9,20 +9,20 @@ import { type StartedSession, startSession } from './start-session.ts';
 
 export type Proof =
   | { by: 'password'; email: string; password: string; visitor: Visitor }
-  /** Given by what the person did just now: the account as it was read with that. */
+  /** Proven by what the person did just now; the account is as it was read with that. */
   | { by: 'setup-link' | 'sign-up' | 'password-link' | 'confirmation'; account: Account };
 
 export type SignInOutcome =
   | ({ kind: 'signed-in' } & StartedSession)
   /**
-   * The password is not the account's, or what was proven is worth nothing any more: the account was disabled or its
-   * sign-ins were ended since. `accountId`: which account, for the log alone; undefined: there is none.
+   * The password is wrong, or the proof is no longer valid: the account was disabled or its sign-ins were ended since.
+   * `accountId`: the account, for the log only; undefined: there is none.
    */
   | { kind: 'wrong'; accountId: string | undefined }
-  /** Right and wrong alike, until then. */
+  /** The answer is the same for right and wrong passwords. */
   | Limited;
 
-/** Authentication methods (RFC 8176). Whoever signs up or resets typed the password just now. */
+/** Authentication methods (RFC 8176). Signing up and resetting include typing the password. */
 const METHODS: Readonly<Record<Proof['by'], readonly string[]>> = {
   password: ['pwd'],
   'setup-link': ['pwd'],
@@ -36,7 +36,7 @@ type Input = { proof: Proof; persistent: boolean; userAgent: string; held: reado
 
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
- * @throws Unavailable when the store or the hasher cannot answer; a try is not counted then
+ * @throws Unavailable when the store or the hasher cannot answer; a try is then not counted
  */
 export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input): Promise<SignInOutcome> {
   const outcome = await prove(deps, input);
@@ -46,7 +46,7 @@ export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input):
   return outcome;
 }
 
-/** Whose proof it was, or was not. */
+/** The account whose proof it was, also when it was wrong; undefined when unknown. */
 export function accountIn(outcome: SignInOutcome): string | undefined {
   if (outcome.kind === 'signed-in') return outcome.account.id;
   return outcome.kind === 'wrong' ? outcome.accountId : undefined;

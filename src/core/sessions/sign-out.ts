@@ -1,5 +1,5 @@
-// A sign-out that an application asks for, from its query to one outcome (contract 7 "Logout"). A hint that names
-// somebody signed in here proves the request; anything else asks the person first. HTTP performs the outcome.
+// A sign-out that an application requests, from its query to one outcome (contract 7 "Logout"). A hint that names
+// somebody signed in here proves the request; otherwise the person is asked first. HTTP carries out the outcome.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
@@ -8,11 +8,11 @@ import { type CheckedLogout, checkLogoutRequest, type LogoutFault, type LogoutRe
 import type { DeviceAccounts, SignedIn } from './session.ts';
 
 export type LogoutOutcome =
-  /** A page of ours: the request cannot be understood. */
+  /** Shows an error page of this server: the request cannot be understood. */
   | { kind: 'refuse'; detail: string }
-  /** Signs this account out and leads back; without `returnTo` to the signed-out page. */
+  /** Signs this account out and returns to the application; without `returnTo`, to the signed-out page. */
   | { kind: 'end'; signedIn: SignedIn; application: Application; returnTo: LogoutReturn | undefined }
-  /** Nobody is signed in: there is nothing to end. `fault` tells what was wrong with the request. */
+  /** Nobody is signed in, so there is nothing to end. `fault` is what was wrong with the request. */
   | { kind: 'nothing-to-end'; returnTo: LogoutReturn | undefined; fault: LogoutFault | undefined }
   /** Asks everybody who is signed in here. */
   | {
@@ -49,13 +49,13 @@ export async function decideLogout(
   const nobody = device.all.length === 0;
   const checked = await readLogoutRequest(deps, input.parameters);
   if (checked.kind === 'refused') return { kind: 'refuse', detail: checked.detail };
-  if (checked.kind === 'faulty') {
+  if (checked.kind === 'invalid') {
     const { fault, application } = checked;
     const returnTo = undefined;
     return nobody ? { kind: 'nothing-to-end', returnTo, fault } : { kind: 'ask', application, returnTo, fault };
   }
   const { application, hintedSub, returnTo } = checked;
-  // Without a hint nothing proves that the person wants this; and nobody is here who could say so.
+  // Without a hint nothing proves that the person wants this, and nobody is here to be asked.
   if (nobody) {
     return { kind: 'nothing-to-end', returnTo: hintedSub === undefined ? undefined : returnTo, fault: undefined };
   }
@@ -66,9 +66,7 @@ export async function decideLogout(
   return { kind: 'ask', application, returnTo, fault: undefined };
 }
 
-/**
- * Among those signed in here, the one whom the application knows by this `sub`; a connection that ended is no matter.
- */
+/** The account signed in here that the application knows by this `sub`, even if their connection has ended. */
 async function findHinted(
   deps: Pick<Ports, 'connections'>,
   { all }: DeviceAccounts,
@@ -83,7 +81,8 @@ async function findHinted(
 }
 
 /**
- * Where the person who was asked, and signed out, is led: only where the request was without fault. @throws Unavailable
+ * Where the browser returns to after the person was asked and signed out. Undefined unless the request was valid.
+ * @throws Unavailable
  */
 export async function returnAfterSignOut(deps: Deps, parameters: Parameters): Promise<LogoutReturn | undefined> {
   const checked = await readLogoutRequest(deps, parameters);

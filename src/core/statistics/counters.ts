@@ -1,26 +1,26 @@
-// Counts in memory what is written later: nothing on the request path waits for a count. What was counted since the
-// last flush is lost with the process.
+// Counts in memory and stores the counts later, so that no request waits for them. Counts since the last flush are lost
+// with the process.
 import type { Clock } from '../clock.ts';
 import { type Counter, type DailyCount, dayOf } from './daily-count.ts';
 import type { StatisticsStore } from './statistics-store.ts';
 
 export interface Counters {
-  /** Counts one, now. Never fails. */
+  /** Adds one to today's count. Never fails. */
   count(applicationId: string, counter: Counter): void;
   /**
-   * Adds what was counted to what is stored. What could not be stored is kept for the next time; where the store cannot
-   * tell whether it did it (PostgreSQL whose answer was lost), that is counted twice.
+   * Adds the counts to the stored ones. Counts that could not be stored wait for the next flush. When the store cannot
+   * tell whether it stored them (PostgreSQL's answer was lost), they may be counted twice.
    * @throws Unavailable
    */
   flush(): Promise<void>;
-  /** How many were not counted because too many kinds waited. */
+  /** Counts that were lost because too many kinds were waiting. */
   readonly dropped: number;
 }
 
-/** Kinds of counts (application, day, counter) that wait at most, while the store does not answer. */
+/** Kinds of counts (application, day, counter) that may wait while the store does not answer. */
 const MAX_WAITING = 20_000;
-/** In one intent. */
-const STEP = 500;
+/** Counts stored in one intent. */
+const BATCH_SIZE = 500;
 
 export function createCounters(deps: { statistics: StatisticsStore; clock: Clock }): Counters {
   let waiting = new Map<string, DailyCount>();
@@ -37,9 +37,9 @@ export function createCounters(deps: { statistics: StatisticsStore; clock: Clock
   const flush = async (): Promise<void> => {
     const counts = [...waiting.values()];
     waiting = new Map();
-    for (let from = 0; from < counts.length; from += STEP) {
+    for (let from = 0; from < counts.length; from += BATCH_SIZE) {
       try {
-        await deps.statistics.add(counts.slice(from, from + STEP));
+        await deps.statistics.add(counts.slice(from, from + BATCH_SIZE));
       } catch (error) {
         counts.slice(from).forEach(put);
         throw error;
@@ -50,7 +50,7 @@ export function createCounters(deps: { statistics: StatisticsStore; clock: Clock
   return {
     count: (applicationId, counter) => put({ applicationId, day: dayOf(deps.clock.now()), counter, count: 1 }),
     async flush() {
-      // One after the other: a count that comes back must not be counted by two.
+      // One flush after the other, so that a count that comes back is not stored by two.
       await flushing?.catch(() => undefined);
       flushing = flush();
       await flushing;

@@ -1,11 +1,11 @@
-// What is counted of an application, by day in UTC: sums that hold nothing about anybody.
+// What is counted for each application, by day in UTC, without personal data.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 
 /**
- * `started`: a new authorization request without fault · `completed`: a code left · `cancelled`: by the user ·
- * `refused:…`: an error told to the application, or on a page where it is known which application it is about ·
- * `agreed:…`, `declined:…`: how an optional item was answered on the consent page.
+ * `started`: a new, valid authorization request · `completed`: a code was issued · `cancelled`: by the user ·
+ * `refused:…`: an error returned to the application, or shown on a page when the application is known · `agreed:…`,
+ * `declined:…`: the answer to an optional item on the consent page
  */
 export type Counter =
   | 'started'
@@ -20,7 +20,7 @@ export type DailyCount = { applicationId: string; day: number; counter: string; 
 
 export const DAY_MS = 86_400_000;
 
-/** Older ones are removed. */
+/** Older counts are removed. */
 export const DAYS_KEPT = 400;
 
 export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS);
@@ -28,7 +28,7 @@ export const dayOf = (milliseconds: number): number => Math.floor(milliseconds /
 /** `YYYY-MM-DD`, in UTC. */
 export const toDayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Undefined for what is not `YYYY-MM-DD`, or a day that does not exist. */
+/** Undefined when the text is not `YYYY-MM-DD`, or the day does not exist. */
 export function fromDayText(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const milliseconds = Date.parse(`${text}T00:00:00Z`);

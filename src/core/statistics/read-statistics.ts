@@ -1,10 +1,10 @@
-// What an application's people see of its daily counts: one entry for each day, also for those on which nothing
-// happened.
+// Reads the daily counts of an application for its owner and members: one entry for each day, also for days without
+// counts.
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 import { DAYS_KEPT, type DailyCount, dayOf } from './daily-count.ts';
 
-/** `refused` by code, `agreed` and `declined` by consent item; what never happened on the day has no member. */
+/** `refused` by code, `agreed` and `declined` by consent item. What did not occur on the day has no member. */
 export type DayOfStatistics = {
   day: number;
   started: number;
@@ -15,24 +15,24 @@ export type DayOfStatistics = {
   declined: Readonly<Record<string, number>>;
 };
 
-/** Both included. */
+/** Both days are included. */
 export type DayRange = { fromDay: number; toDay: number };
 
 const DEFAULT_DAYS = 30;
 
-/** The days that are meant where one end or both are left open: thirty, the last of them today. */
+/** Fills in the ends that are left open: thirty days, the last of them today. */
 export function dayRange(now: number, given: { fromDay: number | undefined; toDay: number | undefined }): DayRange {
   const toDay = given.toDay ?? dayOf(now);
   return { toDay, fromDay: given.fromDay ?? toDay - DEFAULT_DAYS + 1 };
 }
 
-/** In order, and no longer than counts are kept. */
+/** Whether the range is in order, and no longer than counts are kept. */
 export const isReadable = ({ fromDay, toDay }: DayRange): boolean => fromDay <= toDay && toDay - fromDay < DAYS_KEPT;
 
 /**
- * What was counted in the last seconds is not in it yet (`counters.ts`).
+ * Counts of the last seconds may still be missing (`counters.ts`).
  * @param input a range that `isReadable`
- * @returns in order of days; undefined when the application is not there, or not the caller's
+ * @returns in order of days; undefined when the application does not exist or is not the caller's
  */
 export async function readStatistics(
   deps: Pick<Ports, 'applications' | 'members' | 'statistics'>,

@@ -4,7 +4,7 @@ import type { EventListener } from '../events/publisher.ts';
 import { tryItRedirectUri } from '../try-it/run.ts';
 import type { Counters } from './counters.ts';
 
-/** @param issuer by which the redirect URI of "try it" is known */
+/** @param issuer identifies the redirect URI of "try it" */
 export function statisticsListener(counters: Pick<Counters, 'count'>, issuer: string): EventListener {
   return (event) => {
     if (isTryIt(event, issuer)) return;
@@ -24,6 +24,6 @@ export function statisticsListener(counters: Pick<Counters, 'count'>, issuer: st
   };
 }
 
-/** A run of "try it" is no sign-in of a user. */
+/** A run of "try it" does not count as a sign-in of a user. */
 const isTryIt = (event: DomainEvent, issuer: string): boolean =>
   'redirectUri' in event && event.redirectUri === tryItRedirectUri(issuer, event.applicationId);

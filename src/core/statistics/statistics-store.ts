@@ -1,10 +1,10 @@
-// Port: how daily counts persist.
+// Port: stores daily counts.
 import type { DailyCount } from './daily-count.ts';
 
 export interface StatisticsStore {
   /**
-   * ADDS to what is there, all of them in one intent; many processes add at once and none loses a count. No two of
-   * `counts` share application, day and counter. Those of applications that are gone are passed over.
+   * ADDS to the stored counts, all of them in one intent. Many processes add at once, and none loses a count. No two of
+   * `counts` share application, day and counter. Counts of applications that no longer exist are skipped.
    */
   add(counts: readonly DailyCount[]): Promise<void>;
   /** From the first day to the last, both included, in order of day and counter. */

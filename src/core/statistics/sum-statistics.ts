@@ -1,30 +1,30 @@
-// Daily counts added up for people: totals, refusals by code, answers by item, and bars to draw.
+// Sums daily counts for display: totals, refusals by code, answers by item, and bars to draw.
 import { CONSENT_ITEMS, type ConsentItemName } from '../consent/catalogue.ts';
 import { DAYS_KEPT } from './daily-count.ts';
 import type { DayOfStatistics } from './read-statistics.ts';
 
 export type Sums = { started: number; completed: number; cancelled: number; refused: number };
-/** One day, or one week where there are many; both days included. */
+/** One day, or one week when there are many days. Both ends are included. */
 export type Bar = Sums & { fromDay: number; toDay: number };
 
 export type StatisticsSums = {
   totals: Sums;
   /** In order of days. */
   bars: readonly Bar[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   refusals: readonly { code: string; count: number }[];
-  /** The optional items that somebody was asked for, in the catalogue's order. */
+  /** Optional items that somebody was asked for, in the catalogue's order. */
   answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
 };
 
 const WEEK = 7;
-/** More would be too thin to tell apart on a telephone, and too many rows to read. */
+/** More bars would be too thin to tell apart on a phone, and too many rows to read. */
 const MAX_BARS = 90;
 
-/** How many days people may look back: the last is all that is kept, in whole weeks. */
+/** The periods that people can select, in days. The last one is all that is kept, in whole weeks. */
 export const SPANS_OF_DAYS: readonly number[] = [7, 30, 90, Math.floor(DAYS_KEPT / WEEK) * WEEK];
 
-/** @param days without gaps, in order; by weeks where there are more than ninety, the last week whole */
+/** @param days in order, without gaps. Above ninety, each bar is a week, and the last week is whole */
 export function sumStatistics(days: readonly DayOfStatistics[]): StatisticsSums {
   const answers = CONSENT_ITEMS.map((item) => {
     const agreed = addUp(days, ({ agreed }) => agreed[item]);
@@ -32,7 +32,7 @@ export function sumStatistics(days: readonly DayOfStatistics[]): StatisticsSums 
   });
   return {
     totals: sumsOf(days),
-    bars: inSpans(days, days.length > MAX_BARS ? WEEK : 1).map((span) => ({
+    bars: groupDays(days, days.length > MAX_BARS ? WEEK : 1).map((span) => ({
       fromDay: span[0]?.day ?? 0,
       toDay: span.at(-1)?.day ?? 0,
       ...sumsOf(span),
@@ -52,8 +52,8 @@ const sumsOf = (days: readonly DayOfStatistics[]): Sums => ({
   refused: addUp(days, ({ refused }) => Object.values(refused).reduce((sum, count) => sum + count, 0)),
 });
 
-/** Counted from the end, so that the first is the one that may be short. */
-function inSpans(days: readonly DayOfStatistics[], length: number): DayOfStatistics[][] {
+/** Grouped from the end, so that only the first group may be short. */
+function groupDays(days: readonly DayOfStatistics[], length: number): DayOfStatistics[][] {
   const spans: DayOfStatistics[][] = [];
   for (let end = days.length; end > 0; end -= length) spans.unshift(days.slice(Math.max(0, end - length), end));
   return spans;

@@ -1,6 +1,6 @@
-// An operator begins with a new secret because the one before is lost or leaked (`keys rotate --new-secret`). Where no
-// secret that is given opens the key of usernames, another takes its place: names that accounts have now are put down
-// under it, and stay theirs. What other names were once taken can be told by nobody any more.
+// An operator starts with a new secret because the old one is lost or leaked (`keys rotate --new-secret`). When no
+// given secret decrypts the username key, another key takes its place: the names that accounts have now are recorded
+// under it and stay theirs. Which other names were once taken is then unknown.
 import type { Ports } from '../ports.ts';
 import { findUsernameKey, rewrapUsernameKey, sealNew, USERNAME_KEY } from './username-key.ts';
 
@@ -8,8 +8,8 @@ const PAGE = 500;
 
 /**
  * `kept`: nothing was lost · `replaced`: names of the past are free again · `none`: there was no key yet. May be
- * repeated: half of it, done by one that died, is done again. From the first statement on nobody takes a name by the
- * key of before.
+ * repeated; a run that died halfway is simply run again. From the first statement on, nobody takes a name by the old
+ * key.
  */
 export async function replaceUsernameKey(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,

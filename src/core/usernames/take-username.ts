@@ -1,6 +1,6 @@
-// Somebody chooses or changes a username (contract 2, "Username"): a person their own, an operator anybody's. Whether
-// it is taken, was another's once or is reserved gets one answer, and tries are counted: nobody learns who has an
-// account.
+// Somebody chooses or changes a username (contract 2, "Username"): a person their own, an operator anybody's. A name
+// that is taken, was another's or is reserved gets the same answer, and tries are limited, so that nobody learns who
+// has an account.
 
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
@@ -15,71 +15,71 @@ import { Unavailable } from '../unavailable.ts';
 import { isReserved, readUsername } from './username.ts';
 import { USERNAME_FIELD } from './username-field.ts';
 import { findUsernameKey } from './username-key.ts';
-import type { Taken, Taking } from './username-store.ts';
+import type { TakeRequest, TakeResult } from './username-store.ts';
 
 export const MAX_CHANGES = 3;
-const CHANGES_WITHIN_MS = 365 * 24 * 60 * 60 * 1000;
-const TRIES = 30;
-const TRIES_WITHIN_MS = 60 * 60 * 1000;
+const CHANGE_WINDOW_MS = 365 * 24 * 60 * 60 * 1000;
+const MAX_TRIES = 30;
+const TRY_WINDOW_MS = 60 * 60 * 1000;
 
-type TakingDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+type TakeDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
 export type TakenUsername =
   | { kind: 'taken'; first: boolean }
   | { kind: 'unchanged' }
-  /** `retryAfterSeconds`: too many names were tried. */
+  /** `retryAfterSeconds`: too many usernames were tried. */
   | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number }
-  /** Only of a first name: the account has got one meanwhile, or its session has ended. */
+  /** For a first name only: the account has taken one since, or its session has ended. */
   | { kind: 'stale' }
   /** The account is gone. */
   | { kind: 'gone' };
 
-/** How often the account may still change its name, and when again if not now (ms). */
+/** The number of changes that the account has left, and when the next one is possible if none (ms). */
 export function changesLeft(
   { usernameChanges }: Pick<Account, 'usernameChanges'>,
   now: number,
 ): { left: number; againAt: number | undefined } {
-  const recent = usernameChanges.filter((at) => at > now - CHANGES_WITHIN_MS);
+  const recent = usernameChanges.filter((at) => at > now - CHANGE_WINDOW_MS);
   const left = Math.max(0, MAX_CHANGES - recent.length);
-  return { left, againAt: left > 0 ? undefined : (recent.at(-MAX_CHANGES) ?? now) + CHANGES_WITHIN_MS };
+  return { left, againAt: left > 0 ? undefined : (recent.at(-MAX_CHANGES) ?? now) + CHANGE_WINDOW_MS };
 }
 
-/** Reads a typed name: as it is kept, or what is wrong with it by itself. */
+/** Reads a typed name: the name as stored, or what is wrong with it. */
 export function checkUsername(typed: string | undefined): { name: string } | { fault: Fault } {
   const name = readUsername(typed ?? '');
   return name === undefined ? { fault: formFault([USERNAME_FIELD], 'username-malformed') } : { name };
 }
 
 /**
- * The person's own: a first name, or with `mayChange` another. A change is a dangerous act (contract 25).
+ * Takes a first name for the person, or with `mayChange` another one. A change is a dangerous act (contract 25).
  * @throws Unavailable; ConfirmationNeeded for a change
  */
 export async function takeUsername(
-  deps: TakingDeps & Pick<Ports, 'signInLimits'>,
+  deps: TakeDeps & Pick<Ports, 'signInLimits'>,
   input: { signedIn: SignedIn; typed: string | undefined; mayChange: boolean },
 ): Promise<TakenUsername> {
   const { account, session } = input.signedIn;
   const read = checkUsername(input.typed);
-  // What somebody mistyped says nothing about anybody, and counts for nothing.
+  // An invalid name tells nothing about anybody, so it does not count.
   if ('fault' in read) return { kind: 'refused', faults: [read.fault] };
   const { name } = read;
-  const buckets = [{ key: deps.secrets.mac('limit', 'username', account.id), limit: TRIES }];
-  const tried = await countedTry(deps, { buckets, windowMs: TRIES_WITHIN_MS }, async () => {
+  const buckets = [{ key: deps.secrets.mac('limit', 'username', account.id), limit: MAX_TRIES }];
+  const tried = await countedTry(deps, { buckets, windowMs: TRY_WINDOW_MS }, async () => {
     const now = deps.clock.now();
-    const limit = input.mayChange ? { most: MAX_CHANGES, since: now - CHANGES_WITHIN_MS } : undefined;
+    const limit = input.mayChange ? { max: MAX_CHANGES, since: now - CHANGE_WINDOW_MS } : undefined;
     const by = { proof: proofOf(session, now), limit };
     return takeByKey(deps, { accountId: account.id, name, by, onlyOwn: isReserved(name, deps.rules.serviceName) });
   }).catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded && !input.mayChange) return { kind: 'has-one' } as const;
     throw error;
   });
-  return answerOf(deps, account.id, tried);
+  return toOutcome(deps, account.id, tried);
 }
 
-function answerOf(
+function toOutcome(
   { publish }: Pick<Ports, 'publish'>,
   accountId: string,
-  tried: Taken | { kind: 'limited'; retryAfterSeconds: number },
+  tried: TakeResult | { kind: 'limited'; retryAfterSeconds: number },
 ): TakenUsername {
   const requested = (result: EventOf<'username-requested'>['result']) =>
     publish({ kind: 'username-requested', accountId, result });
@@ -97,7 +97,7 @@ function answerOf(
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-unavailable')] };
     case 'too-many-changes': {
       requested('too-many-changes');
-      const values = { until: tried.oldest + CHANGES_WITHIN_MS };
+      const values = { until: tried.oldest + CHANGE_WINDOW_MS };
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-changes', values)] };
     }
     case 'limited': {
@@ -111,17 +111,17 @@ function answerOf(
   }
 }
 
-/** An operator has done it twice while this one looked: a third look would find the same. */
-const MAX_LOOKS = 3;
+/** Each attempt that fails met an operator's change of the key. A further one would meet it too. */
+const MAX_ATTEMPTS = 3;
 
 async function takeByKey(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
-  taking: Omit<Taking, 'nameKey' | 'sealedKey' | 'now'>,
-): Promise<Taken> {
-  let taken: Taken = { kind: 'other-key' };
-  for (let look = 0; look < MAX_LOOKS && taken.kind === 'other-key'; look += 1) {
-    const keyed = (await findUsernameKey(deps)).keyOf(taking.name);
-    taken = await deps.usernames.take({ ...taking, ...keyed, now: deps.clock.now() });
+  request: Omit<TakeRequest, 'nameKey' | 'sealedKey' | 'now'>,
+): Promise<TakeResult> {
+  let taken: TakeResult = { kind: 'other-key' };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && taken.kind === 'other-key'; attempt += 1) {
+    const keyed = (await findUsernameKey(deps)).keyOf(request.name);
+    taken = await deps.usernames.take({ ...request, ...keyed, now: deps.clock.now() });
   }
   return taken;
 }
@@ -132,11 +132,11 @@ export type SetUsername =
   | { kind: 'no-such-account' };
 
 /**
- * An operator gives the account a name, reserved ones too, or takes it away. No number of changes limits operators.
- * @param typed undefined: none from now on; the name stays reserved for the account
+ * An operator gives the account a name, also a reserved one, or takes it away. Operators have no limit of changes.
+ * @param typed undefined: takes the name away; it stays reserved for the account
  */
 export async function setUsername(
-  deps: TakingDeps & Pick<Ports, 'accounts'>,
+  deps: TakeDeps & Pick<Ports, 'accounts'>,
   email: string,
   typed: string | undefined,
 ): Promise<SetUsername> {
@@ -145,8 +145,8 @@ export async function setUsername(
   const account = await findAccount(deps, email);
   if (!account) return { kind: 'no-such-account' };
   if (read) {
-    const taking = { accountId: account.id, name: read.name, by: 'operator' as const, onlyOwn: false };
-    const answer = answerOf(deps, account.id, await takeByKey(deps, taking));
+    const request = { accountId: account.id, name: read.name, by: 'operator' as const, onlyOwn: false };
+    const answer = toOutcome(deps, account.id, await takeByKey(deps, request));
     if (answer.kind === 'refused') return answer;
   } else {
     await deps.usernames.clear(account.id, deps.clock.now());
@@ -156,14 +156,14 @@ export async function setUsername(
 }
 
 /**
- * A new account with its first name, in one: neither is there without the other. @returns what is taken; empty: all is
- * made
+ * Inserts an account and its first name, both or neither.
+ * @returns input errors for what is taken; empty when the account was created
  */
 export async function insertNamedAccount(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account & { username: string },
 ): Promise<Fault[]> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(account.username);
     const made = await deps.usernames.insertAccount(account, keyed);
     if (made === 'created') return [];

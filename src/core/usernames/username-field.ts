@@ -1,2 +1,2 @@
-/** What forms call the field of the username: the claim. Views know it too. */
+/** The form field of the username has the name of the claim. Views use it too. */
 export const USERNAME_FIELD = 'preferred_username';

@@ -1,5 +1,5 @@
-// The key under which usernames are kept besides the accounts that have them (contract 2, "Username"). It is random,
-// and encrypted with the server's secret: of a deleted account nobody can tell from the database what its name was.
+// The key that hashes the usernames stored apart from accounts (contract 2, "Username"). It is random and encrypted
+// with the server's secret, so that the database does not tell what the name of a deleted account was.
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { Ports } from '../ports.ts';
 import { keyedHash, newHashKey } from '../secrets.ts';
@@ -10,9 +10,9 @@ import type { KeyedName } from './username-store.ts';
 export const USERNAME_KEY = 'username-key';
 
 export type UsernameKey = {
-  /** As the database has it. */
+  /** As the database stores it. */
   sealed: Buffer;
-  /** Whether this call made it. */
+  /** Whether this call created it. */
   isNew: boolean;
   keyOf(name: string): KeyedName;
 };
@@ -20,9 +20,9 @@ export type UsernameKey = {
 type Deps = Pick<Ports, 'sealedValues' | 'secrets' | 'clock'>;
 
 /**
- * Reads the key anew with each call: it changes when an operator begins with a new secret. OF MANY FIRST CALLS ONE
- * MAKES IT.
- * @throws Unavailable, also when neither secret opens it
+ * Reads the key with each call, because it changes when an operator starts with a new secret. OF MANY FIRST CALLS, ONE
+ * CREATES IT.
+ * @throws Unavailable, also when neither secret decrypts it
  */
 export async function findUsernameKey(deps: Deps): Promise<UsernameKey> {
   const known = await deps.sealedValues.find(USERNAME_KEY);
@@ -45,11 +45,11 @@ function opened({ secrets }: Deps, { sealed }: SealedValue, isNew: boolean): Use
   };
 }
 
-/** A key that nothing was hashed with yet. */
+/** A new key, encrypted. */
 export const sealNew = ({ secrets }: Pick<Ports, 'secrets'>): Buffer =>
   secrets.seal(USERNAME_KEY, USERNAME_KEY, newHashKey());
 
-/** Encrypts the key anew with the current secret, where the previous one opens it. @returns whether this call did */
+/** Encrypts the key with the current secret if the previous one decrypts it. @returns whether this call did */
 export async function rewrapUsernameKey(deps: Pick<Ports, 'sealedValues' | 'secrets'>): Promise<boolean> {
   const known = await deps.sealedValues.find(USERNAME_KEY);
   const key = known && deps.secrets.open(USERNAME_KEY, USERNAME_KEY, known.sealed);

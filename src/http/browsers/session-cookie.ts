@@ -7,7 +7,7 @@ import { sessionTtlSeconds } from '../../core/sessions/session-lifetimes.ts';
 import type { Opened } from '../../core/sessions/start-session.ts';
 import { cookieName, cookieOptions, hasCookie, readCookie } from './cookies.ts';
 
-/** One to five handles (`ACCOUNTS_PER_DEVICE`). A value that is wrong in one part is ignored as a whole. */
+/** One to five handles (`MAX_ACCOUNTS_PER_DEVICE`). A value that is wrong in one part is ignored as a whole. */
 const HANDLES = /^[A-Za-z0-9_-]{43}(?:\.[A-Za-z0-9_-]{43}){0,4}$/;
 
 const persistentName = (authUrl: string): string => `${cookieName(authUrl)}-kept`;

@@ -1,6 +1,6 @@
 // A secret that a console form made is shown once, by the page that the form redirects to (303); the query names it.
 import type { FastifyRequest } from 'fastify';
-import { isToBeShown, keepToShow, newPlace, placeOfForm, showOnce } from '../../core/sessions/shown-once.ts';
+import { isSecretWaiting, newPlace, placeOfForm, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
 import type { Made } from '../../views/console/parts/console-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { queryOf } from '../wire/request-parts.ts';
@@ -25,7 +25,7 @@ export async function madeToShow(
 ): Promise<Outcome> {
   const here = at(request, entered);
   const place = made.form === undefined ? newPlace(here) : placeOfForm(ports, here, made.form);
-  await keepToShow(ports, place, made.secret);
+  await storeSecret(ports, place, made.secret);
   return { kind: 'made', id: place.id };
 }
 
@@ -37,7 +37,7 @@ export async function madeBefore(
   form: string,
 ): Promise<Outcome> {
   const place = placeOfForm(ports, at(request, entered), form);
-  return (await isToBeShown(ports, place)) ? { kind: 'made', id: place.id } : madeMeanwhile;
+  return (await isSecretWaiting(ports, place)) ? { kind: 'made', id: place.id } : madeMeanwhile;
 }
 
 /** Undefined: the query names nothing. */

@@ -1,5 +1,5 @@
 // Sessions on PostgreSQL.
-import { SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
+import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
@@ -29,7 +29,7 @@ const MAY_START = statement(`
 const END_SURPLUS = statement(
   endSessions(`id = any(array(
     select id from sessions where account_id = $accountId and id is distinct from $renewedId and expires_at > $now
-    order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${SESSIONS_PER_ACCOUNT - 1}))`),
+    order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${MAX_SESSIONS_PER_ACCOUNT - 1}))`),
 );
 const START = statement(`
   with renewed as (

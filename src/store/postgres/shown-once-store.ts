@@ -1,5 +1,5 @@
 // Values that are shown once, on PostgreSQL. Deleting the row spends a value.
-import type { ShownOnceStore, ToBeShown } from '../../core/sessions/shown-once-store.ts';
+import type { PendingSecret, ShownOnceStore } from '../../core/sessions/shown-once-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -19,5 +19,5 @@ export const createShownOnceStore = ({ read, write }: Postgres): ShownOnceStore 
   },
   exists: async ({ id, sessionId }, now) => (await read(FIND, { id, sessionId, now })).length > 0,
   take: async ({ id, sessionId }, now) =>
-    (await write<Pick<ToBeShown, 'sealed'>>(TAKE, { id, sessionId, now })).rows[0]?.sealed,
+    (await write<Pick<PendingSecret, 'sealed'>>(TAKE, { id, sessionId, now })).rows[0]?.sealed,
 });

@@ -3,7 +3,13 @@
 // (account-store.ts), so that no other transaction deletes, disables or changes the account meanwhile.
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
-import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
+import type {
+  FormerName,
+  TakeRequest,
+  TakeResult,
+  UsernameCounts,
+  UsernameStore,
+} from '../../core/usernames/username-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -73,7 +79,7 @@ const holderOf = async (run: Run, nameKey: Buffer) =>
 const takeName =
   ({ transaction }: Postgres): UsernameStore['take'] =>
   (taking) =>
-    transaction(async (run): Promise<Taken> => {
+    transaction(async (run): Promise<TakeResult> => {
       const { accountId, name, nameKey, sealedKey, onlyOwn, now } = taking;
       const [account] = (await run<Named>(LOCK, { accountId })).rows;
       if (!(await isKey(run, sealedKey))) return { kind: 'other-key' };
@@ -89,9 +95,9 @@ const takeName =
 /** @returns why the account may not take a name now, or else its list of changes afterwards */
 async function mayTake(
   run: Run,
-  { by, name, now }: Taking,
+  { by, name, now }: TakeRequest,
   account: Named | undefined,
-): Promise<Taken | { changes: readonly number[] }> {
+): Promise<TakeResult | { changes: readonly number[] }> {
   if (!account) return { kind: 'gone' };
   const { username, usernameChanges: changes } = account;
   if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
@@ -100,9 +106,9 @@ async function mayTake(
   if (username === name) return { kind: 'unchanged' };
   if (username === undefined) return { changes };
   if (!by.limit) return { kind: 'has-one' };
-  const { since, most } = by.limit;
+  const { since, max } = by.limit;
   const recent = changes.filter((at) => at > since);
-  const oldest = recent.at(-most);
+  const oldest = recent.at(-max);
   return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
 }
 

@@ -1,5 +1,5 @@
 // Sessions on SQLite.
-import { SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
+import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
@@ -61,7 +61,7 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const surplus = prepare<{ id: string }>(
     connection,
     `select id from sessions where account_id = $accountId and id is not $renewedId and expires_at > $now
-     order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${SESSIONS_PER_ACCOUNT - 1}`,
+     order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${MAX_SESSIONS_PER_ACCOUNT - 1}`,
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
   const endSessions = prepareEndSessions(connection);

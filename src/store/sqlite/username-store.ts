@@ -1,7 +1,13 @@
 // Usernames on SQLite. The primary key of `usernames` decides, inside the writer's transaction.
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
-import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
+import type {
+  FormerName,
+  TakeRequest,
+  TakeResult,
+  UsernameCounts,
+  UsernameStore,
+} from '../../core/usernames/username-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -51,7 +57,10 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
   const forget = prepare(connection, 'delete from former_usernames where account_id = $accountId');
 
   /** @returns why the account may not take a name now, or else its list of changes afterwards */
-  const mayTake = ({ by, name, now }: Taking, account: Named | undefined): Taken | { changes: readonly number[] } => {
+  const mayTake = (
+    { by, name, now }: TakeRequest,
+    account: Named | undefined,
+  ): TakeResult | { changes: readonly number[] } => {
     if (!account) return { kind: 'gone' };
     const { username, usernameChanges: changes } = account;
     if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
@@ -60,9 +69,9 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
     if (username === name) return { kind: 'unchanged' };
     if (username === undefined) return { changes };
     if (!by.limit) return { kind: 'has-one' };
-    const { since, most } = by.limit;
+    const { since, max } = by.limit;
     const recent = changes.filter((at) => at > since);
-    const oldest = recent.at(-most);
+    const oldest = recent.at(-max);
     return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
   };
 

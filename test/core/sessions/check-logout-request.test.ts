@@ -50,7 +50,7 @@ describe('valid', () => {
   });
 });
 
-describe('faulty', () => {
+describe('invalid', () => {
   it.each<[string, string, Partial<LogoutRequest>, string]>([
     ['a hint that is none of ours', 'id_token_hint=x', {}, 'no ID token'],
     ['a hint of a key that is gone', 'id_token_hint=x', { hint }, 'no longer exists'],
@@ -68,7 +68,7 @@ describe('faulty', () => {
     ['an address with a query more', `id_token_hint=x&${way}%3Fa%3Db`, hinted, 'not registered'],
     ['an address in another spelling', `id_token_hint=x&${way.replace('shop', 'SHOP')}`, hinted, 'not registered'],
   ])('%s', (_, query, known, detail) => {
-    expect(check(query, known)).toMatchObject({ kind: 'faulty', fault: { detail: expect.stringContaining(detail) } });
+    expect(check(query, known)).toMatchObject({ kind: 'invalid', fault: { detail: expect.stringContaining(detail) } });
   });
 
   it('the hint is judged before the address', () => {

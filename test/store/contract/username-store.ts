@@ -4,9 +4,9 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { bringUsernames } from '../../../src/core/usernames/bring-usernames.ts';
+import { migrateUsernames } from '../../../src/core/usernames/migrate-usernames.ts';
 import { findUsernameKey, USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
-import type { Taken, Taking } from '../../../src/core/usernames/username-store.ts';
+import type { TakeRequest, TakeResult } from '../../../src/core/usernames/username-store.ts';
 import { DAY, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -28,7 +28,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
       return account;
     };
 
-    const taking = (account: Account, name: string, over: Partial<Taking> = {}): Taking => ({
+    const taking = (account: Account, name: string, over: Partial<TakeRequest> = {}): TakeRequest => ({
       accountId: account.id,
       name,
       nameKey: Buffer.from(name.padEnd(32)),
@@ -38,7 +38,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
       now: NOW,
       ...over,
     });
-    const take = (account: Account, name: string, over: Partial<Taking> = {}) =>
+    const take = (account: Account, name: string, over: Partial<TakeRequest> = {}) =>
       database.stores.usernames.take(taking(account, name, over));
     const nameOf = async ({ id }: Account) => (await database.stores.accounts.find(id))?.username;
 
@@ -100,7 +100,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
     });
 
     describe('a person in a session', () => {
-      const limit = { most: 3, since: NOW - YEAR };
+      const limit = { max: 3, since: NOW - YEAR };
       const givenPerson = async (values: Partial<Account> = {}, authenticatedAt = NOW) => {
         const account = await givenAccount(values);
         const session = someSession(account.id, { authenticatedAt, signInEpoch: account.signInEpoch });
@@ -138,7 +138,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         }
         expect(await take(account, 'four', { by, now: NOW + 3 })).toEqual({ kind: 'too-many-changes', oldest: NOW });
         expect(await nameOf(account)).toBe('three');
-        const later = { ...by, limit: { most: 3, since: NOW } };
+        const later = { ...by, limit: { max: 3, since: NOW } };
         expect(await take(account, 'four', { by: later, now: NOW + 4 })).toEqual({ kind: 'taken', first: false });
         const { usernameChanges } = (await database.stores.accounts.find(account.id)) as Account;
         expect(usernameChanges).toEqual([NOW + 1, NOW + 2, NOW + 4]);
@@ -197,7 +197,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         database.stores,
         ...(await Promise.all([1, 2, 3, 4].map(() => database.open()))),
       ];
-      const kinds = (taken: readonly Taken[]) => taken.map(({ kind }) => kind);
+      const kinds = (taken: readonly TakeResult[]) => taken.map(({ kind }) => kind);
 
       it('50 accounts take one name: one gets it', async () => {
         const stores = await fiveStores();
@@ -226,7 +226,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
             ),
           ]);
           expect(left).toBe(true);
-          expect(kinds(taken as Taken[]).filter((kind) => kind === 'taken')).toHaveLength(1);
+          expect(kinds(taken as TakeResult[]).filter((kind) => kind === 'taken')).toHaveLength(1);
           expect(await take(await givenAccount(), name)).toEqual({ kind: 'unavailable' });
         }
       });
@@ -252,7 +252,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
           const account = await givenAccount();
           const session = someSession(account.id, { authenticatedAt: NOW - DAY });
           await database.stores.sessions.start(session, undefined);
-          const by = { proof: { sessionId: session.id, authenticatedSince: NOW }, limit: { most: 3, since: 0 } };
+          const by = { proof: { sessionId: session.id, authenticatedSince: NOW }, limit: { max: 3, since: 0 } };
           const tabs = await Promise.allSettled(
             ['a', 'b'].map((tab, at) =>
               (stores[at] as Stores).usernames.take(taking(account, `tab-${tab}-${round}`, { by })),
@@ -301,9 +301,9 @@ export function usernameStoreContract(make: MakeDatabase): void {
         ['not one with other letters', '미나', undefined],
       ])('keeps %s', async (_what, name, kept) => {
         const account = await given(name);
-        expect(await bringUsernames(deps())).toEqual({ kept: kept ? 1 : 0, dropped: kept ? 0 : 1, isFirst: true });
+        expect(await migrateUsernames(deps())).toEqual({ kept: kept ? 1 : 0, dropped: kept ? 0 : 1, isFirst: true });
         expect(await standing(account)).toEqual(kept ? KEPT(kept) : DROPPED);
-        expect(await bringUsernames(deps())).toEqual({ kept: 0, dropped: 0, isFirst: false });
+        expect(await migrateUsernames(deps())).toEqual({ kept: 0, dropped: 0, isFirst: false });
       });
 
       it.each([
@@ -315,7 +315,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         ['one that does not fit', 'kim', '김kim'],
       ])('drops both where several had it: %s', async (_what, one, other) => {
         const accounts = [await given(one), await given(other)];
-        expect(await bringUsernames(deps())).toMatchObject({ kept: 0, dropped: 2 });
+        expect(await migrateUsernames(deps())).toMatchObject({ kept: 0, dropped: 2 });
         for (const account of accounts) {
           expect(await standing(account)).toEqual(DROPPED);
           const keyed = { nameKey: (await keyOf(one)).nameKey, sealedKey: (await keyOf(one)).sealedKey };
@@ -327,7 +327,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
 
       it('keeps a dropped one for the account that alone had it, and forgets it when another is chosen', async () => {
         const [mina, other] = [await given('mina..kim'), await givenAccount()];
-        await bringUsernames(deps());
+        await migrateUsernames(deps());
         const keyed = await keyOf('mina.kim');
         expect(await take(other, 'mina.kim', keyed)).toEqual({ kind: 'unavailable' });
         expect((await database.stores.usernames.counts()).dropped).toBe(1);
@@ -354,7 +354,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         const { nameKey } = await keyOf(first.name);
         await database.stores.usernames.reserveFormer([{ ...first, nameKey }], NOW);
         const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
-        const brought = await Promise.all(stores.map((each) => bringUsernames(deps(each))));
+        const brought = await Promise.all(stores.map((each) => migrateUsernames(deps(each))));
         expect(brought.reduce((sum, { kept }) => sum + kept, 0)).toBe(30);
         expect(brought.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(30);
         for (const [account, expected] of accounts) expect(await standing(account)).toEqual(expected);

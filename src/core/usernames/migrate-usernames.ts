@@ -1,7 +1,6 @@
-// Names from before they were unique (contract 2, "Username"). The first start after the upgrade keeps or drops each:
-// first every name is put down, so that it is known which several people had, then each is settled. Any number of
-// processes may do so at once; one that dies half-way is gone on from where it was. Whoever takes names does this
-// first.
+// Migrates names from before they were unique (contract 2, "Username"). The first start after the upgrade keeps or
+// drops each: it first records every name, to find the ones that several people had, and then settles each. Any number
+// of processes may do this at once, and another run continues where one died. Whatever assigns names runs this first.
 import type { Ports } from '../ports.ts';
 import { comparedForm, isReserved, readUsername } from './username.ts';
 import { findUsernameKey, type UsernameKey } from './username-key.ts';
@@ -9,11 +8,11 @@ import type { FormerName } from './username-store.ts';
 
 type Deps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
 
-/** `isFirst`: this call made the key of names, so none was ever unique in this database. */
-export type BroughtUsernames = { kept: number; dropped: number; isFirst: boolean };
+/** `isFirst`: this call created the username key, so no name was ever unique in this database. */
+export type MigratedUsernames = { kept: number; dropped: number; isFirst: boolean };
 
-/** Costs two reads where there is nothing to do. @throws Unavailable */
-export async function bringUsernames(deps: Deps): Promise<BroughtUsernames> {
+/** Costs two reads when there is nothing to do. @throws Unavailable */
+export async function migrateUsernames(deps: Deps): Promise<MigratedUsernames> {
   const key = await findUsernameKey(deps);
   for await (const page of pagesOf(deps)) {
     const kept = page.filter(({ name }) => comparedForm(name) !== '');
@@ -23,7 +22,7 @@ export async function bringUsernames(deps: Deps): Promise<BroughtUsernames> {
   let [kept, dropped] = [0, 0];
   for await (const page of pagesOf(deps)) {
     const settled = await deps.usernames.settleFormer(
-      page.map((former) => ({ ...former, kept: whatMayStay(former, key, deps) })),
+      page.map((former) => ({ ...former, kept: keepableName(former, key, deps) })),
       deps.clock.now(),
     );
     kept += settled.kept;
@@ -32,7 +31,7 @@ export async function bringUsernames(deps: Deps): Promise<BroughtUsernames> {
   return { kept, dropped, isFirst: key.isNew };
 }
 
-function whatMayStay({ name: written }: FormerName, key: UsernameKey, { rules }: Deps) {
+function keepableName({ name: written }: FormerName, key: UsernameKey, { rules }: Deps) {
   const name = readUsername(written);
   if (name === undefined || isReserved(name, rules.serviceName)) return undefined;
   return { name, nameKey: key.keyOf(name).nameKey };
@@ -40,7 +39,7 @@ function whatMayStay({ name: written }: FormerName, key: UsernameKey, { rules }:
 
 const PAGE = 500;
 
-/** A page at a time: a million of them are never held at once. */
+/** In pages, so that a million names are never in memory at once. */
 async function* pagesOf({ usernames }: Pick<Ports, 'usernames'>): AsyncGenerator<FormerName[]> {
   let afterId: string | undefined;
   do {
