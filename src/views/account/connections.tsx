@@ -1,4 +1,4 @@
-// Connected applications: what each can read right now, the toggles of its optional items, and the way to disconnect.
+// Connected applications: what each can read now, the switches of its optional items, and the button to disconnect it.
 
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
@@ -14,7 +14,7 @@ import type { AccountSectionProps } from './account-section.ts';
 type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
-/** One line: everything it can read now, as a list in the page's language. */
+/** What the application can read now, as a list in the page's language. */
 const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
   const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
   if (seen.length === 0) return messages.account.seesNothing;
@@ -48,7 +48,7 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => 
   );
 };
 
-/** Asked once more by opening it: nothing is lost by one wrong click. */
+/** A disclosure to open first, so that one wrong click loses nothing. */
 const Disconnect = ({ connection, messages }: ConnectionProps) => (
   <details class="danger">
     <summary>{messages.account.disconnect}</summary>
