@@ -15,11 +15,11 @@ import { formOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 
 /** Handles the form, or the confirm page shown in its place. */
-export async function takeUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : take(deps, request, reply);
+export async function handleUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : change(deps, request, reply);
 }
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const typed = formOf(request).get(USERNAME_FIELD);
   const log = (result: string, refusal?: string) =>
