@@ -27,10 +27,10 @@ export function askInPlace(
 }
 
 /**
- * @param take carries out the form
+ * @param handleForm carries out the form
  * @param showAgain shows the form with what was typed, after the person has confirmed
  */
-export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain: Handler): Handler {
+export function withConfirmationInPlace(deps: AuthDeps, handleForm: Handler, showAgain: Handler): Handler {
   const confirm = withPasswordRoom(deps, async (request, reply) => {
     if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
       return askInPlace(deps, request, reply, { status: 403, faults: formExpired(request) });
@@ -38,5 +38,5 @@ export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain
     const again = await takeConfirmation(deps, request, reply);
     return again ? askInPlace(deps, request, reply, again) : showAgain(request, reply);
   });
-  return (request, reply) => (formOf(request).has(CONFIRMING) ? confirm(request, reply) : take(request, reply));
+  return (request, reply) => (formOf(request).has(CONFIRMING) ? confirm(request, reply) : handleForm(request, reply));
 }

@@ -100,7 +100,7 @@ async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const query = queryOf(request);
   const { secrets, clock } = deps.ports;
   const run = readRun(secrets, runOf(place), { grant: query.get('state'), now: clock.now() });
-  // The result of a run is known only when its code is redeemed, which HEAD does not do, so only the length is missing.
+  // HEAD does not redeem the code, so the result of the run is not known: the response has every header but the length.
   if (isLook(request))
     return reply
       .code(run && entryOf(place, run) ? 200 : 400)
