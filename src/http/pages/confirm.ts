@@ -27,7 +27,7 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'in-form',
-        handle: withPasswordRoom(deps, (request, reply) => take(deps, request, reply)),
+        handle: withPasswordRoom(deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },
   },
@@ -46,7 +46,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 200 });
 }
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = readReturnPath(request);
   if (!(await verifyCsrf(deps, request, formOf(request), PURPOSE))) {
     return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 403, faults: formExpired(request) });

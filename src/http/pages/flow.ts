@@ -1,5 +1,5 @@
-// A page that may be inside an authorization request (`/login`, `/sign-up`, `/consent`): the request is checked again
-// at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
+// A page that may be inside an authorization request (`/login`, `/sign-up`, `/select-account`, `/consent`): the request
+// is checked again at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
