@@ -87,7 +87,7 @@ function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | unde
   if (isCounted(deps, id, redirectUri)) deps.ports.counters.count(id, 'started');
 }
 
-/** The error page of a request that is not answered at a redirect URI. */
+/** The error page of a request whose answer must not go to a redirect URI. */
 export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
   if (application) deps.ports.counters.count(application.id, `refused:${code}`);
   noteRefusal(deps, request, { application, refusal: code, result: 'page' });
