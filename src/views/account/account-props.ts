@@ -53,7 +53,7 @@ export type AccountUsername = {
   dropped: boolean;
   /** Opens the form that changes the username. */
   open: boolean;
-  /** Whether the person has confirmed who they are recently, which a change needs. */
+  /** Whether the person has recently confirmed who they are, which a change requires. */
   confirmed: boolean;
   confirmHref: string;
   /** How often it may still be changed; `againAt`: when it may be changed again. */

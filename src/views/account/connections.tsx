@@ -15,7 +15,7 @@ type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
 /** What the application can read now, as a list in the page's language. */
-const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
+const readableItems = (connection: AccountConnection, language: Language, messages: Messages): string => {
   const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
   if (seen.length === 0) return messages.account.seesNothing;
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
@@ -83,7 +83,7 @@ const Connection = (props: ConnectionProps) => {
           <b>
             <NameText of={connection.name} />
           </b>
-          <span class="hint">{seenText(connection, context.language, messages)}</span>
+          <span class="hint">{readableItems(connection, context.language, messages)}</span>
         </span>
       </summary>
       <Form action="/account/connections" csrf={props.props.csrf}>

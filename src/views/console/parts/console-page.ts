@@ -43,7 +43,7 @@ export type SentForm = {
   faults: readonly Fault[];
   /** Somebody else changed the application meanwhile. */
   changed: boolean;
-  /** One was made since the form was shown, so no second one was made. */
+  /** Another one was made since the form was shown, so nothing was made. */
   made: boolean;
   /** An English sentence about the conflict with what is stored. */
   conflict: string | undefined;
