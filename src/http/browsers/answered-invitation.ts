@@ -1,16 +1,16 @@
 // Answers invitations, by a link or in the console. Each answer is a security event, like every change of a team.
 import type { FastifyRequest } from 'fastify';
 import {
-  type AnsweredBy,
   acceptInvitation,
   declineInvitation,
   type InvitationAccepted,
+  type InvitationReference,
 } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { logChange, noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
-type Answer = { signedIn: SignedIn; by: AnsweredBy };
+type Answer = { signedIn: SignedIn; by: InvitationReference };
 
 const changeOf = (action: string, { signedIn, by }: Answer) => ({
   event: 'application-change' as const,

@@ -14,7 +14,10 @@ import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';
 
 export type BrowserDeps = {
-  ports: Pick<Ports, 'sessions' | 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
+  ports: Pick<
+    Ports,
+    'publish' | 'sessions' | 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'
+  >;
   /** Public origin of the auth host. */
   authUrl: string;
 };

@@ -9,7 +9,7 @@ import { logEvent } from '../log/security-event.ts';
 import { formOf } from '../wire/request-parts.ts';
 import type { ClientLimits } from './client-limits.ts';
 
-export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
+export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>;
 
 export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun };
 

@@ -56,7 +56,7 @@ const addLogoutUri: Change = (current, form) => {
   const { postLogoutRedirectUris: known } = current;
   return {
     draft: { ...draftOf(current), postLogoutRedirectUris: [...known, typed(form, 'post_logout_redirect_uri') ?? ''] },
-    sentAt: ([list, at]) =>
+    toSentPath: ([list, at]) =>
       list === 'post_logout_redirect_uris' && (at === undefined || at === known.length)
         ? ['post_logout_redirect_uri']
         : undefined,
@@ -67,7 +67,7 @@ const removeLogoutUri: Change = (current, form) => {
   const removed = form.get('entry');
   const kept = current.postLogoutRedirectUris.filter((uri) => uri !== removed);
   if (kept.length === current.postLogoutRedirectUris.length) return undefined;
-  return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, sentAt: () => undefined };
+  return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, toSentPath: () => undefined };
 };
 
 export const addressesSection: Section = {

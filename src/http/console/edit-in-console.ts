@@ -63,7 +63,7 @@ export const withMembers = (
   sent: readonly string[],
 ): WantedChange => ({
   draft: { ...draftOf(current), ...members },
-  sentAt: (path) => (sent.includes(String(path[0])) ? path : undefined),
+  toSentPath: (path) => (sent.includes(String(path[0])) ? path : undefined),
 });
 
 /** The same fault at the form's own field: `['site_domains', 3]` becomes `site_domain`. */

@@ -125,7 +125,7 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
     name: 'latchkey_database_connections_max',
     help: 'Maximum number of connections to PostgreSQL of this process.',
     type: 'gauge',
-    read: () => poolSamples(database(), ({ most }) => one(most)),
+    read: () => poolSamples(database(), ({ max }) => one(max)),
   },
   {
     name: 'latchkey_database_connections_waiting',

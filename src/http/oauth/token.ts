@@ -47,8 +47,9 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
 const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
   if (error instanceof OAuthError) {
     const { id } = client.application;
-    deps.counters.count(id, `refused:${error.refusal}`);
-    const why = { refusal: error.refusal, ...(error.detail && { detail: error.detail }) };
+    const { refusal } = error;
+    deps.publish({ kind: 'request-refused', applicationId: id, redirectUri: undefined, refusal });
+    const why = { refusal, ...(error.detail && { detail: error.detail }) };
     logEvent(request, 'token-refused', error.code, { application: id, ...why });
   }
   throw error;

@@ -9,7 +9,6 @@ import type { Connection } from '../../core/consent/connection.ts';
 import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
-import { countAnswers } from '../../core/statistics/count-answers.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -20,7 +19,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { beginAnew, isCounted, returnCode, returnError } from '../oauth/authorize.ts';
+import { beginAnew, returnCode, returnError } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -113,12 +112,10 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
-  if (agreement.kind === 'meanwhile') return goOn(reply, asked.flow);
+  if (agreement.kind === 'stale') return goOn(reply, asked.flow);
   if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
   const applicationId = asked.request.application.id;
-  const counted = isCounted(deps, applicationId, asked.request.redirectUri);
-  if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
-  if (agreement.named) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
+  if (agreement.tookUsername) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
+import { accountIn } from '../../core/sessions/sign-in.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
@@ -75,7 +75,6 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const result = outcome.kind === 'signed-in' ? 'verified' : outcome.kind;
   const account = accountIn(outcome);
   logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
-  deps.ports.tally.count('signIns', result);
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(flow.onward, 303);
@@ -93,12 +92,6 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     }
   }
 }
-
-/** The account whose password was tried, correct or not. */
-const accountIn = (outcome: SignInOutcome): string | undefined => {
-  if (outcome.kind === 'signed-in') return outcome.account.id;
-  return outcome.kind === 'wrong' ? outcome.accountId : undefined;
-};
 
 function missingFields(form: Parameters): Fault[] {
   return (['email', 'password'] as const)

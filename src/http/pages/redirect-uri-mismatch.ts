@@ -118,7 +118,7 @@ export async function offerRegistration(
   const mismatch = isUnregistered(outcome) ? await findMismatch(deps, request, flow) : undefined;
   if (!mismatch) return undefined;
   const { application, sent, mayRegister, warning } = mismatch;
-  deps.ports.counters.count(application.id, `refused:${CODE}`);
+  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri: undefined, refusal: CODE });
   noteRefusal(deps, request, { application, refusal: CODE, result: 'page' });
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,

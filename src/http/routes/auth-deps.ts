@@ -22,8 +22,6 @@ export type AuthDeps = {
 /** HEAD returns the status and headers of GET, without its effects (contract 9). */
 export const isLook = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
-/** Dependencies for answering an authorization request: the statistics do not count HEAD requests. */
+/** Dependencies for answering an authorization request: a HEAD request publishes nothing. */
 export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
-  isLook(request)
-    ? { ...deps, ports: { ...deps.ports, counters: { ...deps.ports.counters, count: () => undefined } } }
-    : deps;
+  isLook(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;
