@@ -6,7 +6,7 @@ import { takeUsername } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
-import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
@@ -48,9 +48,9 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, asking: Asking) => {
-  const asked = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
-  return askToConfirm(deps, request, reply, asked, asking);
+const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, prompt: ConfirmPrompt) => {
+  const target = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
+  return askToConfirm(deps, request, reply, target, prompt);
 };
 
 const confirm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>

@@ -3,7 +3,7 @@
 // again. So nothing that was kept is done without being seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
-import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -19,11 +19,11 @@ export function askInPlace(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asking: Asking = { status: 403 },
+  prompt: ConfirmPrompt = { status: 403 },
 ) {
   const path = request.url.split('?', 1)[0] ?? '';
-  const asked = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
-  return askToConfirm(deps, request, reply, asked, asking);
+  const target = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
+  return askToConfirm(deps, request, reply, target, prompt);
 }
 
 /**

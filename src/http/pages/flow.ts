@@ -23,9 +23,9 @@ export type FlowStep = FlowQuery & {
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 
-export function withFlow(whole: AuthDeps, handle: StepHandler) {
+export function withFlow(hostDeps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const deps = depsFor(whole, request);
+    const deps = depsFor(hostDeps, request);
     const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
       const returnTo = readReturnPath(request);
