@@ -10,12 +10,12 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
-import { takeConnections } from './connections.ts';
-import { takeEmailChange } from './email.ts';
-import { takePasswordChange } from './password.ts';
-import { takeProfile, typedProfile } from './profile.ts';
-import { takeSessions } from './sessions.ts';
-import { takeUsernameForm } from './username.ts';
+import { handleConnectionsForm } from './connections.ts';
+import { handleEmailForm } from './email.ts';
+import { handlePasswordForm } from './password.ts';
+import { handleProfileForm, typedProfile } from './profile.ts';
+import { handleSessionsForm } from './sessions.ts';
+import { handleUsernameForm } from './username.ts';
 
 type FormHandler = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -32,24 +32,24 @@ export function accountRoutes(deps: AuthDeps): Route[] {
         },
       },
     },
-    formRoute(deps, '/account/profile', 'harmless', takeProfile),
-    formRoute(deps, '/account/email', 'in-form', takeEmailChange),
+    formRoute(deps, '/account/profile', 'harmless', handleProfileForm),
+    formRoute(deps, '/account/email', 'in-form', handleEmailForm),
     usernameRoute(deps),
-    formRoute(deps, '/account/password', 'in-form', takePasswordChange),
-    formRoute(deps, '/account/sessions', 'harmless', takeSessions),
-    formRoute(deps, '/account/connections', 'harmless', takeConnections),
+    formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
+    formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
+    formRoute(deps, '/account/connections', 'harmless', handleConnectionsForm),
   ];
 }
 
 /** Its GET is the account page with the form open, to which a confirmation returns. */
 function usernameRoute(deps: AuthDeps): Route {
-  const route = formRoute(deps, USERNAME_PATH, 'by-change', takeUsernameForm);
+  const route = formRoute(deps, USERNAME_PATH, 'by-change', handleUsernameForm);
   const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
   return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 
 /** A form of the account page. After a refusal the page shows again what was typed. */
-const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: FormHandler): Route => ({
+const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, handle: FormHandler): Route => ({
   path,
   errors: 'page',
   methods: {
@@ -59,15 +59,19 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: Fo
       confirm,
       handle: async (request, reply) => {
         const form = formOf(request);
-        if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return take(deps, request, reply);
-        return showAccount(deps, request, reply, { status: 403, faults: formExpired(request), ...typedIn(take, form) });
+        if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);
+        return showAccount(deps, request, reply, {
+          status: 403,
+          faults: formExpired(request),
+          ...typedIn(handle, form),
+        });
       },
     },
   },
 });
 
 /** What was typed, for the page that shows the form again. */
-function typedIn(take: FormHandler, form: Parameters) {
-  if (take === takeProfile) return { typed: typedProfile(form) };
-  return take === takeUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};
+function typedIn(handle: FormHandler, form: Parameters) {
+  if (handle === handleProfileForm) return { typed: typedProfile(form) };
+  return handle === handleUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};
 }

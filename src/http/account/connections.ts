@@ -8,7 +8,7 @@ import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 
-export async function takeConnections(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account } = await getSignedIn(deps, request);
   const form = formOf(request);
   const ids = { accountId: account.id, applicationId: form.get('application') ?? '' };

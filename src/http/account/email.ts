@@ -12,7 +12,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
 
-export async function takeEmailChange(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const form = formOf(request);
   const result = await inPasswordRoom(deps, request, () =>

@@ -11,7 +11,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
 
-export async function takeProfile(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account } = await getSignedIn(deps, request);
   const form = formOf(request);
   // A form without the fields of the address leaves the address as it is.

@@ -9,7 +9,7 @@ import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 
-export async function takeSessions(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+export async function handleSessionsForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const { account } = signedIn;
   const { ports } = deps;

@@ -6,7 +6,7 @@ import { takeUsername } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
-import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
@@ -15,11 +15,11 @@ import { formOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 
 /** Handles the form, or the confirm page shown in its place. */
-export async function takeUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : take(deps, request, reply);
+export async function handleUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : change(deps, request, reply);
 }
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const typed = formOf(request).get(USERNAME_FIELD);
   const log = (result: string, refusal?: string) =>
@@ -48,9 +48,9 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, asking: Asking) => {
-  const asked = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
-  return askToConfirm(deps, request, reply, asked, asking);
+const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, prompt: ConfirmPrompt) => {
+  const target = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
+  return askToConfirm(deps, request, reply, target, prompt);
 };
 
 const confirm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>

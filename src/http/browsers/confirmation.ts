@@ -15,8 +15,8 @@ import { sendPage } from './page-headers.ts';
 import { getSignedIn } from './session-guard.ts';
 import { visitorOf } from './visitor.ts';
 
-/** What the confirm page is for. */
-export type Asked = {
+/** What the confirm page is for, and where it leads. */
+export type ConfirmTarget = {
   /** Where its form posts to. */
   action: string;
   /** Purpose of the form's CSRF token. */
@@ -27,8 +27,11 @@ export type Asked = {
   kept?: Parameters;
 };
 
-/** Status 403: an act was refused until the person confirms who they are; 200: they opened the page to confirm. */
-export type Asking = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
+/**
+ * How the confirm page asks. Status 403: an act was refused until the person confirms who they are; 200: they opened
+ * the page to confirm.
+ */
+export type ConfirmPrompt = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 /** Passwords and codes never come back in a page, and each page has its own CSRF token. */
 const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code'];
@@ -37,16 +40,16 @@ export async function askToConfirm(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
-  { status, faults = [], limitedForMinutes }: Asking,
+  target: ConfirmTarget,
+  { status, faults = [], limitedForMinutes }: ConfirmPrompt,
 ) {
   const { account } = await getSignedIn(deps, request);
   const html = renderConfirm(await pageContext(deps, request, reply), {
-    action: asked.action,
-    csrf: await csrfToken(deps, request, reply, asked.purpose),
+    action: target.action,
+    csrf: await csrfToken(deps, request, reply, target.purpose),
     email: account.email,
-    backHref: asked.backHref,
-    kept: asked.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
+    backHref: target.backHref,
+    kept: target.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
     faults,
     limitedForMinutes,
   });
@@ -61,7 +64,7 @@ export async function takeConfirmation(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Asking | undefined> {
+): Promise<ConfirmPrompt | undefined> {
   const signedIn = await getSignedIn(deps, request);
   const confirmation = await confirmByPassword(deps.ports, {
     signedIn,

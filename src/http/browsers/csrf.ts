@@ -37,7 +37,7 @@ export async function verifyCsrf(
   const browser = browserOf(deps, request);
   const token = form.get(field) ?? '';
   request[REFUSAL] = findRefusal(request, deps.authUrl);
-  if (!isFromOurPages(request, deps.authUrl)) return false;
+  if (!isFromOwnPages(request, deps.authUrl)) return false;
   if (browser.device.id === undefined || form.isDoubled(field) || !TOKEN.test(token)) return false;
   const handle = (await browser.currentHandle()) ?? '';
   return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
@@ -55,18 +55,18 @@ const REFUSAL = Symbol('refusal of its form');
 type WithRefusal = { [REFUSAL]?: FormRefusal };
 
 /** Why `verifyCsrf` refused the form. */
-export const whyRefused = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
+export const formRefusalOf = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
 
 function findRefusal({ headers, host }: FastifyRequest, authUrl: string): FormRefusal {
   const { origin, 'sec-fetch-site': site } = headers;
-  // Only a page of this server posts to its own origin: the origin is a second name of the server.
-  const isOurs = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
-  if (isOurs && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
+  // A page that posts to its own origin is a page of this server, opened under another name of it.
+  const isOwnPage = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
+  if (isOwnPage && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
   return headers.cookie === undefined ? { code: 'cookies-blocked' } : EXPIRED;
 }
 
 /** Browsers send `none` when a person reloads the response to a form. Programs send neither header. */
-function isFromOurPages(request: FastifyRequest, authUrl: string): boolean {
+function isFromOwnPages(request: FastifyRequest, authUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   return (
     (origin === undefined || origin === authUrl) && (site === undefined || site === 'same-origin' || site === 'none')

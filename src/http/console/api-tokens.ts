@@ -1,4 +1,4 @@
-// GET and POST /console/api-tokens: the tokens with which a person's own programs call the registration API. Making and
+// GET and POST /console/api-tokens: the tokens with which a person's own programs call the registration API. Making or
 // ending one needs a confirmation, and a new token is shown once (cases N4, N12).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
@@ -23,7 +23,7 @@ import { formOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { typed } from './edit-in-console.ts';
-import { madeBefore, madeToShow, readMade, withMade } from './made-once.ts';
+import { findMade, readMade, storeMade, withMade } from './made-once.ts';
 import {
   type Again,
   afterConfirmation,
@@ -56,7 +56,7 @@ export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
         confirm: CONFIRM,
         handle: withConfirmationInPlace(
           deps,
-          (request, reply) => take(deps, request, reply),
+          (request, reply) => handleForm(deps, request, reply),
           async (request, reply) =>
             show(deps, request, reply, await enterConsole(deps, request), afterConfirmation(true)),
         ),
@@ -65,7 +65,7 @@ export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
   },
 ];
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const entered = await enterConsole(deps, request);
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
@@ -109,9 +109,9 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   switch (made.kind) {
     case 'created':
       noteChange(request, { entry: made.apiToken.id });
-      return madeToShow(deps, request, entered, { secret: made.token, form: newest });
+      return storeMade(deps, request, entered, { secret: made.token, form: newest });
     case 'changed':
-      return madeBefore(deps, request, entered, newest);
+      return findMade(deps, request, entered, newest);
     case 'too-many':
       return refused([tooManyApiTokens]);
     case 'no-account':

@@ -25,7 +25,7 @@ import { NEW_APPLICATION } from './new-application.ts';
 import { type Again, changedMeanwhile, refused } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 export const applicationListRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -37,13 +37,13 @@ export const applicationListRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'harmless',
-        handle: (request, reply) => take(deps, request, reply),
+        handle: (request, reply) => handleForm(deps, request, reply),
       },
     },
   },
 ];
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { signedIn } = await enter(deps, request);
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
@@ -52,16 +52,16 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const answer = { signedIn, by: { id: form.get('entry') ?? '' } };
   switch (form.get('action')) {
     case 'accept-invitation':
-      return takeAcceptance(deps, request, reply, await acceptLogged(deps, request, answer));
+      return handleAcceptance(deps, request, reply, await acceptLogged(deps, request, answer));
     case 'decline-invitation':
       await declineLogged(deps, request, answer);
       return reply.redirect(withNotice('/console', 'invitation-declined'), 303);
     default:
-      return takeOwnership(deps, request, reply, signedIn);
+      return handleOwnership(deps, request, reply, signedIn);
   }
 }
 
-async function takeAcceptance(
+async function handleAcceptance(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +71,7 @@ async function takeAcceptance(
   return reply.redirect(withNotice(sectionPath(accepted.applicationId, 'overview'), 'joined'), 303);
 }
 
-async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const taken = await becomeOwner(deps.ports, signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
@@ -83,7 +83,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   const entered = await enter(deps, request);
   const { caller } = entered;
   const afterId = readAfter(request, /^[0-9a-f]{32}$/);
-  const { applications, more } = await listApplications(deps.ports, { caller, afterId, limit: PAGE });
+  const { applications, more } = await listApplications(deps.ports, { caller, afterId, limit: PAGE_SIZE });
   const isUser = caller.role === 'user';
   const props: ApplicationListProps = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),

@@ -1,4 +1,4 @@
-// …/client-secrets: making and ending a secret needs a confirmation, and a new secret is shown once (cases N4, N12).
+// …/client-secrets: making or ending a secret needs a confirmation, and a new secret is shown once (cases N4, N12).
 import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
 import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
 import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
@@ -8,7 +8,7 @@ import { SECRET_DAYS } from '../../views/console/parts/secret-days.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './console-section.ts';
-import { madeBefore, madeToShow } from './made-once.ts';
+import { findMade, storeMade } from './made-once.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,9 +44,9 @@ async function create(work: Work): Promise<Outcome> {
   switch (creation.kind) {
     case 'created':
       noteChange(request, { entry: creation.clientSecret.id });
-      return madeToShow(deps, request, place, { secret: creation.secret, form: newest });
+      return storeMade(deps, request, place, { secret: creation.secret, form: newest });
     case 'changed':
-      return madeBefore(deps, request, place, newest);
+      return findMade(deps, request, place, newest);
     case 'refused':
       return refused(creation.faults);
     case 'no-application':

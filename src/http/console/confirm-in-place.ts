@@ -3,7 +3,7 @@
 // again. So nothing that was kept is done without being seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
-import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -19,18 +19,18 @@ export function askInPlace(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asking: Asking = { status: 403 },
+  prompt: ConfirmPrompt = { status: 403 },
 ) {
   const path = request.url.split('?', 1)[0] ?? '';
-  const asked = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
-  return askToConfirm(deps, request, reply, asked, asking);
+  const target = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
+  return askToConfirm(deps, request, reply, target, prompt);
 }
 
 /**
- * @param take carries out the form
+ * @param handleForm carries out the form
  * @param showAgain shows the form with what was typed, after the person has confirmed
  */
-export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain: Handler): Handler {
+export function withConfirmationInPlace(deps: AuthDeps, handleForm: Handler, showAgain: Handler): Handler {
   const confirm = withPasswordRoom(deps, async (request, reply) => {
     if (!(await verifyCsrf(deps, request, formOf(request), CONSOLE_FORM))) {
       return askInPlace(deps, request, reply, { status: 403, faults: formExpired(request) });
@@ -38,5 +38,5 @@ export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain
     const again = await takeConfirmation(deps, request, reply);
     return again ? askInPlace(deps, request, reply, again) : showAgain(request, reply);
   });
-  return (request, reply) => (formOf(request).has(CONFIRMING) ? confirm(request, reply) : take(request, reply));
+  return (request, reply) => (formOf(request).has(CONFIRMING) ? confirm(request, reply) : handleForm(request, reply));
 }

@@ -5,7 +5,7 @@ import { httpError } from '../errors/http-error.ts';
 import { readAfter } from './application-list.ts';
 import type { Section } from './console-section.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 export const connectionsSection: Section = {
   name: 'connections',
@@ -24,7 +24,12 @@ export const connectionsSection: Section = {
   render: async (context, page, { deps, request, place }) => {
     const afterSub = readAfter(request, /^[a-z0-9]{32}$/);
     const { caller, application } = place;
-    const found = await listConnections(deps.ports, { caller, applicationId: application.id, afterSub, limit: PAGE });
+    const found = await listConnections(deps.ports, {
+      caller,
+      applicationId: application.id,
+      afterSub,
+      limit: PAGE_SIZE,
+    });
     if (!found) throw httpError(404);
     const { users, more } = found;
     return renderConnections(context, page, {

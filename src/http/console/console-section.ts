@@ -69,7 +69,7 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
         confirm: Object.fromEntries(Object.entries(section.actions).map(([name, { confirm }]) => [name, confirm])),
         handle: withConfirmationInPlace(
           deps,
-          (request, reply) => take(deps, section, request, reply),
+          (request, reply) => handleForm(deps, section, request, reply),
           (request, reply) => showTyped(deps, section, request, reply),
         ),
       },
@@ -77,7 +77,7 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
   },
 });
 
-async function take(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
   const place = await reachPlace(deps, request);
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
@@ -123,7 +123,7 @@ async function showTyped(deps: AuthDeps, section: Section, request: FastifyReque
 }
 
 /** Whether the person must confirm who they are before they see the forms: when every form is for a dangerous act. */
-function asksFirst({ actions }: Section, { role, confirmed }: Place): boolean {
+function needsConfirmation({ actions }: Section, { role, confirmed }: Place): boolean {
   const offered = Object.values(actions).filter(({ need }) => need !== 'see' && mayDo(role, need));
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
 }
@@ -140,7 +140,7 @@ async function show(
 ) {
   const { application, role, caller } = place;
   // A form that is shown again keeps what was typed; sending it leads to the confirm page.
-  const asks = outcome === undefined && asksFirst(section, place);
+  const asks = outcome === undefined && needsConfirmation(section, place);
   const page: ApplicationPage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),

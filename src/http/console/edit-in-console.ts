@@ -21,8 +21,7 @@ export function requireVersion(form: Parameters, current: Application): void {
 }
 
 /**
- * @param edit `change` returns undefined when its entry is gone; `fields`: form fields by their names in paths of
- *   faults
+ * @param edit `change` returns undefined when its entry is gone; `fields`: form fields by their names in faults' paths
  */
 export async function editInConsole(
   { deps, place, form }: Work,

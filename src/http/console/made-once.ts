@@ -17,7 +17,7 @@ const at = (request: FastifyRequest, { signedIn }: Entered) => ({
 export const withMade = (path: string, id: string): string => `${path}?made=${id}`;
 
 /** @param made `form`: the same value each time one form is sent; undefined: each submission makes something new */
-export async function madeToShow(
+export async function storeMade(
   { ports }: AuthDeps,
   request: FastifyRequest,
   entered: Entered,
@@ -30,7 +30,7 @@ export async function madeToShow(
 }
 
 /** For a form that was sent twice by a double click: what the first one made, as long as nobody has seen it. */
-export async function madeBefore(
+export async function findMade(
   { ports }: AuthDeps,
   request: FastifyRequest,
   entered: Entered,

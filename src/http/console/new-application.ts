@@ -47,13 +47,13 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'harmless',
-        handle: (request, reply) => take(deps, request, reply),
+        handle: (request, reply) => handleForm(deps, request, reply),
       },
     },
   },
 ];
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller } = await enter(deps, request);
   if (caller.role === 'user') throw httpError(403);
   const form = formOf(request);

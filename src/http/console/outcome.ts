@@ -19,7 +19,7 @@ export type Again = {
   faults?: readonly Fault[];
   /** Somebody else changed it first: nothing was done, and the current values are shown beside the typed ones. */
   changed?: boolean;
-  /** One was made since the form was shown, so no second one was made. */
+  /** Another one was made since the form was shown, so nothing was made. */
   made?: true;
   /** An English sentence about the conflict with what is stored. */
   conflict?: string;

@@ -3,7 +3,7 @@
 import { renderOverview } from '../../views/console/overview.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, withMembers } from './edit-in-console.ts';
-import { sumsOfLast } from './statistics.ts';
+import { sumsOfLastDays } from './statistics.ts';
 
 const WEEK = 7;
 
@@ -23,7 +23,7 @@ export const overviewSection: Section = {
     },
   },
   render: async (context, page, { deps, place }) => {
-    const { totals: week } = await sumsOfLast(deps, place, WEEK);
+    const { totals: week } = await sumsOfLastDays(deps, place, WEEK);
     return renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl, week });
   },
 };

@@ -11,7 +11,7 @@ import { getSignedIn } from '../browsers/session-guard.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
-/** `confirmed`: whether the person has confirmed who they are recently enough. */
+/** `confirmed`: whether the person's last confirmation is recent enough. */
 export type Entered = { signedIn: SignedIn; caller: Caller & { proof: SessionProof }; confirmed: boolean };
 export type Place = Entered & { application: Application; role: MemberRole };
 

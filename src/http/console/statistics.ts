@@ -21,7 +21,7 @@ export const statisticsSection: Section = {
   actions: {},
   render: async (context, page, { deps, request, place }) => {
     const span = readSpan(request);
-    const { totals, bars, refusals, answers } = await sumsOfLast(deps, place, span);
+    const { totals, bars, refusals, answers } = await sumsOfLastDays(deps, place, span);
     return renderStatistics(context, page, {
       span,
       spans: SPANS_OF_DAYS,
@@ -30,7 +30,7 @@ export const statisticsSection: Section = {
       answers,
       // A code of an earlier version may no longer be in the catalogue.
       refusals: refusals.map(({ code, count }) => ({ code, count, title: TITLES.get(code) })),
-      earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLast(deps, place, MAX_SPAN)).totals),
+      earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLastDays(deps, place, MAX_SPAN)).totals),
     });
   },
 };
@@ -39,7 +39,7 @@ export const statisticsSection: Section = {
  * Sums of the last days, today included.
  * @throws 404 when the application was deleted meanwhile
  */
-export async function sumsOfLast(
+export async function sumsOfLastDays(
   deps: AuthDeps,
   { caller, application }: Place,
   days: number,

@@ -17,7 +17,7 @@ import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
-import { madeToShow } from './made-once.ts';
+import { storeMade } from './made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
 
 const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'gone'>, Fault>> = {
@@ -55,7 +55,7 @@ async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
     case 'invited': {
       const { invitation, token } = invited;
       noteChange(request, { entry: invitation.id, role: invitation.role });
-      return madeToShow(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
+      return storeMade(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
     }
     case 'refused':
       return refused(invited.faults);

@@ -20,7 +20,7 @@ import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
-import { type AuthDeps, isLook } from '../routes/auth-deps.ts';
+import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM } from './console-form.ts';
@@ -100,8 +100,8 @@ async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const query = queryOf(request);
   const { secrets, clock } = deps.ports;
   const run = readRun(secrets, runOf(place), { grant: query.get('state'), now: clock.now() });
-  // The result of a run is known only when its code is redeemed, which HEAD does not do, so only the length is missing.
-  if (isLook(request))
+  // HEAD does not redeem the code, so the result of the run is not known: the response has every header but the length.
+  if (isHead(request))
     return reply
       .code(run && entryOf(place, run) ? 200 : 400)
       .type('text/html; charset=utf-8')

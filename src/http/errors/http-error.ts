@@ -1,4 +1,4 @@
-// HTTP errors, made by factories: a literal error status in a route is a smell. The error handler decides what the
+// HTTP errors, made by factories: a literal error status in a route is a code smell. The error handler decides what the
 // response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';

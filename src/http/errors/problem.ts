@@ -76,9 +76,9 @@ const FRAMEWORK_STATUSES: readonly number[] = [400, 408, 413, 414, 415] satisfie
 /** Fastify's own errors have a status. Any other error is a bug of this server. */
 function ofFrameworkError(error: unknown): Problem {
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
-  const isFrameworks = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET');
+  const isFrameworkError = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET');
   const status =
-    isFrameworks && FRAMEWORK_STATUSES.includes(statusCode as number) ? (statusCode as HttpErrorStatus) : 500;
+    isFrameworkError && FRAMEWORK_STATUSES.includes(statusCode as number) ? (statusCode as HttpErrorStatus) : 500;
   return { ...ofHttpError(httpError(status)), isServerError: status === 500 };
 }
 

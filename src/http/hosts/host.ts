@@ -165,7 +165,7 @@ function beginRequest(
     const facts = atPath ? factsOfRoute(atPath) : (config as RouteFacts);
     if (facts.cors) reply.headers(corsHeaders(facts.cors));
     if (atPath) setRouteAtPath(request, facts);
-    if (isNoResource(request, facts)) return done(httpError(404));
+    if (isInvalidPath(request, facts)) return done(httpError(404));
     const query = rawQuery(request);
     try {
       request.query = query === '' ? NO_PARAMETERS : Parameters.parse(query);
@@ -181,7 +181,7 @@ const routeAtPath = (request: FastifyRequest, rules: MessageRules, find: (path: 
   rules.refusalOf(request.raw)?.error ?? find(pathOf(request.raw.url ?? '')) ?? httpError(404);
 
 /** A path with a file extension or a trailing slash is 404 (contract 9), even if a parameter would match it. */
-function isNoResource(request: FastifyRequest, { route, mayHaveExtension }: RouteFacts): boolean {
+function isInvalidPath(request: FastifyRequest, { route, mayHaveExtension }: RouteFacts): boolean {
   if (!route.includes(':')) return false;
   const path = pathOf(request.raw.url ?? '');
   return path.endsWith('/') || (!mayHaveExtension && /\.[^/]*$/.test(path));

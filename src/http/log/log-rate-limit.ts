@@ -6,7 +6,7 @@ export type LogRateLimit = {
   due(kind: string): number | undefined;
 };
 
-/** Above this many kinds, those whose interval has passed are forgotten. Each application and refusal is a kind. */
+/** Above this many kinds, those whose interval has passed are forgotten. Each application has one for each refusal. */
 const MAX_KINDS = 1000;
 
 export function createLogRateLimit(clock: Clock, intervalMs: number): LogRateLimit {

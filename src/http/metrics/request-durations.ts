@@ -1,5 +1,5 @@
-// Durations of requests, by host, method, route template and status class. They are on the path of every request: two
-// lookups and an addition. The labels are a closed set, whatever is sent (case P9).
+// Durations of requests, by host, method, route template and status class. Each request costs two lookups and an
+// addition. The labels are a closed set, whatever is sent (case P9).
 import { createHistogram, type Histogram } from '../../core/metrics/histogram.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import type { HistogramSample } from './families.ts';

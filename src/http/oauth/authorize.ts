@@ -10,12 +10,12 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
 import { type HttpError, httpError } from '../errors/http-error.ts';
 import { offerRegistration } from '../pages/redirect-uri-mismatch.ts';
-import { type AuthDeps, depsFor, isLook } from '../routes/auth-deps.ts';
+import { type AuthDeps, depsFor, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { postBack } from './form-post.ts';
 import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
-import { noteRefusal } from './refused-request.ts';
+import { logRefusal } from './refused-request.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
   return [
@@ -30,7 +30,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             keepOpener(reply);
             const flow = readFlowQuery(deps, request);
             const device = await browserOf(deps, request).accounts();
-            if (isLook(request)) return foretell(depsFor(deps, request), reply, { device, ...flow });
+            if (isHead(request)) return answerHead(depsFor(deps, request), reply, { device, ...flow });
             const outcome = await authorize(deps.ports, { device, ...flow });
             if (!flow.stampHash) publishStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
@@ -63,11 +63,11 @@ const NO_CODE = '-'.repeat(43);
  * Answers HEAD (contract 9): no code is issued, and the redirect contains none. A page that would post a code contains
  * a placeholder, so that its length is that of the page with the code.
  */
-async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
+async function answerHead(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
   const foreseen = await foresee(deps.ports, flow);
   if (foreseen.kind === 'issue-code') {
     const { back } = foreseen;
-    return leadBack(deps, reply, back, [
+    return redirectBack(deps, reply, back, [
       ['iss', deps.authUrl],
       ['state', back.state],
       ['code', back.responseMode === 'form_post' ? NO_CODE : undefined],
@@ -82,13 +82,13 @@ function publishStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | un
   deps.ports.publish({ kind: 'authorization-started', applicationId: outcome.application.id, redirectUri });
 }
 
-/** The error page of a request that is not answered at a redirect URI. */
+/** The error page of a request whose answer must not go to a redirect URI. */
 export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
   if (application) {
     const applicationId = application.id;
     deps.ports.publish({ kind: 'request-refused', applicationId, redirectUri: undefined, refusal: code });
   }
-  noteRefusal(deps, request, { application, refusal: code, result: 'page' });
+  logRefusal(deps, request, { application, refusal: code, result: 'page' });
   return httpError(400, detail, { page: code });
 }
 
@@ -104,19 +104,19 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'consent':
       return reply.redirect(`/${outcome.kind}?${flow.next(reply)}`, 303);
     case 'begin-anew':
-      return beginAnew(reply, flow);
+      return restartRequest(reply, flow);
     case 'return-code':
       return returnCode(deps, reply, outcome);
   }
 }
 
 /** The same request without its stamp, which is spent: its demands have to be met again. */
-export const beginAnew = (reply: FastifyReply, { query }: FlowQuery) =>
+export const restartRequest = (reply: FastifyReply, { query }: FlowQuery) =>
   reply.redirect(`/oauth/authorize?${query}`, 303);
 
 /** `code` comes last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
-  return leadBack(deps, reply, to, [
+  return redirectBack(deps, reply, to, [
     ['iss', deps.authUrl],
     ['state', to.state],
     ['code', to.code],
@@ -128,10 +128,10 @@ export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & 
   const { application, redirectUri, error } = to;
   const { refusal } = error;
   if (refusal !== 'user-cancelled') {
-    noteRefusal(deps, reply.request, { application, refusal, result: error.code });
+    logRefusal(deps, reply.request, { application, refusal, result: error.code });
   }
   deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri, refusal });
-  return leadBack(deps, reply, to, [
+  return redirectBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],
     ['iss', deps.authUrl],
@@ -139,7 +139,7 @@ export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & 
   ]);
 }
 
-function leadBack(
+function redirectBack(
   deps: AuthDeps,
   reply: FastifyReply,
   { redirectUri, responseMode }: ReturnTo,

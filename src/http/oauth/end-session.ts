@@ -15,7 +15,7 @@ import { httpError } from '../errors/http-error.ts';
 import { helpPath } from '../errors/problem.ts';
 import { logEvent } from '../log/security-event.ts';
 import { logoutForm, redirectAfterLogout } from '../pages/logout.ts';
-import { type AuthDeps, isLook } from '../routes/auth-deps.ts';
+import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf, rawQuery } from '../wire/request-parts.ts';
 
@@ -58,7 +58,7 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
         ? showSignedOut(deps, request, reply, outcome.fault)
         : redirectAfterLogout(reply, outcome.returnTo);
     case 'end': {
-      if (isLook(request)) return redirectAfterLogout(reply, outcome.returnTo);
+      if (isHead(request)) return redirectAfterLogout(reply, outcome.returnTo);
       const { account, session } = outcome.signedIn;
       await browserOf(deps, request).endSession(reply, outcome.signedIn);
       const ids = { account: account.id, session: session.id, application: outcome.application.id };

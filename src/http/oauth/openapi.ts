@@ -10,10 +10,10 @@ import { entityTagOf } from '../wire/entity-tags.ts';
 
 /** @throws Error when a route of the API host has no description; the host does not boot */
 export function openapiRoutes({ ports, apiUrl, authUrl }: Pick<AuthDeps, 'ports' | 'apiUrl' | 'authUrl'>): Route[] {
-  let made: Promise<SendConstant> | undefined;
+  let cached: Promise<SendConstant> | undefined;
   const handle: RouteMethod['handle'] = async (request, reply) => {
-    made ??= makeDocument(hosts);
-    return (await made)(request, reply);
+    cached ??= makeDocument(hosts);
+    return (await cached)(request, reply);
   };
   const route: Route = {
     path: '/openapi',

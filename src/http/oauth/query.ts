@@ -20,9 +20,7 @@ export type FlowQuery = {
   next(reply: FastifyReply): string;
 };
 
-/**
- * Whether a page is inside an authorization request, by its query. A page that is not leads to a page of this server.
- */
+/** Whether a page is part of an authorization request, by its query. Outside one it leads to a page of this server. */
 export const isInsideRequest = (parameters: Parameters): boolean =>
   parameters.has('client_id') || parameters.has('redirect_uri') || parameters.has('response_type');
 

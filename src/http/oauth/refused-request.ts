@@ -13,7 +13,7 @@ export type RefusedRequest = {
 };
 
 /** Writes at most one line a minute for each application and refusal, because anybody can send such requests. */
-export function noteRefusal(
+export function logRefusal(
   { refusals }: Pick<AuthDeps, 'refusals'>,
   request: FastifyRequest,
   { application, refusal, result }: RefusedRequest,

@@ -27,7 +27,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           body: 'form',
           handle: async (request, reply) => {
             const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
-            const answer = await exchange(client).catch(noteRefusal(deps, request, client));
+            const answer = await exchange(client).catch(reportRefusal(deps, request, client));
             allowOriginOf(client.application, request, reply);
             return reply
               .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -44,7 +44,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
  * A replayed code or refresh token is a sign of theft: the operator's log shows which, and whose (case P6). The owner
  * sees in the statistics how often each refusal occurred.
  */
-const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
+const reportRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
   if (error instanceof OAuthError) {
     const { id } = client.application;
     const { refusal } = error;

@@ -15,11 +15,11 @@ export const compareWithAll = (sent: string, registered: Application['redirectUr
     .map(({ uri, compared: { first, second } }) => ({
       sent: first,
       registered: second,
-      firstDifference: Math.min(sameAtStart(first), sameAtStart(second)) + 1,
+      firstDifference: Math.min(commonPrefixLength(first), commonPrefixLength(second)) + 1,
       differences: differencesOf(sent, uri),
     }));
 
-function sameAtStart(runs: readonly TextRun[]): number {
+function commonPrefixLength(runs: readonly TextRun[]): number {
   const [run] = runs;
   return run?.same ? run.text.length : 0;
 }

@@ -1,7 +1,7 @@
 // GET and POST /confirm: the person confirms who they are and returns to the page they came from (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
-import { type Asked, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmTarget, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -27,13 +27,13 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'in-form',
-        handle: withPasswordRoom(deps, (request, reply) => take(deps, request, reply)),
+        handle: withPasswordRoom(deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },
   },
 ];
 
-const askedFor = (returnTo: { path: string; query: string }): Asked => ({
+const targetOf = (returnTo: { path: string; query: string }): ConfirmTarget => ({
   action: `${PATH}${returnTo.query}`,
   purpose: PURPOSE,
   backHref: returnTo.path,
@@ -43,14 +43,14 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { session } = await getSignedIn(deps, request);
   const returnTo = readReturnPath(request);
   if (isConfirmed(session, deps.ports.clock.now())) return reply.redirect(returnTo.path, 303);
-  return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 200 });
+  return askToConfirm(deps, request, reply, targetOf(returnTo), { status: 200 });
 }
 
-async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = readReturnPath(request);
   if (!(await verifyCsrf(deps, request, formOf(request), PURPOSE))) {
-    return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 403, faults: formExpired(request) });
+    return askToConfirm(deps, request, reply, targetOf(returnTo), { status: 403, faults: formExpired(request) });
   }
   const again = await takeConfirmation(deps, request, reply);
-  return again ? askToConfirm(deps, request, reply, askedFor(returnTo), again) : reply.redirect(returnTo.path, 303);
+  return again ? askToConfirm(deps, request, reply, targetOf(returnTo), again) : reply.redirect(returnTo.path, 303);
 }

@@ -1,5 +1,4 @@
-// The rows of the consent page: each item with the user's own value as text, and what was typed before the form is
-// shown again.
+// The rows of the consent page: each item with the user's own value as text, and what was typed in an earlier try.
 import type { Account, Address } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';

@@ -19,7 +19,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { beginAnew, returnCode, returnError } from '../oauth/authorize.ts';
+import { restartRequest, returnCode, returnError } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -40,7 +40,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
           handle: withFlow(
             deps,
             withAsked(deps, (request, reply, asked) =>
-              asked.open ? showConsent(deps, request, reply, asked, {}) : goOn(reply, asked.flow),
+              asked.open ? showConsent(deps, request, reply, asked, {}) : redirectOnward(reply, asked.flow),
             ),
           ),
         },
@@ -50,7 +50,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
           confirm: 'harmless',
           handle: withFlow(
             deps,
-            withAsked(deps, (request, reply, asked) => takeAnswer(deps, request, reply, asked)),
+            withAsked(deps, (request, reply, asked) => handleAnswer(deps, request, reply, asked)),
           ),
         },
       },
@@ -78,17 +78,17 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
     const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
     const { signedIn, connection } = picked;
     const open = next.kind === 'consent';
-    if (!signedIn || (!open && next.kind !== 'return-code')) return goOn(reply, flow);
+    if (!signedIn || (!open && next.kind !== 'return-code')) return redirectOnward(reply, flow);
     const items = consentForm(request, connection, signedIn.account);
     return handle(http, reply, { flow, request, device, signedIn, connection, items, open });
   };
 }
 
-const goOn = (reply: FastifyReply, flow: FlowStep) => reply.redirect(flow.onward, 303);
+const redirectOnward = (reply: FastifyReply, flow: FlowStep) => reply.redirect(flow.onward, 303);
 
-async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const form = formOf(http);
-  if (!asked.open) return leaveAnswered(deps, http, reply, asked);
+  if (!asked.open) return handleAnswered(deps, http, reply, asked);
   if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
     return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
   }
@@ -112,8 +112,8 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
-  if (agreement.kind === 'stale') return goOn(reply, asked.flow);
-  if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
+  if (agreement.kind === 'stale') return redirectOnward(reply, asked.flow);
+  if (agreement.kind === 'stamp-spent') return restartRequest(reply, asked.flow);
   const applicationId = asked.request.application.id;
   if (agreement.tookUsername) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
@@ -125,8 +125,9 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
  * second click, or they agreed in another tab. If it was shown to somebody else, they choose an account: the button is
  * not consent to continue as another person (case K4).
  */
-async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
-  if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
+async function handleAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD))
+    return redirectOnward(reply, asked.flow);
   formExpired(http);
   return reply.redirect(`/select-account${asked.flow.carried}`, 303);
 }

@@ -1,5 +1,5 @@
-// A page that may be inside an authorization request (`/login`, `/sign-up`, `/consent`): the request is checked again
-// at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
+// A page that may be inside an authorization request (`/login`, `/sign-up`, `/select-account`, `/consent`): the request
+// is checked again at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
@@ -23,9 +23,9 @@ export type FlowStep = FlowQuery & {
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 
-export function withFlow(whole: AuthDeps, handle: StepHandler) {
+export function withFlow(hostDeps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const deps = depsFor(whole, request);
+    const deps = depsFor(hostDeps, request);
     const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
       const returnTo = readReturnPath(request);

@@ -3,12 +3,12 @@
 import type { FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
-import { whyRefused } from '../browsers/csrf.ts';
+import { formRefusalOf } from '../browsers/csrf.ts';
 import { logEvent } from '../log/security-event.ts';
 
 /** Logs the refusal and returns the fault that the page shows. */
 export function formExpired(request: FastifyRequest): Fault[] {
   logEvent(request, 'form-refused', 'refused');
-  const { code, values } = whyRefused(request);
+  const { code, values } = formRefusalOf(request);
   return [formFault([], code, values)];
 }

@@ -40,7 +40,7 @@ export function invitationRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           // It changes the person's own membership; the inviter confirmed the invitation.
           confirm: 'harmless',
-          handle: (request, reply) => takeAnswer(deps, request, reply),
+          handle: (request, reply) => handleAnswer(deps, request, reply),
         },
       },
     },
@@ -57,7 +57,7 @@ async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened
   return { token, invitation };
 }
 
-async function takeAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const opened = await openLink(deps, request);
   const form = formOf(request);
   const signedIn = await browserOf(deps, request).signedIn();
@@ -69,7 +69,7 @@ async function takeAnswer(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const answer = { signedIn, by: { token } };
   switch (form.get('action')) {
     case 'accept':
-      return takeAcceptance(deps, request, reply, opened, await acceptLogged(deps, request, answer));
+      return handleAcceptance(deps, request, reply, opened, await acceptLogged(deps, request, answer));
     case 'decline':
       if (!(await declineLogged(deps, request, answer))) throw linkExpired();
       return reply.redirect(withNotice('/console', 'invitation-declined'), 303);
@@ -78,7 +78,7 @@ async function takeAnswer(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
 }
 
-async function takeAcceptance(
+async function handleAcceptance(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,

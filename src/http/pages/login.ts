@@ -108,7 +108,7 @@ type Shown = {
 
 async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const { request, carried } = flow;
-  const known = await whoIsKnown(deps, http, flow);
+  const known = await knownAccounts(deps, http, flow);
   const html = renderSignIn(await pageContext(deps, http, reply), {
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
@@ -127,7 +127,7 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
  * Email addresses of people signed in here. `goesOn`: of the account with which the request continues without coming
  * back to this page. `named`: of the account that the request is about, to prefill the form.
  */
-async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
+async function knownAccounts(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
   const device = await browserOf(deps, http).accounts();
   if (!request) return { goesOn: device.current?.account.email, named: undefined };
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });

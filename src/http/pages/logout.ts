@@ -42,7 +42,10 @@ async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
   return redirectAfterLogout(reply, returnTo);
 }
 
-/** The form is bound to the logout request it was shown for (case K3); the form in the header of pages to none. */
+/**
+ * Purpose of the form's CSRF token, which binds it to the logout request it was shown for (case K3). The form in the
+ * header of pages is bound to none.
+ */
 export const logoutForm = (query: string): string => (query === '' ? LOGOUT_FORM : `${LOGOUT_FORM} ${query}`);
 
 /** RP-Initiated Logout 3: redirects with `state`, if one was sent. Without a redirect URI: to the signed-out page. */

@@ -32,7 +32,7 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
-          handle: withPasswordRoom(deps, (request, reply) => takePassword(deps, request, reply)),
+          handle: withPasswordRoom(deps, (request, reply) => handlePassword(deps, request, reply)),
         },
       },
     },
@@ -45,7 +45,7 @@ async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   return showForm(deps, request, reply, { account });
 }
 
-async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {

@@ -19,14 +19,14 @@ import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { type MismatchWarning, renderMismatch } from '../../views/pages/redirect-uri-mismatch.tsx';
 import { renderRegisteredUri, renderRegisterUri } from '../../views/pages/register-redirect-uri.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
+import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logChange } from '../log/logged-change.ts';
 import { type FlowQuery, readFlowQuery } from '../oauth/query.ts';
-import { noteRefusal } from '../oauth/refused-request.ts';
+import { logRefusal } from '../oauth/refused-request.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -119,7 +119,7 @@ export async function offerRegistration(
   if (!mismatch) return undefined;
   const { application, sent, mayRegister, warning } = mismatch;
   deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri: undefined, refusal: CODE });
-  noteRefusal(deps, request, { application, refusal: CODE, result: 'page' });
+  logRefusal(deps, request, { application, refusal: CODE, result: 'page' });
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,
     addressesHref: sectionPath(application.id, 'addresses'),
@@ -142,7 +142,7 @@ async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply)
   const requestHref = `/oauth/authorize?${flow.query}`;
   if (!mismatch?.mayRegister) return reply.redirect(requestHref, 303);
   if (isUnregistered(await checkAuthorizationRequest(deps.ports, flow))) {
-    if (!mismatch.confirmed) return askWho(deps, reply, flow, mismatch, { status: 200 });
+    if (!mismatch.confirmed) return askToConfirmFirst(deps, reply, flow, mismatch, { status: 200 });
     return show(deps, reply, flow, mismatch, {});
   }
   const { application, sent } = mismatch;
@@ -156,9 +156,9 @@ async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply)
 async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const flow = readFlowQuery(deps, request);
   const checked = await checkAuthorizationRequest(deps.ports, flow);
-  const told = () => reply.redirect(`${PATH}?${flow.query}`, 303);
+  const redirectToPage = () => reply.redirect(`${PATH}?${flow.query}`, 303);
   // Registered meanwhile, by another click or another person.
-  if (checked.kind !== 'refuse' || checked.code !== CODE) return told();
+  if (checked.kind !== 'refuse' || checked.code !== CODE) return redirectToPage();
   const mismatch = await findMismatch(deps, request, flow);
   if (!mismatch) throw httpError(400, checked.detail, { page: CODE });
   if (!(await verifyCsrf(deps, request, formOf(request), formPurpose(mismatch)))) {
@@ -166,14 +166,14 @@ async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   }
   if (formOf(request).has(CONFIRMING)) {
     const again = await inPasswordRoom(deps, request, () => takeConfirmation(deps, request, reply));
-    return again ? askWho(deps, reply, flow, mismatch, again) : told();
+    return again ? askToConfirmFirst(deps, reply, flow, mismatch, again) : redirectToPage();
   }
   const edit = await add(deps, request, mismatch);
   switch (edit.kind) {
     case 'unconfirmed':
-      return askWho(deps, reply, flow, mismatch, { status: 403 });
+      return askToConfirmFirst(deps, reply, flow, mismatch, { status: 403 });
     case 'edited':
-      return told();
+      return redirectToPage();
     case 'gone':
       throw httpError(403);
     case 'refused':
@@ -203,7 +203,13 @@ const add = (deps: AuthDeps, request: FastifyRequest, { caller, application: { i
 const formPurpose = ({ application, sent }: Mismatch): string => `redirect-uri ${application.id} ${sent}`;
 
 /** Registering needs a confirmation (contract 25); after it the question is shown. */
-const askWho = (deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, asking: Asking) =>
+const askToConfirmFirst = (
+  deps: AuthDeps,
+  reply: FastifyReply,
+  flow: FlowQuery,
+  mismatch: Mismatch,
+  prompt: ConfirmPrompt,
+) =>
   askToConfirm(
     deps,
     reply.request,
@@ -213,7 +219,7 @@ const askWho = (deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: 
       purpose: formPurpose(mismatch),
       backHref: `/oauth/authorize?${flow.query}`,
     },
-    asking,
+    prompt,
   );
 
 type Shown = { status?: number; faults?: readonly Fault[]; conflict?: string };

@@ -35,14 +35,14 @@ export function selectAccountRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
-          handle: withFlow(deps, (request, reply, flow) => takeChoice(deps, request, reply, flow)),
+          handle: withFlow(deps, (request, reply, flow) => handleChoice(deps, request, reply, flow)),
         },
       },
     },
   ];
 }
 
-async function takeChoice(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+async function handleChoice(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });

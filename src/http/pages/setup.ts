@@ -29,7 +29,7 @@ export function setupRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
-          handle: withPasswordRoom(deps, (request, reply) => takeSetup(deps, request, reply)),
+          handle: withPasswordRoom(deps, (request, reply) => handleSetup(deps, request, reply)),
         },
       },
     },
@@ -42,7 +42,7 @@ async function openSetup(deps: AuthDeps, request: FastifyRequest, reply: Fastify
   return showSetup(deps, request, reply, {});
 }
 
-async function takeSetup(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleSetup(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {

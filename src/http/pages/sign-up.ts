@@ -42,7 +42,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           confirm: 'harmless',
           handle: withPasswordRoom(
             deps,
-            withFlow(deps, (request, reply, flow) => takeSignUp(deps, request, reply, flow)),
+            withFlow(deps, (request, reply, flow) => handleSignUp(deps, request, reply, flow)),
           ),
         },
       },
@@ -52,7 +52,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
 
 const registrationClosed = () => httpError(404, 'Registration is closed on this server.');
 
-async function takeSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     if (!deps.ports.rules.openRegistration) throw registrationClosed();

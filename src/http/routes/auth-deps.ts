@@ -20,8 +20,8 @@ export type AuthDeps = {
 };
 
 /** HEAD returns the status and headers of GET, without its effects (contract 9). */
-export const isLook = ({ method }: FastifyRequest): boolean => method === 'HEAD';
+export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
 /** Dependencies for answering an authorization request: a HEAD request publishes nothing. */
 export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
-  isLook(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;
+  isHead(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;

@@ -1,4 +1,4 @@
-// What the account page is drawn from.
+// Props of the account page.
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -42,21 +42,21 @@ export type AccountNotice =
   | 'item-saved'
   | 'disconnected';
 
-/** The forms of the page that come back with faults. */
+/** The forms of the page that can be shown again with faults. */
 export type AccountForm = 'profile' | 'email' | 'username' | 'password';
 
 export type AccountUsername = {
   current: string | undefined;
-  /** What was typed, when the form came back. */
+  /** What was typed, when the form is shown again. */
   typed: string;
-  /** The name of before was dropped when names became unique. */
+  /** The former name was dropped when usernames became unique. */
   dropped: boolean;
-  /** The form of a change is open: the person came for it. */
+  /** Opens the form that changes the username. */
   open: boolean;
-  /** Whether the person has confirmed lately who they are: a change needs that. */
+  /** Whether the person has recently confirmed who they are, which a change requires. */
   confirmed: boolean;
   confirmHref: string;
-  /** How often it may still be changed; `againAt` when it may not. */
+  /** How often it may still be changed; `againAt`: when it may be changed again. */
   changesLeft: number;
   againAt: number | undefined;
 };
@@ -64,22 +64,22 @@ export type AccountUsername = {
 export type AccountProps = {
   csrf: string;
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
-  /** Applications do not get the address until somebody verified it. */
+  /** Applications do not get the address until it is verified. */
   emailWithheld?: boolean;
-  /** Stored values, or what was typed when the form came back with faults. */
+  /** Stored values, or what was typed when the form is shown again with faults. */
   profile: Profile;
   username: AccountUsername;
   connections: readonly AccountConnection[];
-  /** This device first, then those used last. */
+  /** This device first, then the most recently used others. */
   sessions: readonly AccountSession[];
-  /** There are more than those. */
+  /** Whether there are more sessions than these. */
   moreSessions: boolean;
-  /** The console: `own` for those who have something to do there, `become` for those who may become owners. */
+  /** Link to the console: `own` for people who have something to do there, `become` for those who may become owners. */
   console?: 'own' | 'become' | undefined;
   notice: AccountNotice | undefined;
   /** Which form of the page the faults belong to. */
   faultsIn: AccountForm | undefined;
   faults: readonly Fault[];
-  /** What was typed when the form of the address came back. */
+  /** What was typed, when the form of the email address is shown again. */
   typedEmail?: string | undefined;
 };

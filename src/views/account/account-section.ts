@@ -1,4 +1,4 @@
-// What every section of the account page is given.
+// Props of every section of the account page.
 
 import type { Messages } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';

@@ -1,4 +1,4 @@
-// The account page: who I am, which applications see what, and everything that keeps the account mine.
+// The account page: the person, what applications can read, and everything that keeps the account secure.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -51,7 +51,7 @@ const Notice = ({ props, messages }: AccountSectionProps) =>
     </div>
   );
 
-/** Needs `context.signedInAs`: the way out of this device is its form. */
+/** Needs `context.signedInAs`: signing out of this device uses the form in the header. */
 export const renderAccount = (context: PageContext, props: AccountProps): string => {
   const messages = messagesFor(context.language);
   const shared = { context, props, messages };

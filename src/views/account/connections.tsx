@@ -1,4 +1,4 @@
-// Connected applications: what each can read right now, the toggles of its optional items, and the way to disconnect.
+// Connected applications: what each can read now, the switches of its optional items, and the button to disconnect it.
 
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
@@ -14,8 +14,8 @@ import type { AccountSectionProps } from './account-section.ts';
 type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
-/** One line: everything it can read now, as a list in the page's language. */
-const seenText = (connection: AccountConnection, language: Language, messages: Messages): string => {
+/** What the application can read now, as a list in the page's language. */
+const readableItems = (connection: AccountConnection, language: Language, messages: Messages): string => {
   const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
   if (seen.length === 0) return messages.account.seesNothing;
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
@@ -48,7 +48,7 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => 
   );
 };
 
-/** Asked once more by opening it: nothing is lost by one wrong click. */
+/** A disclosure to open first, so that one wrong click loses nothing. */
 const Disconnect = ({ connection, messages }: ConnectionProps) => (
   <details class="danger">
     <summary>{messages.account.disconnect}</summary>
@@ -83,7 +83,7 @@ const Connection = (props: ConnectionProps) => {
           <b>
             <NameText of={connection.name} />
           </b>
-          <span class="hint">{seenText(connection, context.language, messages)}</span>
+          <span class="hint">{readableItems(connection, context.language, messages)}</span>
         </span>
       </summary>
       <Form action="/account/connections" csrf={props.props.csrf}>

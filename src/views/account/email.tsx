@@ -1,4 +1,4 @@
-// The own address: whether anybody verified it, and changing it.
+// The email address: whether it is verified, and the form that changes it.
 
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField } from '../parts/form.tsx';

@@ -1,10 +1,10 @@
-// Changing one's password: ends all other sessions, and unless unticked the applications' access too.
+// The form that changes the password, which ends all other sessions and, unless unticked, the applications' access.
 
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Tick } from '../parts/form.tsx';
 import type { AccountSectionProps } from './account-section.ts';
 
-/** The address stands there unsent and unseen, so that a password manager knows whose password changes. */
+/** The address is there, hidden and not sent, so that a password manager knows whose password changes. */
 export const PasswordSection = ({ props, messages }: AccountSectionProps) => {
   const words = messages.account;
   const faults = props.faultsIn === 'password' ? props.faults : [];

@@ -1,4 +1,4 @@
-// What a person says of themselves. Each value stays private until they agree to share it with an application.
+// The form of the profile. Each value stays private until the person agrees to share it with an application.
 import type { Profile } from '../../core/accounts/account.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
 import { ClaimInput } from '../parts/claim-fields.tsx';
@@ -41,7 +41,7 @@ const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: rea
   );
 };
 
-/** Closed groups are sent too; a group with a fault in it opens. */
+/** Closed groups are sent too. A group with a fault is open. */
 export const ProfileSection = (section: AccountSectionProps) => {
   const { props, messages } = section;
   const words = messages.account;

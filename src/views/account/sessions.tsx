@@ -1,4 +1,4 @@
-// Where a person is signed in: each device can be signed out alone, or all at once.
+// Where the person is signed in. Each device can be signed out alone, or all at once.
 
 import { Form } from '../parts/form.tsx';
 import { TimeText } from '../parts/time-text.tsx';

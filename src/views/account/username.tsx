@@ -1,4 +1,4 @@
-// The username: choosing the first one, and changing it, which programs may take for another person.
+// The username: choosing the first one, and changing it, after which programs may take the person for another one.
 
 import { firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
@@ -9,7 +9,7 @@ import { UsernameField } from '../parts/username-field.tsx';
 import { ValueText } from '../parts/words.tsx';
 import type { AccountSectionProps } from './account-section.ts';
 
-const Typing = ({ props, messages, changes }: AccountSectionProps & { changes: boolean }) => {
+const UsernameForm = ({ props, messages, changes }: AccountSectionProps & { changes: boolean }) => {
   const words = messages.account;
   const faults = props.faultsIn === 'username' ? props.faults : [];
   return (
@@ -32,8 +32,8 @@ const Typing = ({ props, messages, changes }: AccountSectionProps & { changes: b
   );
 };
 
-/** A change asks who it is before it shows the form (contract 25). */
-const Change = (section: AccountSectionProps) => {
+/** The person confirms who they are before the form is shown (contract 25). */
+const ChangeUsername = (section: AccountSectionProps) => {
   const { context, props, messages } = section;
   const words = messages.account;
   const { confirmed, confirmHref, changesLeft, againAt } = props.username;
@@ -51,7 +51,7 @@ const Change = (section: AccountSectionProps) => {
         </div>
       </div>
       {confirmed ? (
-        <Typing {...section} changes />
+        <UsernameForm {...section} changes />
       ) : (
         <div class="buttons inline">
           <a class="secondary" href={ownPath(confirmHref)}>
@@ -78,7 +78,7 @@ export const UsernameSection = (section: AccountSectionProps) => {
         </div>
       ) : null}
       {current === undefined ? (
-        <Typing {...section} changes={false} />
+        <UsernameForm {...section} changes={false} />
       ) : (
         <>
           <p>
@@ -86,7 +86,7 @@ export const UsernameSection = (section: AccountSectionProps) => {
               <ValueText of={current} />
             </strong>
           </p>
-          <Change {...section} />
+          <ChangeUsername {...section} />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
-// The files of `/assets/…`: read once at start, named by their contents so that browsers may keep them for ever.
+// The files of `/assets/…`, read once at start. Their paths contain a hash of the contents, so that browsers may cache
+// them for ever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { accentFor } from '../parts/accent.ts';
@@ -14,7 +15,7 @@ const HASH_LENGTH = 16;
 
 const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-const named = (name: string, body: string, type: string): Asset => {
+const hashedAsset = (name: string, body: string, type: string): Asset => {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
   return { path: `/assets/${name}-${hash}`, body, type };
 };
@@ -30,15 +31,15 @@ const buildIcon = (brand: Brand): string => {
  * Styles (with the brand's colours), scripts and icon. Reads the files beside this one; those in `dist` are minified.
  */
 export const loadAssets = (brand: Brand): PageAssets => ({
-  style: named('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
-  wide: named('wide', read('wide.css'), 'text/css; charset=utf-8'),
-  script: named('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
-  consoleStyle: named('console', read('console.css'), 'text/css; charset=utf-8'),
-  consoleScript: named('preview', read('console.js'), 'text/javascript; charset=utf-8'),
-  icon: named('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
+  style: hashedAsset('style', buildStyle(read('style.css'), brand.accentColor), 'text/css; charset=utf-8'),
+  wide: hashedAsset('wide', read('wide.css'), 'text/css; charset=utf-8'),
+  script: hashedAsset('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
+  consoleStyle: hashedAsset('console', read('console.css'), 'text/css; charset=utf-8'),
+  consoleScript: hashedAsset('preview', read('console.js'), 'text/javascript; charset=utf-8'),
+  icon: hashedAsset('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
 
-/** What `PageContext.assets` wants. */
+/** The paths for `PageContext.assets`. */
 export const assetPaths = (assets: PageAssets): AssetPaths => ({
   style: assets.style.path,
   wide: assets.wide.path,

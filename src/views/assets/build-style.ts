@@ -1,8 +1,8 @@
-// The stylesheet with the operator's accent colour in it. The policy of the pages allows no inline style, so the colour
-// travels in the file, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
+// Adds the operator's accent colour to the stylesheet. The pages' Content-Security-Policy allows no inline styles, so
+// the file contains the colour, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
 import { accentFor, type Theme } from '../parts/accent.ts';
 
-// The surfaces the accent stands on; the same values as `--surface` and `--page` in style.css.
+// The surfaces behind the accent; the same values as `--surface` and `--page` in style.css.
 const LIGHT: Theme = { surfaces: ['#ffffff', '#f4f5f7'], dark: false };
 const DARK: Theme = { surfaces: ['#17191f', '#0e1014'], dark: true };
 

@@ -1,4 +1,4 @@
-// Comforts of the console: a button that copies, and a preview of the consent page that follows what is typed.
+// Enhances the console: a button that copies, and a preview of the consent page that follows what is typed.
 (() => {
   for (const box of document.querySelectorAll('[data-copy]')) {
     const { copy, copied } = box.dataset;
@@ -42,7 +42,7 @@
   const adds = document.querySelector('[data-adds] > form');
   let added;
   adds?.addEventListener('input', () => {
-    // Not `elements.item`: that is the collection's own method.
+    // Not `elements.item`, which is the collection's own method.
     const { value: item } = adds.querySelector('[name=item]');
     if (added && added !== item) rowOf(added).hidden = true;
     added = item;

@@ -1,4 +1,4 @@
-// Comforts for those with script; every page works without.
+// Enhances the pages; every page works without JavaScript.
 (() => {
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
@@ -25,7 +25,7 @@
       button.textContent = shown ? hide : show;
       button.setAttribute('aria-pressed', String(shown));
     });
-    // What is sent is never left readable on the screen or in the browser's form history.
+    // A password that is sent never stays readable on the screen or in the browser's form history.
     input.form.addEventListener('submit', () => {
       input.type = 'password';
     });
@@ -70,7 +70,7 @@
       if (button.dataset.idle) button.textContent = button.dataset.idle;
     }
   };
-  // One click, one post: the pressed button says that work is under way, later clicks do nothing.
+  // One click, one POST: the pressed button shows that work is in progress, and later clicks do nothing.
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (form.dataset.sent) return event.preventDefault();
@@ -84,12 +84,12 @@
       button.textContent = button.dataset.working;
     }
   });
-  // A page that the browser kept comes back as it was left.
+  // Releases the buttons of a page that the browser restores from its back/forward cache.
   addEventListener('pageshow', (event) => {
     if (event.persisted) release();
   });
 
-  // The page that carries an answer to an application goes on by itself.
+  // The page that posts an answer to an application submits its form by itself.
   const answer = document.querySelector('form[data-send]');
   answer?.requestSubmit(answer.querySelector('button'));
 

@@ -1,4 +1,4 @@
-// Platforms with their keys and site domains, and the addresses people may be led to.
+// Platforms with their keys and site domains, redirect URIs and post-logout redirect URIs.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
@@ -9,8 +9,8 @@ import { RemoveButton } from './parts/remove-button.tsx';
 import { sectionPath } from './parts/sections.ts';
 import { AddPlatform, Platform } from './platforms.tsx';
 
-/** Of each list (contract 3). */
-const MOST = 20;
+/** Maximum number in each list (contract 3). */
+const MAX_URIS = 20;
 
 type Part = { page: ApplicationPage; messages: Messages };
 
@@ -30,7 +30,7 @@ const Platforms = ({ page, messages }: Part) => {
 };
 
 type UriListProps = Part & {
-  /** Of the forms: `redirect-uri` or `logout-uri`. */
+  /** Names the forms and their actions. */
   kind: 'redirect-uri' | 'logout-uri';
   field: string;
   title: string;
@@ -43,8 +43,8 @@ type UriListProps = Part & {
 const UriList = (props: UriListProps) => {
   const { page, messages, kind, uris } = props;
   const of = formOf(page, kind, messages);
-  // A form that came back keeps what was typed.
-  const isFull = uris.length >= MOST && !of.sent;
+  // A form that is shown again keeps what was typed.
+  const isFull = uris.length >= MAX_URIS && !of.sent;
   return (
     <section class="card">
       <h2>{props.title}</h2>

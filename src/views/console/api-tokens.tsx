@@ -1,4 +1,4 @@
-// A person's API tokens: made here, shown once, ended here.
+// A person's API tokens: made, shown once and ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -10,7 +10,7 @@ import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.t
 import { DangerForm } from './parts/danger-form.tsx';
 
 const HREF = '/console/api-tokens';
-const USUAL_DAYS = '90';
+const DEFAULT_DAYS = '90';
 
 type Part = { props: ApiTokensProps; messages: Messages };
 type Token = ApiTokensProps['tokens'][number];
@@ -79,7 +79,7 @@ const MakeForm = ({ props, messages }: Part) => {
           name="days"
           label={words.days}
           hint={words.daysHint}
-          current={USUAL_DAYS}
+          current={DEFAULT_DAYS}
           inputmode="numeric"
         />
         <button type="submit" class="secondary narrow" data-working={messages.working}>

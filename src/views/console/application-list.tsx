@@ -1,4 +1,4 @@
-// The start of the console: invitations to answer, one's applications, or the way to a first one.
+// The start page of the console: invitations to answer, the person's applications, or how to get a first one.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
@@ -60,7 +60,7 @@ const Empty = ({ props, messages }: { props: ApplicationListProps; messages: Mes
   );
 };
 
-/** For a plain user: the button, or whom to ask. */
+/** For a plain user: the button to become an owner, or whom to ask. */
 const Ownership = (all: { props: ApplicationListProps; context: PageContext; messages: Messages }) => {
   const { props, context, messages } = all;
   const words = messages.console.list;
@@ -142,7 +142,7 @@ const InvitationRow = (part: InvitationPart) => {
   );
 };
 
-/** To the person's own verified address. */
+/** Invitations to the person's verified address. */
 const Invitations = (all: { props: ApplicationListProps; context: PageContext; messages: Messages }) => {
   const { invitations } = all.props;
   if (invitations.length === 0) return null;

@@ -1,4 +1,4 @@
-// Client secrets: made here, shown once, ended here.
+// Client secrets: made, shown once and ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -13,8 +13,8 @@ import { sectionPath } from './parts/sections.ts';
 type Part = { page: ApplicationPage; messages: Messages; props: ClientSecretsProps };
 type Secret = ClientSecretsProps['secrets'][number];
 
-const MOST = 2;
-const TAIL = 6;
+const MAX_LIVE_SECRETS = 2;
+const SHOWN_ID_LENGTH = 6;
 
 const isLive = (secret: Secret, now: number): boolean => secret.expiresAt === undefined || now < secret.expiresAt;
 
@@ -37,7 +37,7 @@ const Row = ({ secret, language, ...part }: Part & { secret: Secret; language: L
   return (
     <li>
       <div>
-        <b>{words.id(secret.id.slice(-TAIL))}</b> {live ? null : <span class="badge">{words.ended}</span>}
+        <b>{words.id(secret.id.slice(-SHOWN_ID_LENGTH))}</b> {live ? null : <span class="badge">{words.ended}</span>}
         <p class="hint">{timesOf(secret, props.now, messages, language)}</p>
         {page.may.change ? (
           <DangerForm
@@ -60,7 +60,7 @@ const MakeForm = ({ page, messages, props }: Part) => {
   const words = messages.console.secrets;
   const of = formOf(page, 'secret', messages);
   if (page.application.platforms.every(({ platform }) => platform !== 'Web')) return <p class="hint">{words.noWeb}</p>;
-  if (props.secrets.filter((secret) => isLive(secret, props.now)).length >= MOST) {
+  if (props.secrets.filter((secret) => isLive(secret, props.now)).length >= MAX_LIVE_SECRETS) {
     return <p class="hint">{words.full}</p>;
   }
   return (

@@ -1,4 +1,4 @@
-// What the application asks people for, item by item, with the consent page beside it as people will see it.
+// What the application asks people for, item by item, with a preview of the consent page beside it.
 import type { ConsentItem } from '../../core/applications/application.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -138,7 +138,7 @@ const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, samples: Record
   return { rows, hidden: new Set(hidden) };
 };
 
-/** The page people will see, drawn by the same view. Nothing in it can be pressed or reached by keyboard. */
+/** The consent page, rendered by the same view. Nothing in it can be clicked or reached by keyboard. */
 const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps }) => {
   const { page, messages, context, props } = all;
   const { application } = page;

@@ -1,4 +1,4 @@
-// The logo of an application on its settings: what stands there now, a file to take its place, and away with it.
+// The logo on an application's settings page: the current one, a form to replace it, and a button to remove it.
 
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
@@ -8,7 +8,7 @@ import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 
-/** Both forms name the logo that they were made beside. */
+/** Both forms contain the hash of the logo that they were shown with. */
 const shared = ({ page, messages }: Part, id: string) => ({
   of: formOf(page, id, messages),
   href: sectionPath(page.application.id, 'settings'),

@@ -1,4 +1,4 @@
-// A first application in under a minute: the fewest fields, filled in for local development where that is possible.
+// Registers an application in under a minute: few fields, filled in for local development where possible.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
@@ -11,8 +11,8 @@ import { PlatformChoice } from './parts/platform-choice.tsx';
 const HREF = '/console/applications/new';
 const LOCAL = 'http://localhost:3000';
 
-/** Asked for by most; the others are behind a disclosure. */
-const USUAL = 4;
+/** Number of items that most applications ask for; the others are behind a disclosure. */
+const COMMON_ITEMS = 4;
 
 const Items = ({ of, items, messages }: { of: FormOf; items: typeof CATALOGUE_ORDER; messages: Messages }) => {
   const { choices } = messages.console.new;
@@ -44,7 +44,7 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
   const messages = messagesFor(context.language);
   const words = messages.console.new;
   const of = formOf(page, 'new', messages);
-  const [usual, others] = [CATALOGUE_ORDER.slice(0, USUAL), CATALOGUE_ORDER.slice(USUAL)];
+  const [usual, others] = [CATALOGUE_ORDER.slice(0, COMMON_ITEMS), CATALOGUE_ORDER.slice(COMMON_ITEMS)];
   return renderConsole(
     context,
     page,

@@ -1,4 +1,4 @@
-// An application at a glance: the login switch, its keys to copy, and what a client needs to know of this server.
+// An application at a glance: its keys to copy, the login switch, and what a client needs to know about this server.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { numberText } from '../parts/number-text.ts';
 import type { PageContext } from '../parts/page.ts';
@@ -13,7 +13,7 @@ import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
 
-/** A button that says where the switch stands and moves it: no script is needed to send it. */
+/** A button that shows the state of the switch and changes it, without JavaScript. */
 const SwitchOn = ({ page, messages }: Part) => {
   const { application } = page;
   const words = messages.console.overview;
@@ -39,7 +39,7 @@ const SwitchOn = ({ page, messages }: Part) => {
   );
 };
 
-/** It stops everybody's sign-in at once, so it is asked once more. */
+/** Turning login off stops everybody's sign-in at once, so it needs a second click. */
 const SwitchOff = ({ page, messages }: Part) => {
   const { application } = page;
   const words = messages.console.overview;
@@ -98,8 +98,8 @@ const Keys = ({ page, messages }: Part) => {
   );
 };
 
-/** The way on: ready code, a run to look at, and the three requests of a sign-in, filled in as far as they can be. */
-const Next = ({ page, messages, props }: Part & { props: OverviewProps }) => {
+/** Next steps: sample code, a run of "try it", and the three requests of a sign-in, filled in as far as possible. */
+const NextSteps = ({ page, messages, props }: Part & { props: OverviewProps }) => {
   const { application } = page;
   const words = messages.console.overview;
   const [entry] = application.platforms;
@@ -214,7 +214,7 @@ export const renderOverview = (context: PageContext, page: ApplicationPage, prop
       <Keys {...part} />
       <Login {...part} />
       <Week {...part} props={props} context={context} />
-      <Next {...part} props={props} />
+      <NextSteps {...part} props={props} />
       <Server {...part} props={props} context={context} />
     </>,
   );

@@ -1,4 +1,4 @@
-// One platform of an application: its key, and what it is known by. And the form that adds another.
+// One platform of an application, with its key and its identifiers, and the form that adds another.
 import type { PlatformEntry, PlatformName } from '../../core/applications/application.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { showText } from '../parts/safe-text.ts';
@@ -13,7 +13,7 @@ import { sectionPath } from './parts/sections.ts';
 type Part = { page: ApplicationPage; messages: Messages };
 type EntryPart = Part & { entry: PlatformEntry };
 
-/** Of an application (contract 3). */
+/** Maximum for each application (contract 3). */
 const MAX_SITE_DOMAINS = 10;
 const ALL: readonly PlatformName[] = ['Web', 'Android', 'iOS'];
 
@@ -26,7 +26,7 @@ const common = (page: ApplicationPage) => ({
 const SiteDomains = ({ entry, page, messages }: EntryPart) => {
   const words = messages.console;
   const of = formOf(page, 'site-domain', messages);
-  // A form that came back keeps what was typed.
+  // A form that is shown again keeps what was typed.
   const isFull = entry.siteDomains.length >= MAX_SITE_DOMAINS && !of.sent;
   return (
     <>
@@ -129,7 +129,7 @@ export const Platform = (part: EntryPart) => (
   </div>
 );
 
-/** Only the platforms that are not there yet. */
+/** Offers the platforms that the application does not have yet. */
 export const AddPlatform = ({ page, messages }: Part) => {
   const words = messages.console;
   const { platforms } = page.application;

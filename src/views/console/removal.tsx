@@ -1,4 +1,4 @@
-// Deleting an application: said in full, then the password, then one button.
+// Deletes an application: says what will happen, asks for a confirmation, then shows one button.
 import { messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';

@@ -1,4 +1,4 @@
-// Ready-to-paste code for an application: one set for each kind of client, each file to copy whole.
+// Sample code for an application: one set for each kind of client, each file to copy as a whole.
 import type { ImplementationMethod } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { AlertIcon } from '../parts/icons.tsx';
@@ -47,14 +47,14 @@ const Warning = ({ text, children }: { text: string; children?: preact.Component
   </div>
 );
 
-/** Code of several lines: with script a button copies it, without it one click selects it whole. */
+/** Code of several lines. With JavaScript a button copies it; without it one click selects all of it. */
 const File = ({ name, text, messages }: { name: string; text: string; messages: Messages }) => (
   <figure class="file">
     <figcaption>
       <code>{name}</code>
     </figcaption>
     <div class="copy code" data-copy={messages.console.copy} data-copied={messages.console.copied}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long scrolls here and not the page, with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll here and not the page, with the keyboard too */}
       <pre dir="ltr" lang="en" tabIndex={0}>
         <code>{text}</code>
       </pre>

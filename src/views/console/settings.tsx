@@ -1,4 +1,4 @@
-// The settings of an application in one form; a viewer reads the same as a list.
+// The settings of an application in one form; a viewer sees them as a list.
 import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
@@ -10,7 +10,7 @@ import type { ApplicationPage } from './parts/console-page.ts';
 import { Fact } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
 
-/** A switch of an application: its member, its name in the form, and the heading it stands under. */
+/** A switch of an application: its member, its name in the form, and the heading it is under. */
 export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
 
 type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[] };
@@ -43,7 +43,7 @@ const Links = ({ of, page, messages }: Part & { of: FormOf }) => {
   );
 };
 
-/** The switches of one heading. */
+/** The switches under one heading. */
 const Ticks = ({ of, page, messages, flags, group }: Part & { of: FormOf; group: ShownFlag['group'] }) => {
   const words = messages.console.settings.flags;
   return flags

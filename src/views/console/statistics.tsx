@@ -1,5 +1,5 @@
-// What happened at an application's sign-ins: sums and bars by day, answers to optional items, refusals by code, and
-// the same in figures. Where nothing happened, what leads to a first sign-in.
+// Statistics of an application's sign-ins: sums and bars by day, answers to optional items, refusals by code, and the
+// same as a table. If nothing happened, it shows what is needed for a first sign-in.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { numberText, shareText } from '../parts/number-text.ts';
 import type { Language, PageContext } from '../parts/page.ts';
@@ -40,7 +40,7 @@ const Ranges = ({ page, props, messages, language }: Part) => {
 const daysOf = ({ bars }: StatisticsProps, language: Language): string =>
   dayRangeText(bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0, language);
 
-/** A bar's day, or its first and last. */
+/** Day of a bar, or its first and last day. */
 const daysOfBar = ({ from, to }: { from: number; to: number }, language: Language): string =>
   from === to ? shortDayText(from, language) : dayRangeText(from, to, language);
 
@@ -65,12 +65,12 @@ const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayT
     const days = dayTexts[at] ?? '';
     return { value: bar[of], from: bar.from, to: bar.to, days, text: `${days}: ${number(bar[of])}` };
   });
-  const most = bars.reduce((one, other) => (other.value > one.value ? other : one));
+  const highest = bars.reduce((one, other) => (other.value > one.value ? other : one));
   const days = daysOf(props, language);
   const label =
     totals[of] === 0
       ? words.chartOfNone(words.measures[of], days)
-      : words.chart(words.measures[of], days, number(totals[of]), number(most.value), most.days);
+      : words.chart(words.measures[of], days, number(totals[of]), number(highest.value), highest.days);
   return (
     <div class="measure">
       <h3>{words.measures[of]}</h3>
@@ -81,7 +81,7 @@ const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayT
   );
 };
 
-/** What the section is about, which days, and which others one may choose. */
+/** The heading of the section, with its days and links to other ranges. */
 const SignInsHead = ({ note = '', ...part }: Part & { note?: string }) => (
   <>
     <div class="top">
@@ -141,7 +141,7 @@ const Answers = ({ page, props, messages, language }: Part) => {
 const Refusals = ({ props, messages, language }: Part) => {
   const words = messages.statistics;
   const { refusals, totals } = props;
-  // The sum above said so.
+  // The sum above already shows that there are none.
   if (refusals.length === 0) return null;
   return (
     <section class="card">
@@ -173,8 +173,8 @@ const Refusals = ({ props, messages, language }: Part) => {
   );
 };
 
-/** What stands between the application and its first sign-in, and where it is put right. */
-const leadsOf = ({ page, messages }: Part): { text: string; links: readonly [SectionName, string][] } => {
+/** What the application needs for a first sign-in, and the sections where to do it. */
+const nextStepOf = ({ page, messages }: Part): { text: string; links: readonly [SectionName, string][] } => {
   const { loginActivation, platforms, redirectUris } = page.application;
   const words = messages.statistics.leads;
   if (platforms.length === 0) return { text: words.noKey, links: [['addresses', words.addressesLink]] };
@@ -186,7 +186,7 @@ const leadsOf = ({ page, messages }: Part): { text: string; links: readonly [Sec
 
 const NoneYet = (part: Part) => {
   const words = part.messages.statistics;
-  const { text, links } = leadsOf(part);
+  const { text, links } = nextStepOf(part);
   return (
     <section class="card start">
       <h2>{words.noneYet}</h2>

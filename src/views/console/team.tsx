@@ -1,5 +1,5 @@
-// Who belongs to an application: the owner invites, removes, gives roles and hands over; a member may leave. Of who is
-// invited stands only the address that the owner typed.
+// The team of an application: the owner invites and removes members, gives roles and transfers ownership; a member may
+// leave. Of an invited person only the address is shown that the owner typed.
 import type { Member } from '../../core/members/member.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -27,7 +27,7 @@ const rolesOf = (messages: Messages) => {
   ] as const;
 };
 
-const OwnerActs = ({ member, page, messages }: Part & { member: Member }) => {
+const OwnerActions = ({ member, page, messages }: Part & { member: Member }) => {
   const words = messages.console.team;
   const of = formOf(page, `role-${member.accountId}`, messages);
   return (
@@ -92,14 +92,14 @@ const Row = (all: Part & { member: Member }) => {
           {member.emailVerified ? null : ` (${messages.account.emailUnverified})`} ·{' '}
           {words.team.since(dateText(member.createdAt, context.language))}
         </p>
-        {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActs {...all} /> : null}
+        {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActions {...all} /> : null}
         {isSelf && member.role !== 'owner' ? <Leave {...all} /> : null}
       </div>
     </li>
   );
 };
 
-const InvitationActs = ({ invitation, page, messages }: Part & { invitation: Invited }) => {
+const InvitationActions = ({ invitation, page, messages }: Part & { invitation: Invited }) => {
   const words = messages.console.team;
   const { id, email, role } = invitation;
   const of = formOf(page, `role-${id}`, messages);
@@ -148,7 +148,7 @@ const InvitationRow = (all: Part & { invitation: Invited }) => {
         </b>{' '}
         <span class="badge">{words.roles[invitation.role]}</span> <span class="badge">{words.team.invited}</span>
         <p class="hint">{words.team.until(dateText(invitation.expiresAt, context.language))}</p>
-        {page.may.own ? <InvitationActs {...all} /> : null}
+        {page.may.own ? <InvitationActions {...all} /> : null}
       </div>
     </li>
   );
@@ -178,7 +178,7 @@ const Invite = ({ page, messages }: Part) => {
   );
 };
 
-const HandOver = ({ page, props, messages }: Part) => {
+const TransferOwnership = ({ page, props, messages }: Part) => {
   const words = messages.console.team;
   const of = formOf(page, 'hand-over', messages);
   const others = props.members.filter(({ role }) => role !== 'owner');
@@ -228,7 +228,7 @@ export const renderTeam = (context: PageContext, page: ApplicationPage, props: T
           ))}
         </ul>
         {page.may.own ? <Invite {...part} /> : null}
-        {page.may.own ? <HandOver {...part} /> : null}
+        {page.may.own ? <TransferOwnership {...part} /> : null}
       </section>
     </>,
   );

@@ -1,4 +1,4 @@
-// "Try it": where a run is started, and the page that shows it: each request and each answer, decoded, in order.
+// "Try it": the form that starts a run, and the page that shows each request and each response, decoded, in order.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Form, Primary } from '../parts/form.tsx';
@@ -13,7 +13,7 @@ type TryItWords = Messages['developers']['tryIt'];
 
 export type TryItStep = {
   step: keyof TryItWords['steps'];
-  /** Method and address. */
+  /** Method and URL. */
   line?: string;
   /** Names and values, decoded. */
   parameters?: readonly (readonly [name: string, value: string])[];
@@ -23,7 +23,7 @@ export type TryItStep = {
 export type TryItResult = {
   outcome: 'signed-in' | 'failed' | 'expired';
   steps: readonly TryItStep[];
-  /** The application proves itself with a client secret; a run does without. */
+  /** The application authenticates with a client secret; a run does not. */
   needsSecret: boolean;
 };
 
@@ -68,7 +68,7 @@ const Start = ({ page, messages, scope }: { page: ApplicationPage; messages: Mes
   );
 };
 
-/** @param scope what the form proposes to ask for */
+/** @param scope initial value of the form's field */
 export const renderTryIt = (context: PageContext, page: ApplicationPage, scope: string): string => {
   const messages = messagesFor(context.language);
   return renderSection(

@@ -1,4 +1,4 @@
-// The console in English: for people who build applications, so the names of the protocol stand as they are.
+// The console in English. Its readers build applications, so the protocol's names are used as they are.
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
 import type { Phrase } from './phrase.ts';
 

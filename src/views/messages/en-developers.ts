@@ -1,5 +1,5 @@
-// What members of an application's team read in English when they try things out: the mismatch page, the ready-to-paste
-// code, and "try it". For people who build applications, so the names of the protocol stand as they are.
+// What members of an application's team read in English when they try things out: the mismatch page, the sample code,
+// and "try it". Its readers build applications, so the protocol's names are used as they are.
 import type { Phrase } from './phrase.ts';
 
 export const enDevelopers = {

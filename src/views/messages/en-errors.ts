@@ -3,13 +3,13 @@ import type { ErrorCode } from '../parts/page.ts';
 
 export type ErrorWords = { title: string; text: string; advice: string };
 
-const OF_THE_APPLICATION =
+const APPLICATION_MISTAKE =
   'The application you came from sent an invalid request. You did nothing wrong, and it received no information about you.';
-const TELL_THE_APPLICATION =
+const CONTACT_APPLICATION =
   'Go back to the application and try again. If this happens again, contact its support with the code below.';
-const OF_THE_PROGRAM =
+const REFUSED_REQUEST =
   'A program or browser extension sent a request we do not accept. If you only followed a link, it is not your fault.';
-const OPEN_AGAIN = 'Go back and try again. If this happens again, open the page in another browser.';
+const TRY_AGAIN = 'Go back and try again. If this happens again, open the page in another browser.';
 
 export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
   pages: {
@@ -25,33 +25,33 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     },
     'unknown-client': {
       title: 'This application is not registered',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'client-id-missing': {
       title: 'The application did not identify itself',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-missing': {
       title: 'The application did not say where to go next',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-malformed': {
       title: 'The application sent an invalid address',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-unregistered': {
       title: 'The application sent an unregistered address',
       text: 'For your safety, we send you only to addresses that the application has registered. You did nothing wrong, and it received no information about you.',
-      advice: TELL_THE_APPLICATION,
+      advice: CONTACT_APPLICATION,
     },
     'parameter-doubled': {
       title: 'The application sent a parameter twice',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     forbidden: {
       title: 'You do not have access',
@@ -65,13 +65,13 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     },
     'method-not-allowed': {
       title: 'This page does not accept that method',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'not-acceptable': {
       title: 'The requested format is not available',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'request-timeout': {
       title: 'The request timed out',
@@ -86,12 +86,12 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     'uri-too-long': {
       title: 'This address is too long',
       text: 'The link that brought you here is longer than we accept. It is not your fault.',
-      advice: TELL_THE_APPLICATION,
+      advice: CONTACT_APPLICATION,
     },
     'unsupported-media-type': {
       title: 'The content type is not supported',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'misdirected-request': {
       title: 'This request was meant for another server',

@@ -1,4 +1,4 @@
-// An application's statistics in English. Numbers and days come in the reader's way of writing them.
+// An application's statistics in English. Numbers and days are formatted by the views.
 
 export const enStatistics = {
   ranges: 'Time range',
@@ -13,10 +13,10 @@ export const enStatistics = {
     cancelled: 'by the user',
     refused: 'by error code below',
   },
-  /** Beside the sum: how much of those started. */
+  /** Beside the sum: its share of the sign-ins that started. */
   ofStarted: (share: string) => `${share} of started`,
-  chart: (measure: string, days: string, sum: string, most: string, mostOn: string) =>
-    `${measure}, ${days}: ${sum} in total, maximum ${most} (${mostOn})`,
+  chart: (measure: string, days: string, sum: string, max: string, maxDay: string) =>
+    `${measure}, ${days}: ${sum} in total, maximum ${max} (${maxDay})`,
   chartOfNone: (measure: string, days: string) => `${measure}, ${days}: none`,
   byWeek: 'Each bar is one week.',
   answers: 'Optional items',

@@ -1,5 +1,5 @@
-// Every sentence the pages say in English. This catalogue is the measure: the others have its type, so that a missing
-// or misshapen message does not compile.
+// Every text of the pages in English. The other catalogues have the type of this one, so that a missing or malformed
+// message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -10,10 +10,10 @@ import { enErrors } from './en-errors.ts';
 import { enStatistics } from './en-statistics.ts';
 import type { Phrase } from './phrase.ts';
 
-/** What a fault's message may mention: `Fault.values`. */
+/** Values that a fault's message may contain: `Fault.values`. */
 export type FaultValues = Readonly<Record<string, string | number>>;
 
-const things = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 const faults = {
   'email-missing': () => 'Enter your email address.',
@@ -39,7 +39,7 @@ const faults = {
       : 'You have changed your username three times in the last year. You can change it again later.',
   'username-tries': ({ minutes }) =>
     typeof minutes === 'number'
-      ? `You have tried too many usernames. Try again in ${things(minutes, 'minute', 'minutes')}.`
+      ? `You have tried too many usernames. Try again in ${plural(minutes, 'minute', 'minutes')}.`
       : 'You have tried too many usernames. Try again later.',
   'value-missing': () => 'Fill in this field. If it is optional, you can clear its checkbox instead.',
   'text-too-long': (values: FaultValues) =>
@@ -149,7 +149,7 @@ export const en = {
     forgotWriteAfter: ' for a link to set a new password.',
     noAccount: 'No account yet?',
     create: 'Create one',
-    limited: (minutes: number) => `Too many sign-in attempts. Try again in ${things(minutes, 'minute', 'minutes')}.`,
+    limited: (minutes: number) => `Too many sign-in attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
     signedInAs: (name: string): Phrase => ['Signed in as ', { name }],
     goOn: 'Continue',
   },
@@ -162,7 +162,7 @@ export const en = {
     haveOne: 'Already have an account?',
     signIn: 'Sign in',
     limited: (minutes: number) =>
-      `Too many sign-ups from your network. Try again in ${things(minutes, 'minute', 'minutes')}.`,
+      `Too many sign-ups from your network. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
   },
   selectAccount: {
     title: 'Choose an account',
@@ -212,8 +212,8 @@ export const en = {
     ...enErrors,
     retryAfter: (seconds: number) =>
       seconds <= 90
-        ? `Try again in ${things(Math.max(1, Math.ceil(seconds)), 'second', 'seconds')}.`
-        : `Try again in ${things(Math.ceil(seconds / 60), 'minute', 'minutes')}.`,
+        ? `Try again in ${plural(Math.max(1, Math.ceil(seconds)), 'second', 'seconds')}.`
+        : `Try again in ${plural(Math.ceil(seconds / 60), 'minute', 'minutes')}.`,
     code: 'Error code',
     request: 'Request ID',
     developers: 'For developers',
@@ -235,7 +235,7 @@ export const en = {
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',
     kept: 'Your changes are kept. After you confirm, you can review and submit them.',
     submit: 'Confirm',
-    limited: (minutes: number) => `Too many attempts. Try again in ${things(minutes, 'minute', 'minutes')}.`,
+    limited: (minutes: number) => `Too many attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
   },
   setPassword: {
     title: 'Choose a new password',

@@ -2,12 +2,12 @@
 import type { ErrorCode } from '../parts/page.ts';
 import type { ErrorWords } from './en-errors.ts';
 
-const OF_THE_APPLICATION = '앱이 잘못된 요청을 보냈어요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.';
-const TELL_THE_APPLICATION =
+const APPLICATION_MISTAKE = '앱이 잘못된 요청을 보냈어요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.';
+const CONTACT_APPLICATION =
   '앱으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 앱 고객센터에 아래 코드를 알려 주세요.';
-const OF_THE_PROGRAM =
+const REFUSED_REQUEST =
   '프로그램이나 브라우저 확장 기능이 받을 수 없는 요청을 보냈어요. 링크를 눌렀을 뿐이라면 사용자의 잘못이 아니에요.';
-const OPEN_AGAIN = '이전 화면으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 다른 브라우저에서 열어 주세요.';
+const TRY_AGAIN = '이전 화면으로 돌아가 다시 시도해 주세요. 같은 일이 반복되면 다른 브라우저에서 열어 주세요.';
 
 export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
   pages: {
@@ -23,33 +23,33 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     },
     'unknown-client': {
       title: '등록되지 않은 앱이에요',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'client-id-missing': {
       title: '어떤 앱인지 확인할 수 없어요',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-missing': {
       title: '앱이 돌아갈 주소를 알려 주지 않았어요',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-malformed': {
       title: '앱이 알려 준 주소가 올바르지 않아요',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     'redirect-uri-unregistered': {
       title: '앱이 등록하지 않은 주소예요',
       text: '안전을 위해 앱이 미리 등록한 주소로만 이동해요. 사용자의 잘못이 아니며, 앱에 전달된 정보도 없어요.',
-      advice: TELL_THE_APPLICATION,
+      advice: CONTACT_APPLICATION,
     },
     'parameter-doubled': {
       title: '앱이 같은 값을 두 번 보냈어요',
-      text: OF_THE_APPLICATION,
-      advice: TELL_THE_APPLICATION,
+      text: APPLICATION_MISTAKE,
+      advice: CONTACT_APPLICATION,
     },
     forbidden: {
       title: '권한이 없어요',
@@ -63,13 +63,13 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     },
     'method-not-allowed': {
       title: '이 페이지에서 쓸 수 없는 메서드예요',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'not-acceptable': {
       title: '요청한 형식으로 응답할 수 없어요',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'request-timeout': {
       title: '요청 시간이 초과됐어요',
@@ -84,12 +84,12 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
     'uri-too-long': {
       title: '주소가 너무 길어요',
       text: '여기로 연결된 링크가 받을 수 있는 길이를 넘었어요. 사용자의 잘못이 아니에요.',
-      advice: TELL_THE_APPLICATION,
+      advice: CONTACT_APPLICATION,
     },
     'unsupported-media-type': {
       title: '지원하지 않는 콘텐츠 형식이에요',
-      text: OF_THE_PROGRAM,
-      advice: OPEN_AGAIN,
+      text: REFUSED_REQUEST,
+      advice: TRY_AGAIN,
     },
     'misdirected-request': {
       title: '다른 서버로 가야 할 요청이에요',

@@ -15,8 +15,8 @@ export const koStatistics: typeof enStatistics = {
     refused: '아래에 코드별로 표시',
   },
   ofStarted: (share: string) => `시작한 로그인의 ${share}`,
-  chart: (measure: string, days: string, sum: string, most: string, mostOn: string) =>
-    `${measure}, ${days}: 합계 ${sum}, 최대 ${most} (${mostOn})`,
+  chart: (measure: string, days: string, sum: string, max: string, maxDay: string) =>
+    `${measure}, ${days}: 합계 ${sum}, 최대 ${max} (${maxDay})`,
   chartOfNone: (measure: string, days: string) => `${measure}, ${days}: 없음`,
   byWeek: '막대 하나는 한 주예요.',
   answers: '선택 항목',

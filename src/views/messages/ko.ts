@@ -1,5 +1,5 @@
-// Every sentence the pages say in Korean, in the polite 해요 style throughout. Particles after a name follow the sound
-// the name ends in.
+// Every text of the pages in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
+// name ends in.
 import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';

@@ -3,7 +3,7 @@ import type { Language } from '../parts/page.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
 
-/** Every message of the pages; English is the measure. */
+/** All messages of the pages; the English catalogue defines the type. */
 export type Messages = typeof en;
 
 const CATALOGUES: Readonly<Record<Language, Messages>> = { en, ko };

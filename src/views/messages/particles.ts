@@ -1,5 +1,5 @@
-// Korean particles follow the sound a word ends in. Hangul and digits are certain; Latin letters are decided where
-// Koreans read them one way only, and otherwise both forms are written, as Korean orthography allows: 을(를).
+// Korean particles follow the sound a word ends in. That of Hangul and digits is certain. Latin letters are decided
+// where Koreans read them in one way only; otherwise both forms are written, as Korean orthography allows: 을(를).
 
 type Ending = 'vowel' | 'consonant' | 'rieul' | 'unknown';
 

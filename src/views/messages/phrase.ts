@@ -1,7 +1,7 @@
-// A sentence with names in it. Names (of applications, people, hosts) are written by strangers: kept apart from our own
-// words until they are rendered, they can be isolated and can never turn into words of ours.
+// A sentence with names in it. Names of applications, people and hosts come from strangers. They stay separate from the
+// text until they are rendered, so that they can be isolated and never pass for the page's own words.
 
 export type Name = { readonly name: string };
 
-/** Our words as strings, others' words as names, in reading order. */
+/** Texts of the page as strings, strangers' texts as names, in reading order. */
 export type Phrase = readonly (string | Name)[];

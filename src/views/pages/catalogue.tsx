@@ -1,11 +1,11 @@
-// The catalogue of consent items, for people who build applications.
+// The catalogue of consent items, for application developers.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { CatalogueProps, PageContext } from '../parts/page.ts';
 
-/** A code word that may break after its underscores. */
+/** A code that may break after its underscores. */
 const Code = ({ of }: { of: string }) => (
   <code>
     {of.split(/(?<=_)/).map((part, at) => (

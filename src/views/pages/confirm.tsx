@@ -1,4 +1,4 @@
-// The page that asks once more who somebody is, before what could harm them or their application.
+// The page that asks a person to confirm who they are, before an act that could harm them or their application.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
@@ -9,10 +9,10 @@ import { renderPage } from '../parts/layout.tsx';
 import type { ConfirmProps, PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 
-/** The field that tells this page's form from the one whose texts it carries. */
+/** The field that distinguishes this page's form from the one whose texts it carries. */
 export const CONFIRMING = 'confirming';
 
-/** The address stands there unsent (it has no name), so that a password manager knows whose password is asked for. */
+/** The address is not sent (its field has no name): it tells a password manager whose password is asked for. */
 export const renderConfirm = (context: PageContext, props: ConfirmProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.confirm;

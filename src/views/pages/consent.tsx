@@ -1,4 +1,4 @@
-// The consent page: who asks, what for, item by item, and the two ways on.
+// The consent page: who asks, for which items, and the buttons to agree and to cancel.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { ConsentCard } from '../parts/consent-card.tsx';

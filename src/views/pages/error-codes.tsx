@@ -1,4 +1,4 @@
-// The two codes on every page that tells of an error: what to look up, and what to name when asking for help.
+// The two codes on every error page: the error code to look up, and the request id to name when asking for help.
 import type { Messages } from '../messages/messages-for.ts';
 
 type Props = { code: string; status: number; requestId: string; messages: Messages };

@@ -1,4 +1,4 @@
-// The error page: whose fault it is, what to do, and the two codes that let somebody find out more.
+// The error page: what happened, what to do, and the two codes that help to find out more.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';

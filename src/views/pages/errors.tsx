@@ -1,12 +1,12 @@
-// Every error by its code, with cause and cure, for people who build applications. In English like the errors
-// themselves; the frame is in the reader's language.
+// Every error by its code, with cause and remedy, for application developers. The errors are in English, as they are
+// sent; the page around them is in the reader's language.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 
-/** Every error by its code, as a page for application developers. English. */
+/** Texts are in English. */
 export type ErrorsProps = {
   chapters: readonly {
     /** Anchor of the chapter. */

@@ -1,5 +1,5 @@
-// The page that carries an answer to the application by POST (OAuth 2.0 Form Post Response Mode): the script sends it
-// at once, so it is seen for a blink; without script it says what the button does.
+// The page that posts an answer to the application (OAuth 2.0 Form Post Response Mode). The script submits it at once,
+// so it is hardly seen; without JavaScript it says what its button does.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -7,10 +7,10 @@ import { renderPage } from '../parts/layout.tsx';
 import type { FormPostProps, PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 
-/** A form posts to the web only, whatever was registered. */
+/** The form posts to http and https only, whatever was registered. */
 const webOnly = (uri: string): string => (/^https?:\/\//.test(uri) ? uri : '#');
 
-/** The fields stand in the order given. `data-send`: the script sends the form by itself (`assets/enhance.js`). */
+/** The fields keep their order. `data-send`: the script submits the form (`assets/enhance.js`). */
 export const renderFormPost = (context: PageContext, props: FormPostProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.formPost;

@@ -1,4 +1,4 @@
-// The start page: who runs this, and the way to one's account.
+// The start page: who runs this server, and links to sign in or to the account.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -20,7 +20,7 @@ const SignedIn = ({ who, messages }: { who: NonNullable<PageContext['signedInAs'
   </>
 );
 
-const Stranger = ({ props, messages }: { props: HomeProps; messages: Messages }) => (
+const SignInLinks = ({ props, messages }: { props: HomeProps; messages: Messages }) => (
   <div class="buttons">
     <a class="primary" href={ownPath(props.signInHref)}>
       {messages.home.signIn}
@@ -42,7 +42,11 @@ export const renderHome = (context: PageContext, props: HomeProps): string => {
     { title: who === undefined ? messages.home.signIn : messages.account.title, personal: true },
     <div class="card">
       <Heading title={<Words of={messages.home.heading(serviceName)} />} lede={[messages.home.lede]} />
-      {who === undefined ? <Stranger props={props} messages={messages} /> : <SignedIn who={who} messages={messages} />}
+      {who === undefined ? (
+        <SignInLinks props={props} messages={messages} />
+      ) : (
+        <SignedIn who={who} messages={messages} />
+      )}
       {supportContact === undefined ? null : (
         <p class="aside-line">
           {messages.home.contact}

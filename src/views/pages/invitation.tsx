@@ -1,4 +1,4 @@
-// The page behind the link of an invitation: to which application, as what, by whom; and the way to accept or decline.
+// The page of an invitation's link: the application, the role, who invites, and the buttons to accept and to decline.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -32,7 +32,7 @@ const SignInFirst = ({ props, messages }: Part) => {
   );
 };
 
-const Belongs = ({ props, messages, href }: Part & { href: string }) => (
+const AlreadyMember = ({ props, messages, href }: Part & { href: string }) => (
   <>
     <p>{messages.invitation.belongs}</p>
     <div class="buttons">
@@ -81,7 +81,7 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
         {words.roles[role]} {words.until(dateText(expiresAt, context.language))}
       </p>
       {signedIn === undefined ? <SignInFirst {...part} /> : null}
-      {signedIn && belongsHref !== undefined ? <Belongs {...part} href={belongsHref} /> : null}
+      {signedIn && belongsHref !== undefined ? <AlreadyMember {...part} href={belongsHref} /> : null}
       {signedIn && belongsHref === undefined ? (
         <>
           <section class="person" aria-label={words.account}>

@@ -1,6 +1,6 @@
-// The mismatch page: for members of an application's team who meet a redirect URI of theirs that is not registered.
-// Sent and registered stand under one another, and what differs is marked and said. What may be registered is asked
-// about on a page of its own (register-redirect-uri.tsx): a stranger's link can lead here.
+// The mismatch page, for members of an application's team whose redirect URI is not registered. It shows the URI that
+// was sent above each registered one, and marks and names what differs. Registering it is asked about on a separate
+// page (register-redirect-uri.tsx), because a stranger's link can lead here.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { AlertIcon } from '../parts/icons.tsx';
@@ -10,7 +10,7 @@ import { ownPath } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 
-/** A part of a URI; `same`: the other one has it too, at this place. */
+/** A part of a URI; `same`: the other URI has it too, at the same place. */
 type Run = { text: string; same: boolean };
 
 export type ComparedUri = {
@@ -21,18 +21,18 @@ export type ComparedUri = {
   differences: readonly (keyof Messages['developers']['mismatch']['differences'])[];
 };
 
-/** Of a URI that a stranger may have sent. `otherHost`: no registered URI has this host; undefined: one has. */
+/** About a URI that a stranger may have sent. `otherHost`: its host, if no registered URI has it. */
 export type MismatchWarning = { otherHost: string | undefined };
 
 export type MismatchProps = {
   application: string;
   /** The application's addresses in the console. */
   addressesHref: string;
-  /** The page that asks whether to register it: with the request's query. */
+  /** The page that asks whether to register the URI, with the request's query. */
   registerHref: string;
   /** The redirect URI as it was sent. */
   sent: string;
-  /** Nearest first. */
+  /** Most similar first. */
   compared: readonly ComparedUri[];
   warning: MismatchWarning | undefined;
   mayRegister: boolean;
@@ -80,7 +80,7 @@ export const Warning = ({ of: { otherHost }, messages }: { of: MismatchWarning; 
   );
 };
 
-/** A redirect URI, whole. */
+/** A redirect URI without a comparison. */
 export const WholeUri = ({ uri, label }: { uri: string; label: string }) => (
   <dl class="compared alone">
     <div>

@@ -1,5 +1,5 @@
-// Asks a member of the team whether a redirect URI is to be registered, and tells when it is. The sign-in that led here
-// does not go on: a stranger's link may have begun it.
+// Asks a member of the team whether to register a redirect URI, and says when it is registered. The sign-in that led
+// here does not continue: a stranger's link may have started it.
 import type { Fault } from '../../core/fault.ts';
 import { consoleFaultText } from '../console/parts/console-fields.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -15,17 +15,17 @@ export type RegisterUriProps = {
   application: string;
   /** The redirect URI as it was sent. */
   sent: string;
-  /** The registered one that is nearest; undefined: none is registered. */
+  /** The most similar registered URI; undefined: none is registered. */
   nearest: ComparedUri | undefined;
   warning: MismatchWarning | undefined;
-  /** Where the form posts to: with the request's query. */
+  /** Where the form posts to, with the request's query. */
   action: string;
   csrf: string;
-  /** The request itself, whose answer is the comparison. */
+  /** The request itself, which shows the comparison. */
   backHref: string;
   /** Why it could not be registered. */
   faults: readonly Fault[];
-  /** An English sentence: what is stored is in the way. */
+  /** An English sentence about the conflict with what is stored. */
   conflict: string | undefined;
 };
 

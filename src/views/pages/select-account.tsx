@@ -1,5 +1,4 @@
-// The page that asks which of the accounts signed in on this device goes on: for an application, or for one's own
-// account.
+// Asks with which of the accounts signed in on this device to continue, for an application or for the account page.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -23,7 +22,7 @@ const ChoiceButton = ({ choice }: { choice: Choice }) => (
   </button>
 );
 
-/** Choose an account. Every choice is as good as the others: no button is the primary one. */
+/** All choices are equal: no button is the primary one. */
 export const renderSelectAccount = (context: PageContext, props: SelectAccountProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.selectAccount;

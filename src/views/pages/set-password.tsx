@@ -1,4 +1,4 @@
-// The page behind a one-time link for setting a password.
+// The page of a one-time link that sets a password.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
@@ -7,7 +7,7 @@ import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext, SetPasswordProps } from '../parts/page.ts';
 
-/** The address stands there unsent (it has no name), so that a password manager saves the password under it. */
+/** The address is not sent (its field has no name): a password manager saves the password under it. */
 export const renderSetPassword = (context: PageContext, props: SetPasswordProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.setPassword;

@@ -1,4 +1,4 @@
-// The setup page: the first operator's account, made once through a one-time link.
+// The setup page: makes the first operator's account, once, by a one-time link.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';

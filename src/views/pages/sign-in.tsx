@@ -1,4 +1,4 @@
-// The sign-in page: e-mail and password, for an application or for one's own account.
+// The sign-in page: email and password, for an application or for the account page.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -21,7 +21,7 @@ const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueA
   </p>
 );
 
-/** No mail is sent: this only says who can help. */
+/** The server sends no mail: this only says who can help. */
 const Forgot = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
   <details class="help">
     <summary>{messages.signIn.forgot}</summary>
@@ -73,7 +73,7 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
   );
 };
 
-/** Sign in, for an application (`application` set) or for `/account`. */
+/** Sign-in for an application (`application` set) or for `/account`. */
 export const renderSignIn = (context: PageContext, props: SignInProps): string => {
   const messages = messagesFor(context.language);
   const name = props.application?.name;

@@ -1,4 +1,4 @@
-// Asks whether to sign out, where an application's request alone does not prove that the person wants it.
+// Asks whether to sign out, if an application's request alone does not prove that the person wants it.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -11,22 +11,22 @@ import { ownPath, showName } from '../parts/safe-text.ts';
 import { PersonText, Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 
-/** The sign-out that an application asks for, where the person is asked first. */
+/** A sign-out that an application requests and the person is asked about. */
 export type SignOutProps = {
   /** `/logout` with the request's query. */
   action: string;
   csrf: string;
-  /** Its name, where the request tells which it is. */
+  /** Its name, if the request says which application it is. */
   application: string | undefined;
   logo?: string | undefined;
-  /** Everybody who is signed in on this device. */
+  /** All accounts signed in on this device. */
   people: readonly { email: string; nickname: string | undefined }[];
-  /** Host of the address it leads back to, or its scheme for a private-use one; undefined: to none. */
+  /** Host of the redirect URI, or its scheme for a private-use one; undefined without a redirect URI. */
   returnHost: string | undefined;
   fault: SignOutFault | undefined;
 };
 
-/** What is wrong with a request to sign out: the application's mistake. */
+/** A fault in a logout request, which is the application's mistake. */
 export type SignOutFault = {
   code: string;
   requestId: string;
@@ -45,7 +45,7 @@ const Person = ({ person: { email, nickname } }: { person: SignOutProps['people'
   </div>
 );
 
-/** The application made a mistake: what the person needs to know of it. */
+/** What the person needs to know about the application's mistake. */
 export const LogoutFault = ({ text }: { text: string }) => (
   <div class="notice bad" role="alert">
     <AlertIcon />
@@ -53,7 +53,7 @@ export const LogoutFault = ({ text }: { text: string }) => (
   </div>
 );
 
-/** The same for its developer, below everything else. */
+/** The same fault for the application's developer, below everything else. */
 export const LogoutFaultDetail = ({ fault, messages }: { fault: SignOutFault; messages: Messages }) => (
   <>
     <ErrorCodes code={fault.code} status={400} requestId={fault.requestId} messages={messages} />

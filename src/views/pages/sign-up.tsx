@@ -1,4 +1,4 @@
-// The sign-up page: a new account inside the same request, so that afterwards the person is where they were going.
+// The sign-up page: makes an account inside the same request, so that the person then continues with it.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
@@ -10,7 +10,7 @@ import type { PageContext, SignUpProps } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { Limited } from './limited.tsx';
 
-/** Create an account, for an application (`application` set) or for oneself. */
+/** Sign-up for an application (`application` set) or for `/account`. */
 export const renderSignUp = (context: PageContext, props: SignUpProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.signUp;

@@ -1,4 +1,4 @@
-// The page after signing out: one sentence, one action; and what was wrong with the request that led here.
+// The page after signing out: one sentence, one action, and the fault of the request that led here, if it had one.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -6,7 +6,7 @@ import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { LogoutFault, LogoutFaultDetail, type SignOutFault } from './sign-out.tsx';
 
-/** @param fault undefined: nothing was wrong */
+/** @param fault undefined: the request had none */
 export const renderSignedOut = (context: PageContext, fault?: SignOutFault): string => {
   const messages = messagesFor(context.language);
   const words = messages.signedOut;

@@ -1,12 +1,12 @@
-// From one colour of the operator's to four that can be read: a fill with text on it, the fill under the pointer, and
-// an ink for links and rings. Contrast as WCAG 2.2 defines it.
+// Derives an accessible accent from the operator's colour: a fill, the fill under the pointer, the text on it, and an
+// ink for links and focus rings. Contrast is that of WCAG 2.2.
 
 type Colour = readonly [red: number, green: number, blue: number];
 
 export type Theme = { surfaces: readonly string[]; dark: boolean };
 export type Accent = { fill: string; hover: string; text: '#ffffff' | '#000000'; ink: string };
 
-// On dark a little more than AA's 4.5: coloured text glows there and looks thinner.
+// On dark surfaces a little more than AA's 4.5, because coloured text glows there and looks thinner.
 const INK_CONTRAST = { light: 4.5, dark: 6 };
 const SHAPE_CONTRAST = 3;
 const STEP = 0.04;
@@ -34,7 +34,7 @@ export const contrastOf = (one: string, other: string): number => {
 const mix = (from: Colour, to: Colour, share: number): Colour =>
   from.map((part, at) => part + ((to[at] ?? 0) - part) * share) as unknown as Colour;
 
-/** The colour moved towards black or white just so far that it stands out from every surface. */
+/** Moves the colour towards black or white until it contrasts enough with every surface. */
 const readable = (hex: string, theme: Theme, needed: number): string => {
   const goal = theme.dark ? WHITE : BLACK;
   for (let share = 0; share < 1; share += STEP) {

@@ -1,5 +1,5 @@
-// The mark of an application or a person: its logo, else the name's initial on a quiet colour that stays the same for
-// the same name. The name always stands beside it, so the mark itself says nothing to those who listen.
+// The mark of an application or a person: the logo, or the name's initial on a muted colour that is always the same for
+// a name. The name is always beside it, so screen readers skip the mark.
 import { initialOf, ownPath, showName } from './safe-text.ts';
 
 const HUES = 6;

@@ -1,5 +1,5 @@
-// The fields in which a person fills in their own claims, on the consent page and in the profile: one description of
-// each, so that both ask alike. Which fields an item has, core knows; a test keeps the table here the same.
+// The form fields of a person's own claims, described once for the consent page and the profile. Core defines which
+// fields an item has; a test keeps the table here the same.
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -52,11 +52,13 @@ const hintOf = (field: FieldName, messages: Messages): string | undefined => {
   return hints[field];
 };
 
-/** A year alone or a date typed wrongly would vanish in a date control: those stay text. */
+/** A date control would lose a year alone or an invalid date: those stay text. */
 const birthdateType = (value: string): 'date' | 'text' =>
   value === '' || /^[1-9]\d{3}-\d\d-\d\d$/.test(value) ? 'date' : 'text';
 
-/** The stored value stays among the choices even if it is none of ours (OpenID Connect Core 5.1 allows any text). */
+/**
+ * The stored value stays among the options even if it is not a listed one (OpenID Connect Core 5.1 allows any text).
+ */
 const genderOptions = (value: string, messages: Messages): (readonly [string, string])[] => {
   const { none, ...known } = messages.genders;
   const own = value === '' || Object.hasOwn(known, value) ? [] : [[value, value] as const];
@@ -69,7 +71,7 @@ type ClaimInputProps = {
   faults: readonly Fault[];
   focus?: boolean;
   messages: Messages;
-  /** The heading above says the same: the label is for those who listen. */
+  /** The heading above says the same: the label is for screen readers only. */
   labelUnseen?: boolean;
 };
 
@@ -92,9 +94,7 @@ export const ClaimInput = ({ field, value, faults, focus = false, messages, labe
 
 const FULL_DATE = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 
-/**
- * A stored value in the page's language: dates and the two genders OpenID Connect names; anything else as it stands.
- */
+/** A stored value in the page's language: dates, and the two genders that OpenID Connect names; others unchanged. */
 export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: string): string => {
   if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];
   const date = item === 'birthdate' ? FULL_DATE.exec(value) : null;

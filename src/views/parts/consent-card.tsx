@@ -1,5 +1,5 @@
-// What a person reads on the consent page: who asks, what for, item by item, and the two ways on. The console shows the
-// same as a preview, where nothing can be pressed.
+// The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
+// console shows it as a preview in which nothing can be clicked.
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { PersonMark } from './application-mark.tsx';
@@ -11,7 +11,7 @@ import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
 import { OwnersLink, PersonText, Words } from './words.tsx';
 
-/** Hidden field beside the form's token: whom the page was shown to. */
+/** Hidden field beside the CSRF token: the token of the person the page was shown to. */
 export const SHOWN_TO_FIELD = 'shown_to';
 
 const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
@@ -31,12 +31,12 @@ type CardProps = {
   context: PageContext;
   props: ConsentProps;
   messages: Messages;
-  /** A preview, in which these of the items are not asked for (yet). */
+  /** Set in a preview: these items are not asked for yet, and stay hidden. */
   preview?: { hidden: ReadonlySet<ConsentItemName> };
 };
 type GroupProps = CardProps & { kind: 'required' | 'optional' };
 
-/** For those with script: ticks every box of its group. Without, a button of its own agrees to all. */
+/** Ticks every box of its group, with JavaScript. Without it, a separate button agrees to everything. */
 const TickAll = ({ messages }: { messages: Messages }) => (
   <label class="tick all" data-tick-all hidden>
     <input type="checkbox" />
@@ -111,15 +111,15 @@ const Buttons = ({ props, messages }: CardProps) => {
   );
 };
 
-/** What looks like the buttons: a form inside a form's page would be one too many. */
-const PaintedButtons = ({ messages }: CardProps) => (
+/** Looks like the buttons, but submits nothing: a preview has no form. */
+const PreviewButtons = ({ messages }: CardProps) => (
   <div class="buttons">
     <span class="primary">{messages.consent.agree}</span>
     <span class="secondary">{messages.cancel}</span>
   </div>
 );
 
-const Ask = (card: CardProps) => {
+const ConsentForm = (card: CardProps) => {
   const groups = (
     <>
       <Group kind="required" {...card} />
@@ -130,7 +130,7 @@ const Ask = (card: CardProps) => {
     return (
       <div>
         {groups}
-        <PaintedButtons {...card} />
+        <PreviewButtons {...card} />
       </div>
     );
   }
@@ -143,7 +143,7 @@ const Ask = (card: CardProps) => {
   );
 };
 
-/** Required items are ticked and locked, optional ones free; Enter agrees, never cancels. */
+/** Required items are ticked and locked, optional ones can be changed. Enter agrees, never cancels. */
 export const ConsentCard = (card: CardProps) => {
   const { context, props, messages, preview } = card;
   const words = messages.consent;
@@ -159,7 +159,7 @@ export const ConsentCard = (card: CardProps) => {
       />
       <FaultSummary faults={props.faults} messages={messages} />
       <Person props={props} messages={messages} />
-      <Ask {...card} />
+      <ConsentForm {...card} />
       <div class="fine">
         <p>
           <Words of={words.goTo(props.redirectHost)} />

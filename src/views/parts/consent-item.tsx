@@ -1,4 +1,4 @@
-// One item on the consent page: its tick, the person's own value, what it is for, and its fields when it has no value.
+// One item on the consent page: its checkbox, the person's own value, its purpose, and its fields if it has no value.
 
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
@@ -10,11 +10,11 @@ import { ValueText } from './words.tsx';
 type Props = {
   row: ConsentItemRow;
   faults: readonly Fault[];
-  /** The field the page opens on. */
+  /** The field that has the focus when the page opens. */
   focus: string | undefined;
   context: PageContext;
   messages: Messages;
-  /** For the preview of the page: the script may change the purpose and show an item that is not asked for yet. */
+  /** Set in a preview: the script may change the purpose, and show an item that is not asked for yet. */
   preview?: { hidden: boolean };
 };
 
@@ -53,7 +53,7 @@ const Fields = ({ row, faults, focus, messages }: Props) => (
   </div>
 );
 
-/** A locked box is not sent: what is required is the server's to know, not the form's. */
+/** A disabled checkbox is not sent: the server knows which items are required. */
 export const ConsentItem = (props: Props) => {
   const { row, context, messages, preview } = props;
   const locked = row.consent === 'required';

@@ -1,16 +1,16 @@
-// Faults of a form: the summary on top with links to the fields, and which field a fault belongs to.
+// Faults of a form: the summary at the top with links to the fields, and the field that a fault belongs to.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { AlertIcon } from './icons.tsx';
 
-/** The field a fault names: the last word of its path (`['address', 'country']` is the field `country`). */
+/** The field of a fault: the last name in its path (`['address', 'country']` is the field `country`). */
 export const fieldOf = (fault: Fault): string | undefined => {
   const last = fault.path.findLast((step) => typeof step === 'string');
   return last === undefined ? undefined : String(last);
 };
 
-/** The fault's sentence in the page's language; codes a person cannot meet in a form fall back to a general one. */
+/** The fault's sentence in the page's language; codes that cannot occur in a form get a general one. */
 export const faultText = (fault: Fault, messages: Messages): string => {
   const known: Readonly<Record<string, ((values: NonNullable<Fault['values']>) => string) | undefined>> =
     messages.faults;
@@ -24,7 +24,7 @@ export const faultAt = (field: string, faults: readonly Fault[], messages: Messa
   return fault === undefined ? undefined : faultText(fault, messages);
 };
 
-/** The first field with a fault: where the focus lands. */
+/** The first field with a fault, which gets the focus. */
 export const firstFaultyField = (faults: readonly Fault[]): string | undefined =>
   faults.map(fieldOf).find((field) => field !== undefined);
 
@@ -33,7 +33,7 @@ const labelOf = (field: string, messages: Messages): string | undefined => {
   return Object.hasOwn(labels, field) ? labels[field] : undefined;
 };
 
-/** One field: its sentence leads there. Several: their names do, and the sentences stand beside the fields. */
+/** One field: its sentence links to it. Several: their names do, and the sentences are beside the fields. */
 const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
   const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
   const [only] = fields;
@@ -59,7 +59,7 @@ const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: 
   );
 };
 
-/** All faults, on top of the page: those of the whole form first, then the ways to the faulty fields. */
+/** All faults, at the top of the page: those of the whole form first, then links to the faulty fields. */
 export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
   if (faults.length === 0) return null;
   return (

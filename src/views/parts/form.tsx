@@ -1,9 +1,11 @@
-// The parts every form is made of: the hidden token, a labelled field with its hint and fault, passwords, buttons.
+// The parts of every form: the hidden CSRF token, a labelled field with its hint and fault, passwords, buttons.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from './safe-text.ts';
 
-/** A form of ours: posts to this host, told apart by its token. Faults are told by us, in the page's language. */
+/**
+ * A form that posts to this host with a CSRF token. `novalidate`: the server reports faults, in the page's language.
+ */
 export const Form = (props: {
   action: string;
   csrf: string;
@@ -29,30 +31,30 @@ export type FieldProps = {
   label: string;
   value: string;
   autocomplete: string;
-  /** Plain text when absent. */
+  /** Default: `text`. */
   type?: 'text' | 'email' | 'url' | 'tel' | 'date';
   inputmode?: 'email' | 'url' | 'tel' | 'numeric';
   hint?: string | undefined;
   fault?: string | undefined;
   required?: boolean;
-  /** What stands above says the same: the label is for those who listen. */
+  /** The text above says the same: the label is for screen readers only. */
   labelUnseen?: boolean;
-  /** The page opens with the focus here. */
+  /** The field has the focus when the page opens. */
   focus?: boolean;
-  /** Neither words nor a name: nothing is put right or begun with a capital. */
+  /** Neither words nor a name: no spell checking, no capital letters. */
   plain?: boolean;
-  /** Names and free text choose their own direction. */
+  /** For names and free text, which have their own direction. */
   ownDirection?: boolean;
 };
 
-/** A fault says what is right: repeating the hint under it would only make noise. */
+/** A fault says what is right, so the hint is left out. */
 const hintOf = (props: { hint?: string | undefined; fault?: string | undefined }): string | undefined =>
   props.fault ? undefined : props.hint;
 
 const describedBy = (props: { name: string; hint?: string | undefined; fault?: string | undefined }) =>
   [hintOf(props) && `${props.name}-hint`, props.fault && `${props.name}-fault`].filter(Boolean).join(' ') || undefined;
 
-/** Label above, then the control, then hint and fault: read out together with the control. */
+/** Label, control, then fault or hint, which screen readers read together with the control. */
 export const FieldFrame = (props: {
   name: string;
   label: string;
@@ -79,7 +81,7 @@ export const FieldFrame = (props: {
   </div>
 );
 
-/** What a faulty or focused control has in common. */
+/** The attributes of every control. */
 const controlState = (props: {
   name: string;
   hint?: string | undefined;
@@ -103,7 +105,7 @@ export const Field = (props: FieldProps) => (
   >
     <input
       {...controlState(props)}
-      // Preact types each kind of input apart; what is set here is the same for all of ours.
+      // Preact types each kind of input separately; the attributes here are valid for all of them.
       type={props.type as 'text'}
       value={props.value}
       autocomplete={props.autocomplete}
@@ -116,7 +118,7 @@ export const Field = (props: FieldProps) => (
   </FieldFrame>
 );
 
-/** For text of several lines, e.g. a street address. */
+/** For text of several lines, such as a street address. */
 export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
   <FieldFrame
     name={props.name}
@@ -156,12 +158,12 @@ type PasswordFieldProps = {
   label?: string;
   fault?: string | undefined;
   focus?: boolean;
-  /** A new one: rules are told before, and its strength is shown as it is typed. */
+  /** A new password: the rules are shown, and its strength as it is typed. */
   isNew?: boolean;
   messages: Messages;
 };
 
-/** A password is never sent back to the page: the field is always empty. The script adds the button that shows it. */
+/** A password is never sent back in a page: the field is always empty. The script adds the button that shows it. */
 export const PasswordField = ({ messages, ...props }: PasswordFieldProps) => {
   const hint = props.isNew ? messages.hints.password : undefined;
   return (
@@ -184,14 +186,14 @@ export const PasswordField = ({ messages, ...props }: PasswordFieldProps) => {
   );
 };
 
-/** The page's one primary button. It comes before any other button of its form, so that Enter means it. */
+/** The page's one primary button. It comes before any other button of its form, so that Enter activates it. */
 export const Primary = (props: { text: string; working: string; name?: string; value?: string }) => (
   <button type="submit" class="primary" name={props.name} value={props.value} data-working={props.working}>
     {props.text}
   </button>
 );
 
-/** The way back to the application, without filling in anything. */
+/** Returns to the application without filling in the form. */
 export const Cancel = ({ text }: { text: string }) => (
   <button type="submit" class="secondary" name="action" value="cancel" formnovalidate>
     {text}

@@ -1,10 +1,10 @@
-// The top of a card: whom it is for, what to do, and why.
+// The top of a card: the application, what to do, and why.
 import type { ComponentChildren } from 'preact';
 import type { Phrase } from '../messages/phrase.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { Words } from './words.tsx';
 
-/** @param props `within`: the page has its own title, and this stands inside it. */
+/** @param props `within`: the page has its own heading, so this is not one */
 export const Heading = (props: {
   application?: string | undefined;
   logo?: string | undefined;

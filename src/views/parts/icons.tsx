@@ -1,5 +1,5 @@
-// The few drawings of the pages, inline and in the colour of the text around them. All are decoration: the words beside
-// them say the same.
+// The few icons of the pages, inline and in the colour of the text around them. All are decorative: the text beside
+// them says the same.
 
 const Icon = ({ d }: { d: string }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

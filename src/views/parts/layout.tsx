@@ -1,5 +1,4 @@
-// The frame of every page: document head, the operator's name on top, one card or column, the footer with the
-// languages.
+// The layout of every page: document head, the operator's name at the top, one card or column, and language links.
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -11,15 +10,15 @@ import { NameText } from './words.tsx';
 export type Frame = {
   /** What happened or what to do, without the service's name. */
   title: string;
-  /** The form came back: the title says so. */
+  /** The form is shown again with faults: the title says so. */
   faulty?: boolean;
   /** A column of sections instead of one card. */
   wide?: boolean;
-  /** A wide page that uses the width: the console. */
+  /** A console page, which uses the whole width. */
   console?: boolean;
-  /** One thing to finish: nothing leads away by accident, not even the operator's name. */
+  /** A single task: no link leads away by accident, not even the operator's name. */
   task?: boolean;
-  /** Shows who is signed in, with the way out. */
+  /** Shows who is signed in, with the button to sign out. */
   personal?: boolean;
 };
 
@@ -125,7 +124,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   );
 };
 
-/** The whole document. Everything in it is escaped by the renderer; there is no way around that here. */
+/** The whole document. The renderer escapes everything in it; nothing here bypasses that. */
 export const renderPage = (context: PageContext, frame: Frame, children: ComponentChildren): string =>
   `<!doctype html>${render(
     <Page context={context} frame={frame}>

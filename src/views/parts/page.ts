@@ -1,4 +1,4 @@
-// What every page is given, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
+// The context of every page, and the data each page shows. Views take these and return HTML: no I/O, no decisions.
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
@@ -8,21 +8,21 @@ import type { Invitation } from '../../core/members/invitation.ts';
 export type Language = 'en' | 'ko';
 export const LANGUAGES: readonly Language[] = ['en', 'ko'];
 
-/** The operator's own looks. */
+/** The operator's branding. */
 export type Brand = {
   serviceName: string;
   /** `#rrggbb`; text on it is black or white, whichever contrasts more. */
   accentColor: string;
-  /** Address of mail or https URI to turn to; undefined: "the people who run this service". */
+  /** Email address or https URI of the support; undefined: "the people who run this service". */
   supportContact: string | undefined;
 };
 
-/** Where the files of `/assets/…` are (their names change with their contents); `icon`: the browser tab's picture. */
+/** Paths of the files of `/assets/…`, which change with their contents; `icon`: of the browser's tab. */
 export type AssetPaths = {
   style: string;
   script: string;
   icon?: string;
-  /** A second stylesheet, for the account and the catalogue; a third one and a script, for the console. */
+  /** A second stylesheet for the account page and the catalogue; a third one and a script for the console. */
   wide?: string;
   consoleStyle?: string;
   consoleScript?: string;
@@ -32,16 +32,18 @@ export type PageContext = {
   language: Language;
   brand: Brand;
   assets: AssetPaths;
-  /** This page in each language, for the switch in the footer. Undefined on answers to POST that cannot be repeated. */
+  /**
+   * This page in each language, for the links in the footer. Undefined in responses to POST, which cannot be repeated.
+   */
   languageHrefs: Readonly<Record<Language, string>> | undefined;
-  /** Of the browser's session; shown in the header of `/` and `/account`. */
+  /** The browser's current account; shown in the header of `/` and `/account`. */
   signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string; severalSignedIn: boolean } | undefined;
 };
 
-/** The application that a sign-in is for, as its pages show it. */
+/** The application that a sign-in is for, as pages show it. */
 export type ApplicationCard = {
   name: string;
-  /** Path of its logo; none: the initial of its name, here and wherever one is shown. */
+  /** Path of its logo; undefined: pages show the initial of its name. */
   logo?: string | undefined;
   homepageUri: string | undefined;
   privacyPolicyUri: string | undefined;
@@ -52,7 +54,7 @@ export type SignInProps = {
   /** Where the form posts to: `/login` with the request's query. */
   action: string;
   csrf: string;
-  /** Undefined: sign-in to one's own account page. */
+  /** Undefined: sign-in to the person's own account page. */
   application: ApplicationCard | undefined;
   /** Link to sign-up with the same query; undefined when registration is closed. */
   signUpHref: string | undefined;
@@ -62,9 +64,7 @@ export type SignInProps = {
   faults: readonly Fault[];
   /** Too many wrong passwords: minutes to wait, rounded up. */
   limitedForMinutes: number | undefined;
-  /**
-   * Somebody is signed in here already: e-mail and the link that goes on as them (inside a request), or to the account.
-   */
+  /** Somebody is already signed in here: email address, and the link that continues as them or to the account. */
   continueAs: { email: string; href: string } | undefined;
 };
 
@@ -83,9 +83,9 @@ export type SelectAccountProps = {
   /** Where the form posts to: `/select-account` with the request's query. */
   action: string;
   csrf: string;
-  /** Undefined: to go on to one's own account page. */
+  /** Undefined: continues to the person's own account page. */
   application: ApplicationCard | undefined;
-  /** Those signed in on this device, the one last used first. */
+  /** The accounts signed in on this device, the most recently used first. */
   accounts: readonly { sessionId: string; email: string; nickname: string | undefined }[];
   /** `/login` with the request's query. */
   otherAccountHref: string;
@@ -102,14 +102,14 @@ export type ConsentItemRow = {
   withheld?: boolean;
   /** Preset tick (always true for required). */
   agreed: boolean;
-  /** What was typed into this row's fields before the form came back: field name → text. */
+  /** What was typed into this row's fields, when the form is shown again: field name → text. */
   typed: Readonly<Record<string, string>>;
 };
 
 export type ConsentProps = {
   action: string;
   csrf: string;
-  /** The token of whom the page is shown to. */
+  /** The token of the person the page is shown to. */
   shownTo: string;
   application: ApplicationCard;
   items: readonly ConsentItemRow[];
@@ -120,7 +120,7 @@ export type ConsentProps = {
   redirectHost: string;
   /** Field faults: path `[field name]`. */
   faults: readonly Fault[];
-  /** First connection, or asked again. */
+  /** True for the first connection, false when the person is asked again. */
   firstTime: boolean;
 };
 
@@ -133,7 +133,7 @@ export type FormPostProps = {
   destination: string;
 };
 
-/** The stable names of error pages: each has its own title and advice in the catalogues. */
+/** Codes of error pages: each has its own title and advice in the catalogues. */
 export const ERROR_CODES = [
   'bad-request',
   'form-refused',
@@ -164,13 +164,13 @@ export type ErrorProps = {
   status: number;
   code: ErrorCode;
   requestId: string;
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds to wait before the next try (429, 503). */
   retryAfterSeconds?: number | undefined;
   /** Path of the page that explains the error to developers; shown beside the sentence for them. */
   helpHref?: string | undefined;
   /** English sentence for the application's developer, shown under "For developers". */
   developerDetail?: string | undefined;
-  /** The step that helps: e.g. back to `/`. */
+  /** The step that helps, such as back to `/`. */
   next?: { href: string } | undefined;
 };
 
@@ -179,13 +179,13 @@ export type InvitationProps = {
   action: string;
   csrf: string;
   invitation: Pick<Invitation, 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>;
-  /** Who would answer; undefined: nobody is signed in. */
+  /** The person who would answer; undefined: nobody is signed in. */
   signedIn: { email: string; nickname: string | undefined } | undefined;
-  /** The application's page, where who is signed in belongs to the team already. */
+  /** The application's page, if the signed-in person already belongs to the team. */
   belongsHref: string | undefined;
   /** `/login`, or `/select-account` where several are signed in; leads back here. */
   signInHref: string;
-  /** Undefined: nobody can sign up by themselves. */
+  /** Undefined when registration is closed. */
   signUpHref: string | undefined;
   faults: readonly Fault[];
 };
@@ -201,9 +201,9 @@ export type ConfirmProps = {
   action: string;
   csrf: string;
   email: string;
-  /** Of the page that the person came from. */
+  /** The page that the person came from. */
   backHref: string;
-  /** Texts of a form that was sent too late, by field: they come back in it. */
+  /** Texts of a form that needs a confirmation first, by field: they come back in it. */
   kept: readonly (readonly [name: string, value: string])[];
   /** `password-missing`, `current-password-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];

@@ -1,5 +1,5 @@
-// What is made once for each language: to make one of Intl's formats takes longer than to use it a hundred times. Made
-// when it is first wanted: a server that starts formats nothing, and Intl's tables take time and memory.
+// Makes a value once for each language, because making an Intl format takes longer than using it a hundred times. It is
+// made at first use: a server that starts formats nothing, and Intl's tables take time and memory.
 import type { Language } from './page.ts';
 
 /** @param make called once for each language that is asked for */

@@ -1,5 +1,5 @@
-// Moments in the page's language. The server does not know where the reader is: days and times are in UTC and say so;
-// the script rewrites a time in the reader's own zone.
+// Dates and times in the page's language. The server does not know the reader's time zone, so they are in UTC. Times
+// say so, and the script rewrites them in the reader's zone.
 import type { Language } from './page.ts';
 import { perLanguage } from './per-language.ts';
 
@@ -8,13 +8,13 @@ const shortDay = perLanguage(
   (language) => new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
 
-/** A day, e.g. "3 May 2026". `moment` in milliseconds since the epoch. */
+/** A day, such as "3 May 2026". `moment` in milliseconds since the epoch. */
 export const dateText = (moment: number, language: Language): string => day(language).format(moment);
 
-/** A day of the last year or so: "May 3". */
+/** A recent day, without its year: "May 3". */
 export const shortDayText = (moment: number, language: Language): string => shortDay(language).format(moment);
 
-/** From the one day to the other: "Apr 27 – May 3, 2026". */
+/** A range of days: "Apr 27 – May 3, 2026". */
 export const dayRangeText = (from: number, to: number, language: Language): string =>
   day(language).formatRange(from, to);
 

@@ -4,7 +4,7 @@ import type { Messages } from '../messages/messages-for.ts';
 import { faultAt } from './faults.tsx';
 import { Field } from './form.tsx';
 
-/** As core reads it; a test keeps the two the same. */
+/** The same as in core; a test checks that. */
 export const USERNAME_FIELD = 'preferred_username';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   messages: Messages;
 };
 
-/** Nothing that a browser fills in: it would be the address people sign in with. */
+/** Autofill is off: a browser would fill in the address people sign in with. */
 export const UsernameField = ({ value, faults, focus = false, label, labelUnseen = false, messages }: Props) => (
   <Field
     name={USERNAME_FIELD}

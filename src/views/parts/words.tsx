@@ -1,14 +1,14 @@
-// Shows names and sentences with names in them: each name isolated, so that its direction and characters stay its own.
+// Shows names, and sentences with names in them. Each name is isolated, so that it cannot change the text around it.
 import type { Name, Phrase } from '../messages/phrase.ts';
 import { contactHref, safeUrl, showName, showText } from './safe-text.ts';
 
-/** A name that strangers chose, in its own direction. */
+/** A name chosen by a stranger, in its own direction. */
 export const NameText = ({ of }: { of: string }) => <bdi>{showName(of)}</bdi>;
 
-/** A value of the person's own, whole, in its own direction. */
+/** A person's own value, not shortened, in its own direction. */
 export const ValueText = ({ of }: { of: string }) => <bdi>{showText(of)}</bdi>;
 
-/** Who somebody is: the nickname where there is one, and the e-mail address. */
+/** A person: the nickname, if there is one, and the email address. */
 export const PersonText = ({ nickname, email }: { nickname?: string | undefined; email: string }) => (
   <>
     {nickname === undefined ? null : (
@@ -22,7 +22,7 @@ export const PersonText = ({ nickname, email }: { nickname?: string | undefined;
 
 const isName = (part: string | Name): part is Name => typeof part !== 'string';
 
-/** Our words with names emphasised. */
+/** A sentence of the catalogue, with its names emphasised. */
 export const Words = ({ of }: { of: Phrase }) => (
   <>
     {of.map((part) =>
@@ -37,7 +37,7 @@ export const Words = ({ of }: { of: Phrase }) => (
   </>
 );
 
-/** A link an application's owner gave; nothing at all when it is not https. */
+/** A link that an application's owner gave; nothing if it is not https. */
 export const OwnersLink = ({ href, text, newTab }: { href: string | undefined; text: string; newTab: string }) => {
   const safe = safeUrl(href);
   if (safe === undefined) return null;
@@ -49,7 +49,7 @@ export const OwnersLink = ({ href, text, newTab }: { href: string | undefined; t
   );
 };
 
-/** The operator's contact: a link where it can be one. */
+/** The operator's contact, as a link if it can be one. */
 export const Contact = ({ contact }: { contact: string }) => {
   const href = contactHref(contact);
   const text = showName(contact.replace(/^(mailto:|https:\/\/)/i, ''));

@@ -1,4 +1,4 @@
-// The catalogue's items in the order in which owners look for them: what most ask for comes first.
+// The catalogue's items in the order in which owners look for them: the most common ones first.
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 
 export const CATALOGUE_ORDER: readonly ConsentItemName[] = [

@@ -1,17 +1,17 @@
-// Bars over days, drawn on the server: across in percent of the place there is, so that the words on the axis keep
-// their size; upwards in pixels. The policy of the pages allows no inline style, so colours are the stylesheet's.
+// Bars over days, drawn on the server. Widths are in percent, so that the words on the axis keep their size; heights
+// are in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
 import { shortNumberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
 import { shortDayText } from '../../parts/time-text.tsx';
 
-/** `from`, `to`: the first moment of its first and of its last day. `text`: what the pointer is told. */
+/** `from`, `to`: the first moment of its first and of its last day. `text`: its tooltip. */
 export type ChartBar = { value: number; from: number; to: number; text: string };
 
 type ChartProps = {
   bars: readonly ChartBar[];
-  /** What it shows, for who does not see it. */
+  /** What it shows, for screen readers. */
   label: string;
-  /** Class that colours it. */
+  /** CSS class that sets its colour. */
   colour: string;
   language: Language;
 };
@@ -21,12 +21,12 @@ const FLOOR = 98;
 const HEIGHT = 118;
 const DAYS_AT = 114;
 const LINE_AT = 11;
-/** What is not nothing is seen. */
-const LOWEST_BAR = 2;
+/** A value above zero is always visible. */
+const MIN_BAR_HEIGHT = 2;
 const LABELS = 4;
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The first round number that is not below the highest bar. */
+/** The smallest round number that is not below the highest bar. */
 const roundUp = (highest: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
   const step = STEPS.find((one) => one * power >= highest && Number.isInteger(one * power));
@@ -41,7 +41,7 @@ const Bars = ({ bars, top }: { bars: readonly ChartBar[]; top: number }) => {
   return (
     <>
       {bars.map(({ value, from, text }, at) => {
-        const height = Math.max(LOWEST_BAR, Math.round((value / top) * (FLOOR - TOP)));
+        const height = Math.max(MIN_BAR_HEIGHT, Math.round((value / top) * (FLOOR - TOP)));
         return value === 0 ? null : (
           <rect
             key={from}
@@ -58,20 +58,20 @@ const Bars = ({ bars, top }: { bars: readonly ChartBar[]; top: number }) => {
   );
 };
 
-/** Some of the days, the first and the last among them. */
+/** Labels of some days, the first and the last among them. */
 const Days = ({ bars, language }: { bars: readonly ChartBar[]; language: Language }) => {
   const last = bars.length - 1;
-  const places = [...new Set(Array.from({ length: LABELS }, (_, at) => Math.round((at * last) / (LABELS - 1))))];
+  const positions = [...new Set(Array.from({ length: LABELS }, (_, at) => Math.round((at * last) / (LABELS - 1))))];
   return (
     <>
-      {places.map((place) => {
-        const bar = bars[place];
+      {positions.map((position) => {
+        const bar = bars[position];
         if (!bar) return null;
         const [x, anchor] =
-          place === 0 ? [0, 'start'] : place === last ? [1, 'end'] : [(place + 0.5) / bars.length, 'middle'];
+          position === 0 ? [0, 'start'] : position === last ? [1, 'end'] : [(position + 0.5) / bars.length, 'middle'];
         return (
-          <text key={place} x={percent(x as number)} y={DAYS_AT} text-anchor={anchor}>
-            {shortDayText(place === last ? bar.to : bar.from, language)}
+          <text key={position} x={percent(x as number)} y={DAYS_AT} text-anchor={anchor}>
+            {shortDayText(position === last ? bar.to : bar.from, language)}
           </text>
         );
       })}
@@ -99,7 +99,7 @@ export const Chart = ({ bars, label, colour, language }: ChartProps) => {
   );
 };
 
-/** How much of something, as a bar beside words that say the same. */
+/** A share as a bar. The text beside it says the same. */
 export const ShareBar = ({ share, colour }: { share: number; colour: string }) => (
   <svg class={`share ${colour}`} width="100%" height="8" aria-hidden="true">
     <rect class="whole" width="100%" height="8" rx="4" />

@@ -1,5 +1,5 @@
-// The forms of the console. Several stand on one page, so each has an id of its own that its fields' ids begin with. A
-// form that came back shows what was typed, its faults, and where somebody else was first, how the value stands now.
+// The forms of the console. A page can have several, so each has an id, with which its fields' ids begin. A form that
+// is shown again has what was typed, its faults, and the current values if somebody else changed them first.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
 import { faultText, fieldOf } from '../../parts/faults.tsx';
@@ -16,7 +16,9 @@ export const formOf = (page: ConsolePage, id: string, messages: Messages): FormO
   messages,
 });
 
-/** @param props `action`: what the route does; `entry`: which entry it is about; `version`: that it was made from. */
+/**
+ * @param props `action`: what the route does; `entry`: what it is about; `version`: of the application that is shown
+ */
 export const ConsoleForm = (props: {
   of: FormOf;
   href: string;
@@ -36,7 +38,7 @@ export const ConsoleForm = (props: {
   </Form>
 );
 
-/** In the console's own words; those of other forms where it has none. */
+/** The console's own text, or that of other forms if it has none. */
 export const consoleFaultText = (fault: SentForm['faults'][number], messages: Messages): string => {
   const own: Readonly<Record<string, string>> = messages.console.faults;
   return (Object.hasOwn(own, fault.code) ? own[fault.code] : undefined) ?? faultText(fault, messages);
@@ -48,7 +50,7 @@ type Common = {
   label: string;
   hint?: string | undefined;
   optional?: boolean;
-  /** What stands above says the same. */
+  /** The text above says the same: the label is for screen readers only. */
   labelUnseen?: boolean;
 };
 
@@ -63,7 +65,7 @@ const typedOr = ({ of, name }: Common, current: string): string =>
 const isFirstFault = ({ of, name }: Common): boolean =>
   of.sent?.faults.map(fieldOf).find((field) => field !== undefined) === name;
 
-/** How it stands now, where that is not what was typed. */
+/** The hint; or the current value, if somebody else changed it to something other than what was typed. */
 const hintOf = (field: Common, current: string, shown: string = current): string | undefined => {
   const words = field.of.messages.console;
   if (!field.of.sent?.changed || typedOr(field, current) === current) return field.hint;
@@ -99,12 +101,12 @@ const controlOf = (field: Common, hint: string | undefined) => {
 };
 
 type TextProps = Common & {
-  /** As it is stored; the form's start. */
+  /** The stored value, with which the form starts. */
   current: string;
   type?: 'text' | 'email' | 'url';
   inputmode?: 'email' | 'url' | 'numeric';
   autocomplete?: string;
-  /** Names and sentences choose their own direction. */
+  /** For names and sentences, which have their own direction. */
   ownDirection?: boolean;
   focus?: boolean;
 };
@@ -117,7 +119,7 @@ export const ConsoleText = (props: TextProps) => {
       <input
         {...control}
         autofocus={control.autofocus || (props.focus && !props.of.sent) || undefined}
-        // Preact types each kind of input apart; what is set here is the same for all of ours.
+        // Preact types each kind of input separately; the attributes here are valid for all of them.
         type={(props.type ?? 'text') as 'text'}
         value={typedOr(props, props.current)}
         inputmode={props.inputmode}
@@ -149,7 +151,7 @@ export const ConsoleSelect = (
   );
 };
 
-/** Never sent back to the page: a browser lets nobody but the person choose files. */
+/** Never filled in: a browser lets only the person choose files. */
 export const ConsoleFile = (props: Common & { accept: string }) => (
   <Frame field={props} hint={props.hint}>
     <input {...controlOf(props, props.hint)} type="file" accept={props.accept} />

@@ -1,5 +1,5 @@
-// The frame of the console's pages: the way around on top, then what was done, then the page; for an application its
-// name and the tabs of its sections.
+// The layout of the console's pages: navigation, then notices, then the page; for an application also its name and the
+// tabs of its sections.
 import type { ComponentChildren } from 'preact';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
@@ -13,7 +13,7 @@ import { type SectionName, sectionPath } from './sections.ts';
 
 type Place = 'list' | 'tokens' | 'within';
 
-const Around = ({ place, messages }: { place: Place; messages: Messages }) => {
+const ConsoleNav = ({ place, messages }: { place: Place; messages: Messages }) => {
   const words = messages.console;
   const link = (href: string, text: string, isHere: boolean) => (
     <a href={href} aria-current={isHere ? 'page' : undefined}>
@@ -42,7 +42,7 @@ export const renderConsole = (
     context,
     { title: done, faulty: page.sent !== undefined && !page.sent.confirmed, console: true, wide: true, personal: true },
     <>
-      <Around place={frame.place} messages={messages} />
+      <ConsoleNav place={frame.place} messages={messages} />
       <ConsoleNotices page={page} messages={messages} />
       {children}
     </>,

@@ -1,4 +1,4 @@
-// What the pages of the console are given. Views take these and return HTML: no I/O, no decisions.
+// The props of the console's pages. Views take these and return HTML: no I/O, no decisions.
 import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
 import type { Application } from '../../../core/applications/application.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
@@ -33,21 +33,21 @@ export const CONSOLE_NOTICES = [
 ] as const;
 export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
 
-/** A form that came back. */
+/** A form that is shown again. */
 export type SentForm = {
   /** Which of the page's forms it was. */
   form: string;
   /** What was typed. */
   values: { get(name: string): string | undefined; has(name: string): boolean };
-  /** The last word of a path is the field; `[]` the whole form. */
+  /** The last name in a path is the field; `[]` is the whole form. */
   faults: readonly Fault[];
   /** Somebody else changed the application meanwhile. */
   changed: boolean;
-  /** One was made since the form was shown: it makes no second one. */
+  /** Another one was made since the form was shown, so nothing was made. */
   made: boolean;
-  /** An English sentence: what is stored is in the way. */
+  /** An English sentence about the conflict with what is stored. */
   conflict: string | undefined;
-  /** The person has confirmed who they are, and sends the form once more. */
+  /** The person has confirmed who they are, and can send the form again. */
   confirmed: boolean;
 };
 
@@ -60,7 +60,7 @@ export type ConsolePage = {
   sent: SentForm | undefined;
   /** A client secret, an API token or the link of an invitation that was just made. */
   made: Made | undefined;
-  /** Where the person first confirms who they are; until then the page has no forms. */
+  /** Where the person confirms who they are; until then the page has no forms. */
   confirmHref?: string | undefined;
 };
 
@@ -69,9 +69,9 @@ export type ApplicationPage = ConsolePage & {
   /** Path of its logo; undefined: it has none. */
   logo?: string | undefined;
   role: MemberRole;
-  /** Reached by the operator's power, not as a member. */
+  /** The person reaches the application as an operator, not as a member. */
   asOperator: boolean;
-  /** Which forms stand on the page. */
+  /** Which forms the page has. */
   may: { change: boolean; own: boolean };
   sections: readonly SectionName[];
 };
@@ -87,12 +87,12 @@ export type ApplicationListProps = ConsolePage & {
   }[];
   /** Whether this is not the first page. */
   later: boolean;
-  /** Id of the last application here when more follow. */
+  /** Id of the last application on this page, if more follow. */
   nextAfter: string | undefined;
-  /** Those that the person may accept here: to their own verified address. */
+  /** Invitations that the person may accept here, to their own verified address. */
   invitations: readonly Pick<Invitation, 'id' | 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>[];
   mayRegister: boolean;
-  /** A plain user may become an owner here and now. */
+  /** Whether a plain user may become an owner here. */
   mayBecomeOwner: boolean;
 };
 
@@ -103,12 +103,12 @@ export type OverviewProps = {
   week: { started: number; completed: number };
 };
 
-/** Values of the person who looks, for the preview of the consent page; undefined: they have none. */
+/** Own values of the signed-in person, for the preview of the consent page; undefined: they have none. */
 export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
 
 export type ConsentItemsProps = {
   values: OwnValues;
-  /** Applications get an address only once it is verified; whether that keeps back the owner's own. */
+  /** `needsProof`: applications get an address only once it is verified; `isWithheld`: the person's own is withheld. */
   email: { needsProof: boolean; isWithheld: boolean };
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
@@ -139,19 +139,19 @@ export type StatisticsProps = {
   spans: readonly number[];
   totals: StatisticsSums;
   /**
-   * In order of days: one each, or a week. `from` and `to`: the first moment of its first and of its last day in UTC.
+   * In order of days, one bar for each day or week. `from` and `to`: the first moment of its first and last day in UTC.
    */
   bars: readonly (StatisticsSums & { from: number; to: number })[];
-  /** The most frequent first; `title` undefined: a code that the catalogue of errors does not have. */
+  /** The most frequent first; `title` undefined: the catalogue of errors does not have the code. */
   refusals: readonly { code: string; count: number; title: string | undefined }[];
   answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
-  /** There is nothing in these days, but something before them. */
+  /** Nothing happened in these days, but something did before them. */
   earlier: boolean;
 };
 
 export type TeamProps = {
   members: readonly Member[];
-  /** The open ones. */
+  /** Open invitations. */
   invitations: readonly Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>[];
   ownAccountId: string;
 };

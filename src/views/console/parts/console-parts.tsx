@@ -1,4 +1,4 @@
-// What the pages of the console are put together from: notices, code to copy, lists with what can be done to each row.
+// The parts of the console's pages: notices, code to copy, disclosures, links to the pages of a list.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
 import { fieldOf } from '../../parts/faults.tsx';
@@ -51,7 +51,7 @@ const Good = ({ text }: { text: string }) => (
   </div>
 );
 
-/** Done as asked, and people are worse off for it. */
+/** Notices shown as warnings: the act was done, and stops people from signing in. */
 const WARNINGS: readonly ConsoleNotice[] = ['login-off'];
 
 const Warning = ({ text }: { text: string }) => (
@@ -70,7 +70,7 @@ export const ConsoleNotices = ({ page, messages }: { page: ConsolePage; messages
   return WARNINGS.includes(page.notice) ? <Warning text={text} /> : <Good text={text} />;
 };
 
-/** In place of the forms of a page, until the person has confirmed who they are. */
+/** Shown in place of a page's forms until the person has confirmed who they are. */
 export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: Messages }) =>
   page.confirmHref === undefined ? null : (
     <section class="card">
@@ -83,14 +83,14 @@ export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: 
     </section>
   );
 
-/** Code to be taken along whole: one click selects it, and with script a button copies it. */
+/** Code to copy as a whole: one click selects it, and with JavaScript a button copies it. */
 export const Copyable = ({ of, messages, big }: { of: string; messages: Messages; big?: boolean }) => (
   <div class={big ? 'copy big' : 'copy'} data-copy={messages.console.copy} data-copied={messages.console.copied}>
     <code tabIndex={-1}>{of}</code>
   </div>
 );
 
-/** What was just made, this once; seen again, what to do without it. */
+/** Shows what was just made, once. When the page is opened again, it says what to do without it. */
 export const MadeCard = (props: {
   made: Made | undefined;
   words: { madeTitle: string; madeHint: string; shownTitle: string; shownHint: string };
@@ -117,7 +117,7 @@ export const MadeCard = (props: {
   );
 };
 
-/** Asked once more by opening it: nothing is lost by one wrong click. */
+/** A disclosure to open first, so that one wrong click loses nothing. */
 export const Danger = (props: { title: string; open?: boolean | undefined; children: ComponentChildren }) => (
   <details class="danger" open={props.open}>
     <summary>{props.title}</summary>
@@ -125,7 +125,7 @@ export const Danger = (props: { title: string; open?: boolean | undefined; child
   </details>
 );
 
-/** Something that is made here; open where there is nothing else to do. */
+/** A disclosure with a form that makes something; open if there is nothing else to do. */
 export const Maker = (props: { title: string; open: boolean; children: ComponentChildren }) => (
   <details class="maker" open={props.open}>
     <summary>{props.title}</summary>
@@ -133,7 +133,7 @@ export const Maker = (props: { title: string; open: boolean; children: Component
   </details>
 );
 
-/** A value to look at, where there is no form. */
+/** A read-only value. */
 export const Fact = ({ label, children }: { label: string; children: ComponentChildren }) => (
   <div class="fact">
     <dt>{label}</dt>
@@ -141,7 +141,7 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
   </div>
 );
 
-/** The pages of a list: onwards, and back to the first. */
+/** Links to the next page of a list and back to the first. */
 export const Pager = (props: { path: string; later: boolean; nextAfter: string | undefined; messages: Messages }) => {
   const { path, later, nextAfter, messages } = props;
   if (!later && nextAfter === undefined) return null;

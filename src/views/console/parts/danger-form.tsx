@@ -1,9 +1,9 @@
-// What cannot be taken back and is asked once more: opened, read, and sent by a button of its own.
+// A form for what cannot be undone: it has to be opened, says what will happen, and has a button of its own.
 import type { ComponentChildren } from 'preact';
 import { ConsoleForm, type FormOf } from './console-fields.tsx';
 import { Danger } from './console-parts.tsx';
 
-/** @param props `ask`: what will happen. */
+/** @param props `ask`: what will happen */
 export const DangerForm = (props: {
   of: FormOf;
   href: string;
@@ -14,7 +14,7 @@ export const DangerForm = (props: {
   title: string;
   ask: string;
   confirm: string;
-  /** Hidden fields of its own. */
+  /** Its own hidden fields. */
   children?: ComponentChildren;
 }) => {
   const { of, title, ask, confirm, children, ...form } = props;

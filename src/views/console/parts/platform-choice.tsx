@@ -1,5 +1,5 @@
-// Where an application runs, and what is asked of that platform only. The fields of the others are out of sight (by
-// style alone, so without script too) and not looked at.
+// The choice of a platform, and the fields of that platform. The fields of the others are hidden by the stylesheet
+// alone, so also without JavaScript, and the server ignores them.
 import type { PlatformName } from '../../../core/applications/application.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { ConsoleText, consoleFaultText, type FormOf } from './console-fields.tsx';

@@ -1,10 +1,10 @@
-// The small form at the end of a row that removes it. Nothing for who may not change.
+// The small form at the end of a row that removes it; nothing if the person may not change the application.
 import type { Messages } from '../../messages/messages-for.ts';
 import { ConsoleForm, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { sectionPath } from './sections.ts';
 
-/** @param props `what`: said to those who listen; `value`: of the entry, the one that goes. */
+/** @param props `what`: read by screen readers; `value`: of the entry, the value to remove */
 export const RemoveButton = (props: {
   page: ApplicationPage;
   messages: Messages;

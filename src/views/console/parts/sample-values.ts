@@ -1,4 +1,4 @@
-// Values for the preview of the consent page where the person who looks has none of their own.
+// Values for the preview of the consent page, if the signed-in person has none of their own.
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { Language } from '../../parts/page.ts';
 

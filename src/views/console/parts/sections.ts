@@ -1,5 +1,5 @@
-// The sections of an application's pages in the console, in the order of their tabs. A further section is a name here,
-// its words in the catalogues, and a route in `http/console/console.ts`.
+// The sections of an application's pages in the console, in the order of their tabs. To add a section, add a name here,
+// its texts in the catalogues, and its section in `http/console/console.ts`.
 
 export const SECTIONS = [
   'overview',

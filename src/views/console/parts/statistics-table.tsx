@@ -1,4 +1,4 @@
-// The figures behind the charts, for reading them out, copying them and looking closely. The latest day stands first.
+// The figures behind the charts, for screen readers, for copying and for details. The latest day is first.
 import type { Messages } from '../../messages/messages-for.ts';
 import { numberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
@@ -22,7 +22,7 @@ export const StatisticsTable = ({ props, words, language }: TableProps) => {
   return (
     <details class="group figures">
       <summary>{words.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many digits scroll here and not the page, with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll here and not the page, with the keyboard too */}
       <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
         <table>
           <thead>

@@ -1,5 +1,5 @@
-// AppAuth for Android, iOS and Flutter, as configuration: the key of a phone's entry is public for ever, and AppAuth
-// makes state, nonce and PKCE itself. Our tests do not run these.
+// AppAuth for Android, iOS and Flutter, as configuration. The keys of Android and iOS entries are always public, and
+// AppAuth makes state, nonce and PKCE itself. The tests do not run these samples.
 import { markupText, quotedWithDollar, swiftQuoted } from './quote.ts';
 import type { Sample, SampleFile, SampleValues } from './sample.ts';
 
@@ -20,7 +20,7 @@ export const appAuthAndroidSample = (values: SampleValues): Sample => ({
   tested: false,
 });
 
-/** An https redirect URI is claimed by an intent filter of the app instead. */
+/** For an https redirect URI the app has an intent filter instead. */
 const gradle = ({ redirectUri }: SampleValues, dependencies = ''): string => {
   const scheme = isWebUri(redirectUri) ? 'com.example.unused' : schemeOf(redirectUri);
   return `android {
@@ -60,7 +60,7 @@ export const appAuthIosSample = (values: SampleValues): Sample => ({
   tested: false,
 });
 
-/** An https redirect URI is claimed by the app's associated domains instead. */
+/** For an https redirect URI the app has associated domains instead. */
 const propertyList = ({ redirectUri }: SampleValues, name: string): SampleFile[] => {
   if (isWebUri(redirectUri)) return [];
   const text = `<key>CFBundleURLTypes</key>
@@ -100,7 +100,7 @@ func signIn(from view: UIViewController, signedIn: @escaping (OIDAuthState?, Err
 }
 `;
 
-/** One program for two platforms: each has the key of its own entry. */
+/** One program for two platforms, each with the key of its own entry. */
 export const flutterSample = (values: SampleValues, keys: { android: string; ios: string }): Sample => ({
   id: 'flutter-app-auth',
   title: 'flutter_appauth',

@@ -1,4 +1,4 @@
-// The bare protocol on a command line: a bash script with openssl and curl, PKCE made by hand.
+// The protocol on a command line: a bash script with openssl and curl, which computes PKCE itself.
 import { shellQuoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
 

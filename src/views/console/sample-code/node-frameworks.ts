@@ -1,4 +1,4 @@
-// Auth.js (Next.js) and Passport (Express): what their documentation asks for and no more. Our tests do not run these.
+// Auth.js (Next.js) and Passport (Express): the minimum that their documentation asks for. No test runs these samples.
 import { parseUrl } from '../../parts/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';

@@ -1,4 +1,4 @@
-// openid-client for Node: one file that runs as it stands and signs somebody in.
+// openid-client for Node: one file that runs unchanged and signs somebody in.
 import { parseUrl } from '../../parts/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
@@ -11,8 +11,8 @@ export const openidClientSample = (values: SampleValues): Sample => ({
   tested: true,
 });
 
-/** The library makes the redirect URI of the token request out of the address it was called at. */
-const isWrittenAsTheLibraryWould = (redirectUri: string): boolean => {
+/** The library makes the redirect URI of the token request from the URL it was called at, which is normalized. */
+const isNormalized = (redirectUri: string): boolean => {
   return parseUrl(redirectUri)?.href === redirectUri && !redirectUri.includes('?');
 };
 
@@ -31,7 +31,7 @@ const NAME = ${quoted(values.name)};
 // The library refuses plain http unless told that this is a trial.
 const execute = LATCHKEY.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
 const config = await oidc.discovery(new URL(LATCHKEY), API_KEY, ${proof}, { execute });
-${isWrittenAsTheLibraryWould(redirectUri) ? '' : KEEP_SPELLING}
+${isNormalized(redirectUri) ? '' : KEEP_SPELLING}
 const callback = new URL(REDIRECT_URI);
 const start = callback.pathname === '/' ? '/sign-in' : '/';
 

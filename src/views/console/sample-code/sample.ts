@@ -1,5 +1,5 @@
-// What ready-to-paste code is made from, and what the console shows of it. The code is text for other people's
-// machines: whatever an owner wrote stands in it as a quoted value (`quote.ts`), never in a comment and never as code.
+// The values of sample code, and what the console shows of a sample. The code is text for other people's machines:
+// whatever an owner wrote is in it as a quoted value (`quote.ts`), never in a comment and never as code.
 
 export type SampleId =
   | 'curl'
@@ -13,9 +13,9 @@ export type SampleId =
   | 'app-auth-ios'
   | 'flutter-app-auth';
 
-/** What stands in the code. */
+/** Values in the code. */
 export type SampleValues = {
-  /** Of the application. */
+  /** Name of the application. */
   name: string;
   apiKey: string;
   /** As registered. */
@@ -25,7 +25,7 @@ export type SampleValues = {
   scope: string;
   authUrl: string;
   apiUrl: string;
-  /** The client secret, or what stands for it; undefined: this key is used without one. */
+  /** The client secret, or its placeholder; undefined: the key is used without one. */
   secret: string | undefined;
 };
 
@@ -39,13 +39,13 @@ export type Sample = {
   id: SampleId;
   /** Proper name, the same in every language. */
   title: string;
-  /** What to type before the files are there, and to run them. */
+  /** Commands that install what the files need, and run them. */
   commands: string | undefined;
   files: readonly SampleFile[];
-  /** Our tests run it as it stands, against this server. */
+  /** Whether the tests run it unchanged, against this server. */
   tested: boolean;
-  /** The library chooses where it is led back to: this URI has to be registered. */
+  /** The redirect URI that the library chooses, which has to be registered. */
   ownRedirectUri?: string;
-  /** A page cannot keep the secret that this application must prove itself with. */
+  /** The application requires a client secret, which a page cannot keep secret. */
   secretIsPublic?: boolean;
 };

@@ -1,5 +1,5 @@
-// Which ready-to-paste code an application gets: one set for each implementation method, filled in with the key,
-// redirect URI and items that it has.
+// Chooses the sample code of an application: one set for each implementation method, filled in with the key, redirect
+// URI and items that the application has.
 import type { Application, PlatformName } from '../../../core/applications/application.ts';
 import type { ImplementationMethod } from '../../../core/applications/application-fields.ts';
 import { appAuthAndroidSample, appAuthIosSample, flutterSample } from './app-auth.ts';
@@ -19,11 +19,11 @@ export type SampleSource = {
   method: ImplementationMethod;
   authUrl: string;
   apiUrl: string;
-  /** Shown this once, or undefined: a placeholder stands where one is needed. */
+  /** A client secret; undefined: a placeholder where one is needed. */
   secret?: string | undefined;
 };
 
-/** `missing`: there is no code without it. */
+/** `missing`: what the application needs before there is any code. */
 export type SamplesFor =
   | { kind: 'ready'; samples: readonly Sample[] }
   | { kind: 'missing'; what: 'redirect-uri' }
@@ -31,7 +31,7 @@ export type SamplesFor =
 
 export const SECRET_PLACEHOLDER = 'YOUR_CLIENT_SECRET';
 
-/** Whose key the code of a method uses: the first of these entries that there is. */
+/** Platforms whose key the code of a method uses: the first entry that exists. */
 const PLATFORMS_OF: Readonly<Record<ImplementationMethod, readonly PlatformName[]>> = {
   'REST API': ['Web'],
   JavaScript: ['Web'],
@@ -85,12 +85,12 @@ export function samplesFor(source: SampleSource): SamplesFor {
   return { kind: 'ready', samples: samples.map((sample) => withoutRegistered(sample, application)) };
 }
 
-/** What a website, or what an app on a phone, is led back to first. */
+/** The redirect URI for a website, or for an app on a phone. */
 function pickUri(uris: readonly string[], isWeb: boolean): string | undefined {
   return isWeb ? uris.find(isWebUri) : (uris.find((uri) => !isWebUri(uri)) ?? uris[0]);
 }
 
-/** A library's own redirect URI needs no word where it is registered. */
+/** Drops a library's own redirect URI if it is registered: then it needs no hint. */
 function withoutRegistered(sample: Sample, { redirectUris }: SampleSource['application']): Sample {
   const { ownRedirectUri, ...rest } = sample;
   return redirectUris.some(({ redirectUri }) => redirectUri === ownRedirectUri) ? rest : sample;

@@ -1,4 +1,4 @@
-// Spring Security: the properties of Spring Boot. Our tests do not run this.
+// Spring Security: the properties of Spring Boot. The tests do not run this sample.
 import { parseUrl } from '../../parts/safe-text.ts';
 import { quoted } from './quote.ts';
 import type { Sample, SampleValues } from './sample.ts';
