@@ -1,7 +1,7 @@
-// @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public applications. It
-//   has no ID tokens, so it signs nothing. Everybody who is signed in has given consent. Storage is plain maps, tokens
-//   are not hashed, and the library gets only the four members of a request that it reads: all of this is cheaper than
-//   in its examples. `node node-oauth.js PORT`.
+// The library @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public
+// applications. It has no ID tokens, so it signs nothing. Everybody who is signed in has given consent. Storage is
+// plain maps, tokens are not hashed, and the library gets only the four members of a request that it reads: all of this
+// is cheaper than in its examples. `node node-oauth.js PORT`.
 import { randomBytes } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import express from 'express';

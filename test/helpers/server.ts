@@ -5,7 +5,7 @@
 //   const owner = await createOwner(server);                   // command line: account and API token
 //   const application = await registerApplication(server, owner, { … contract 3 … });
 //   …
-//   await server.stop();                                       // SIGTERM; resolves with the exit code, removes the folder
+//   await server.stop();                                       // SIGTERM; removes the folder, returns the exit code
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
