@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { type Addresses, compose, type HostName, type Server } from '../compose/server.ts';
-import { RELEASED, sumOf } from '../core/doctor/examine-email.ts';
+import { RELEASE_WARNING, sumOf } from '../core/doctor/examine-email.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
 import { oneTimeLinkUrl } from '../core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/one-time-links/issue-setup-link.ts';
@@ -84,7 +84,7 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
 /** The server sends no mail, so applications receive no address until somebody vouches for it (contract 2). */
 async function warnOfUnverifiedAddresses({ ports, logger }: Server, settings: Settings): Promise<void> {
   if (!withholdsUnverifiedEmail(settings)) {
-    if (!isOnLoopback(settings)) logger.warn(RELEASED);
+    if (!isOnLoopback(settings)) logger.warn(RELEASE_WARNING);
     return;
   }
   const withheld = sumOf(await ports.accounts.countUnverified());

@@ -19,7 +19,7 @@ import {
   examineClock,
   examineDatabase,
   examineDisk,
-  type Refusal,
+  type UnusableDatabase,
 } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
@@ -96,7 +96,7 @@ function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSetting
   }
 }
 
-async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | Refusal> {
+async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | UnusableDatabase> {
   try {
     return await databaseAt(values.databaseUrl).examine(values, systemClock.now);
   } catch (error) {
@@ -111,8 +111,9 @@ function filesOf(values: SettingValues, configFile: string): FileFacts[] {
   const add = (kind: FileFacts['kind'], path: string | undefined) => {
     if (path === undefined) return;
     const found = statSync(path, { throwIfNoEntry: false });
-    const leadsTo = found ? undefined : danglingLink(path);
-    if (leadsTo !== undefined) files.push({ path, kind, leadsTo, mode: 0, bytes: 0, changedAt: systemClock.now() });
+    const danglingTarget = found ? undefined : danglingLink(path);
+    if (danglingTarget !== undefined)
+      files.push({ path, kind, danglingTarget, mode: 0, bytes: 0, changedAt: systemClock.now() });
     // Windows has no POSIX modes.
     if (!found || process.platform === 'win32') return;
     files.push({ path, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
@@ -128,7 +129,7 @@ function filesOf(values: SettingValues, configFile: string): FileFacts[] {
   add('folder', folder);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(part|before-|replaced-)/.test(name));
-  for (const name of left) add('left', join(folder, name));
+  for (const name of left) add('leftover', join(folder, name));
   return files;
 }
 

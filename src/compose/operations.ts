@@ -60,7 +60,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   };
   const sources = {
     build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },
-    tally: ports.tally,
+    tally: opened.tally,
     ...figures,
     load: gate.figures,
     ...(worker === undefined && { server }),

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
+import type { Counters } from '../core/statistics/counters.ts';
 import { createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
@@ -13,18 +14,16 @@ import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Listen } from '../settings/schema.ts';
 import { createBackground } from './background.ts';
+import { listenToEvents } from './event-listeners.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
-import { type OpenPorts, openPorts } from './ports.ts';
+import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
-export type ComposeOptions = {
-  clock?: Clock;
+export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   logger?: Logger;
-  /** How long a password may wait to be hashed; default 1000. */
-  passwordWaitMs?: number;
   /** Serves only this host in this process. */
   only?: HostName;
   share?: Share;
@@ -49,6 +48,9 @@ export type Addresses = Partial<Record<ListenerName, Listen>>;
 
 export type Server = {
   ports: Ports;
+  /** What it counts: for operators, and for owners until it is stored. */
+  tally: Tally;
+  counters: Counters;
   logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
@@ -67,11 +69,11 @@ export type Server = {
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
-  const { clock, passwordWaitMs } = options;
+  const { clock, passwordHashing } = options;
   const opened = await openPorts(settings, {
     logger,
     ...(clock && { clock }),
-    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+    ...(passwordHashing && { passwordHashing }),
   });
   try {
     if (numberOf(options.share) === undefined) {
@@ -96,17 +98,17 @@ async function assemble(
   const logger = worker === undefined ? bare : bare.child({ worker });
   const names = listenersOf(share, only);
   const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
-  const served = { ...opened, ports: background?.ports ?? opened.ports };
+  listenToEvents(opened, background, logger);
   let draining = false;
   let stopStatistics = async () => {};
   let stopWatching = () => {};
   const isDraining = () => draining;
   const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
-  const listeners = await buildListeners({ settings, opened: served, logger, operations }, names);
+  const listeners = await buildListeners({ settings, opened, logger, operations }, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
-    await pause(operations.watched.tellingMs());
+    await pause(operations.watched.noticeMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await stopStatistics();
@@ -118,7 +120,9 @@ async function assemble(
   let stopping: Promise<void> | undefined;
 
   return {
-    ports: served.ports,
+    ports: opened.ports,
+    tally: opened.tally,
+    counters: opened.counters,
     logger,
     async start() {
       try {
@@ -126,7 +130,7 @@ async function assemble(
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
-        if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
+        if (names.includes('auth')) stopStatistics = startStatistics(opened.counters, logger);
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -172,7 +176,12 @@ async function buildListeners(parts: ListenerParts, names: readonly ListenerName
 }
 
 /** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
-async function authListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function authListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
   const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
@@ -183,7 +192,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
       ports,
       authUrl,
       apiUrl,
-      clientAddressOf: countedAddress(ports, settings),
+      clientAddressOf: countedAddress(tally, settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
@@ -197,12 +206,17 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   return { name: 'auth', app, listen: authListen };
 }
 
-async function apiListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function apiListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildApiHost } = await import('../http/hosts/api-host.ts');
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
-    clientAddressOf: countedAddress(ports, settings),
+    clientAddressOf: countedAddress(tally, settings),
     settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
     onFinished: operations.metrics.observe('api'),
@@ -211,8 +225,9 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
   return { name: 'api', app, listen: apiListen };
 }
 
-const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
-  createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
+/** Counted for every request, so it is not an event. */
+const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
 
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });

@@ -6,10 +6,11 @@ import { createHashingThreads, type HashCost, type HashingThreads } from './hash
 import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
 
 /** OWASP's parameters. */
-const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OWASP: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of no password, at today's cost, so that a check against it takes the usual time. */
-const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
+/** The hash of no password, at the usual cost, so that a check against it takes the usual time. */
+const decoyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
   /** Hashes computed at once, each on a thread of its own. */
@@ -21,22 +22,27 @@ export type PasswordHasherOptions = {
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
   maxWaitMs?: number;
+  /** Default: OWASP's parameters. */
+  cost?: HashCost;
+  /** Default: threads of its own. */
+  threads?: HashingThreads;
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): SemaphoreFigures } {
-  const { concurrency, maxWaiting = 48, maxWaitMs = 1000 } = options;
-  const threads = createHashingThreads();
+  const { concurrency, maxWaiting = 48, maxWaitMs = 1000, cost = OWASP, threads = createHashingThreads() } = options;
+  const decoy = decoyOf(cost);
   const { reserve, inTurn, figures } = createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs });
   return {
     reserve,
-    hash: (password, from) => inTurn(from, () => threads.hash(password, COST)),
-    verify: (password, passwordHash, from) => inTurn(from, () => verifyOrDecoy(threads, password, passwordHash)),
-    isOutdated,
+    hash: (password, from) => inTurn(from, () => threads.hash(password, cost)),
+    verify: (password, passwordHash, from) => inTurn(from, () => verifyOr(decoy, threads, password, passwordHash)),
+    isOutdated: (passwordHash) => isCheaper(passwordHash, cost),
     figures,
   };
 }
 
-async function verifyOrDecoy(
+async function verifyOr(
+  decoy: string,
   { verify }: HashingThreads,
   password: string,
   passwordHash: string | undefined,
@@ -49,14 +55,14 @@ async function verifyOrDecoy(
       // A malformed hash fails at once; it must neither match nor answer sooner than others.
     }
   }
-  await verify(DECOY, password);
+  await verify(decoy, password);
   return false;
 }
 
 /** The format of stored hashes (PHC): `$argon2id$v=19$m=19456,t=2,p=1$…`. */
 const PHC_FORMAT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-function isOutdated(passwordHash: string): boolean {
+function isCheaper(passwordHash: string, { memoryCost, timeCost, parallelism }: HashCost): boolean {
   const [, memory, time, lanes] = PHC_FORMAT.exec(passwordHash) ?? [];
-  return !(Number(memory) >= COST.memoryCost && Number(time) >= COST.timeCost && Number(lanes) === COST.parallelism);
+  return !(Number(memory) >= memoryCost && Number(time) >= timeCost && Number(lanes) === parallelism);
 }

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { CertificateFacts, Look } from '../core/doctor/examine-addresses.ts';
+import type { CertificateFacts, ProbeResult } from '../core/doctor/examine-addresses.ts';
 
 const TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -20,7 +20,7 @@ export type Probe = {
   now: () => number;
 };
 
-export async function probeHost(probe: Probe): Promise<Look> {
+export async function probeHost(probe: Probe): Promise<ProbeResult> {
   try {
     const { response, body, certificate } = await ask(probe);
     const date = Date.parse(response.headers.date ?? '');

@@ -4,7 +4,7 @@
 import { WRONG_SECRET } from '../../compose/server-secret.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
-import { checkServerSecret, takeNewSecret } from '../../core/keys/secret-check.ts';
+import { adoptNewSecret, checkServerSecret } from '../../core/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
 import { replaceUsernameKey } from '../../core/usernames/replace-username-key.ts';
@@ -31,7 +31,7 @@ export function run(context: CommandContext): Promise<Answer> {
     }
     const names = isNewSecret ? await replaceUsernameKey(ports) : 'none';
     // Last, because a server must not start with the new secret before its keys exist.
-    if (isNewSecret && !(await takeNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
+    if (isNewSecret && !(await adoptNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {
       throw new CommandFailed(
         `--algorithm ${chosen}: there is no such key yet; the first one is created when it is needed`,

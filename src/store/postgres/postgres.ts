@@ -138,7 +138,7 @@ export function createPostgres({ url, poolSize, timeoutMs }: PostgresOptions): P
 }
 
 const poolFigures = ({ totalCount, idleCount, waitingCount }: Pool, poolSize: number): DatabaseFigures['pool'] => ({
-  most: poolSize,
+  max: poolSize,
   used: totalCount - idleCount,
   idle: idleCount,
   waiting: waitingCount,
