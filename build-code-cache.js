@@ -1,5 +1,5 @@
-// Runs the built program as a server in the working directory, which is thrown away afterwards, until it has answered,
-// and keeps what V8 compiled for that in dist/cli/program.cache. A process of its own, started by build.js.
+// Runs the built program as a server until it has answered, and stores what V8 compiled for that in
+// dist/cli/program.cache. build.js runs it as a process of its own, in a working directory that is deleted afterwards.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -42,8 +42,8 @@ const answers = (url) =>
   );
 while (!(await answers(`http://127.0.0.1:${ops}/health/ready`))) await sleep(20);
 await answers(`http://localhost:${auth}/login`);
-// What the server has set for itself (src/cli/serve.ts): a program that starts has none of it, and V8 takes code only
-// of its own flags.
+// Undoes the flags that the server has set (src/cli/serve.ts): a program that starts has none of them, and V8 accepts
+// only code that was compiled with its own flags.
 for (const flag of ['--heap-growing-percent=0', '--parallel-scavenge']) setFlagsFromString(flag);
 writeFileSync(`${cache}.part`, script.createCachedData());
 renameSync(`${cache}.part`, cache);

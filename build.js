@@ -1,5 +1,5 @@
-// `npm run build`: the program in one file, with the code that V8 compiled from it beside it. Loaded one by one and
-// compiled at each start, its five hundred modules and those of its dependencies would be most of that
+// `npm run build`: bundles the program into one file, and stores the code that V8 compiled from it beside it. Loading
+// its five hundred modules and those of its dependencies one by one, and compiling them, would take most of each start
 // (docs/decisions/0018-one-bundle.md).
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,23 +11,23 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const out = join(root, 'dist');
-/** All files of the program lie here, side by side. */
+/** The folder with the files of the program. */
 const bundle = join(out, 'cli');
 
-/** A file that is looked for beside a module is found from its place in `src`, wherever the bundler put the module. */
-const places = {
-  name: 'places',
+/** Resolves a file beside a module from the module's place in `src`, wherever the bundler put the module. */
+const resolveFromSource = {
+  name: 'resolve-from-source',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (path.includes('node_modules') || !text.includes('import.meta.url')) return undefined;
-      const place = relative(bundle, join(out, relative(join(root, 'src'), path))).replaceAll('\\', '/');
-      const contents = text.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, PROGRAM_URL).href`);
+      const url = relative(bundle, join(out, relative(join(root, 'src'), path))).replaceAll('\\', '/');
+      const contents = text.replaceAll('import.meta.url', `new URL(${JSON.stringify(url)}, PROGRAM_URL).href`);
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
     }),
 };
 
-// First, for compiled code of the program before V8 would take for this one's: it compares no more than the length.
+// Removed first: V8 compares only the length of the source, and could accept the compiled code of an earlier program.
 rmSync(bundle, { recursive: true, force: true });
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', logLevel: 'warning' };
 await build({ ...common, entryPoints: ['src/cli/main.ts'], outdir: bundle, format: 'esm' });
@@ -36,18 +36,18 @@ await build({
   entryPoints: ['src/cli/program.ts'],
   outfile: join(bundle, 'program.cjs'),
   format: 'cjs',
-  // Called by main.js.
+  // main.js calls this function.
   banner: { js: '(function (require, PROGRAM_URL) {' },
   footer: { js: '})' },
   supported: { 'dynamic-import': false },
-  // Native code stays where npm put it; what is rarely wanted is loaded from there.
+  // Native code and rarely used packages are loaded from node_modules.
   external: [
     ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici', 'zod'],
-    // Fastify's compilers of JSON Schemas and its requests without a network, which nothing here uses.
+    // Fastify's JSON Schema compilers and request injection, which nothing here uses.
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],
   // Not minified: it would not start sooner.
-  plugins: [places],
+  plugins: [resolveFromSource],
   sourcemap: 'linked',
   sourcesContent: false,
 });
@@ -59,8 +59,8 @@ chmodSync(join(bundle, 'main.js'), 0o755);
 keepCompiledCode();
 
 /**
- * Keeps where lines of `src` begin: what a stack names. The whole map, with columns, names and dependencies, takes a
- * running server 87 MB and 260 ms to read, and this one 15 MB and 40 ms.
+ * Keeps only where lines of `src` begin, which is what stack traces name. The whole map, with columns, names and
+ * dependencies, takes a running server 87 MB and 260 ms to read; this one takes 15 MB and 40 ms.
  */
 function narrowSourceMap(path) {
   const { sources, mappings } = JSON.parse(readFileSync(path, 'utf8'));
@@ -68,14 +68,14 @@ function narrowSourceMap(path) {
   sources.forEach((source, index) => {
     if (source.startsWith('../../src/')) own.set(index, own.size);
   });
-  // What follows a line of `src` and is none itself ends it, by a segment that leads nowhere.
+  // Where code from elsewhere follows a line of `src`, a segment without a source ends that line.
   let last = 'nowhere';
   const lines = decode(mappings).map((segments) =>
     segments.flatMap(([column, source, line]) => {
-      const place = own.has(source) ? `${source}:${line}` : 'nowhere';
-      if (place === last) return [];
-      last = place;
-      return place === 'nowhere' ? [[column]] : [[column, own.get(source), line, 0]];
+      const origin = own.has(source) ? `${source}:${line}` : 'nowhere';
+      if (origin === last) return [];
+      last = origin;
+      return origin === 'nowhere' ? [[column]] : [[column, own.get(source), line, 0]];
     }),
   );
   const kept = [...own.keys()].map((index) => sources[index]);
@@ -83,8 +83,8 @@ function narrowSourceMap(path) {
 }
 
 /**
- * What browsers load. Run from `src`, the program serves these files as they are written. @param target what esbuild
- * may write
+ * Minifies the files that browsers load. Run from `src`, the program serves them as they are written.
+ * @param target the syntax that esbuild may use
  */
 async function minifyAssets(extension, target) {
   const folder = 'src/views/assets';
@@ -100,10 +100,10 @@ async function minifyAssets(extension, target) {
   });
 }
 
-/** Without it the program starts all the same, and compiles itself each time. */
+/** Without compiled code the program still starts, and compiles itself each time. */
 function keepCompiledCode() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-build-'));
-  // Nothing of this environment: it may name somebody's database, or flags that change what V8 compiles.
+  // This environment is not passed on: it may name a real database, or flags that change what V8 compiles.
   const options = {
     cwd: folder,
     env: { PATH: process.env.PATH },

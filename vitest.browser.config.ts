@@ -6,9 +6,9 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // A page that is there sooner is seen sooner: this is for a busy machine.
+    // Long enough for a busy machine; polling ends when the condition holds.
     expect: { poll: { timeout: 30_000 } },
-    // Each with its own server and its own browser: one of the two is at work, the other waits for it.
+    // Each worker has a server and a browser of its own, of which one waits while the other works.
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(['console-pages', 'pages', 'console-full', 'console', 'flow']) },
   },

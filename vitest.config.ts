@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 
-/** Minutes of many processes, kills and long races: `npm run test:processes`. */
+/** Tests with many processes, kills and long races, which take minutes: `npm run test:processes`. */
 const STORIES_OF_PROCESSES = [
   'races',
   'end-of-access-races',
@@ -18,7 +18,10 @@ const OF_PROCESSES = [
   ...STORIES_OF_PROCESSES,
 ];
 
-/** What needs a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run test:services`. */
+/**
+ * Tests that need a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run
+ * test:services`.
+ */
 const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
 const SERVICES_ON_POSTGRES = [
   'test/deploy/postgres-role.test.ts',
@@ -27,15 +30,15 @@ const SERVICES_ON_POSTGRES = [
   'test/flows/sample-code-authlib.test.ts',
 ];
 /**
- * What needs other languages and what their registries bring: `npm run test:recipes`, which runs the recipes in JavaScript as
- * well.
+ * Tests that need other languages and packages from their registries: `npm run test:recipes`, which also runs the
+ * recipes in JavaScript.
  */
 const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot'].map((name) => `test/recipes/${name}.test.ts`);
 const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /**
- * Stories in which the database takes no part of its own: pages and documents, what stands in no table, programs that bring their
- * SQLite. Once is enough.
+ * Stories that do not depend on the database: pages and documents, what is in no table, programs with an SQLite of
+ * their own. One database is enough.
  */
 const OF_NO_DATABASE = [
   ...[
@@ -52,11 +55,11 @@ const OF_NO_DATABASE = [
   ...['hosts-apart', 'log-lines', 'metadata', 'native-applications', 'openapi', 'owners-page', 'password-places'],
   ...['plain-client', 'readme', 'relying-parties', 'return-place', 'sample-code'],
 ].map((name) => `test/flows/${name}.test.ts`);
-/** The same of many processes: `npm run race-test` runs them on PostgreSQL too. */
+/** The same among the tests with many processes; `npm run race-test` runs them on PostgreSQL too. */
 const PROCESSES_OF_NO_DATABASE =
   process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload'].map((name) => `test/flows/${name}.test.ts`);
 
-/** Those that take longest, of any project. */
+/** The slowest tests of all projects. */
 const LONGEST = [
   ...['flows/floods', 'flows/kill', 'flows/end-of-access-races', 'cli/workers', 'model/model', 'store/postgres'],
   ...['flows/workers', 'flows/races', 'flows/postgres-trouble', 'flows/accounts-on-a-device', 'flows/end-of-access'],
@@ -68,7 +71,7 @@ const LONGEST = [
 const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
 const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
 
-/** Going without PostgreSQL is somebody's decision, and is told. */
+/** Skipping PostgreSQL is somebody's decision, so it is reported. */
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
@@ -94,13 +97,13 @@ const sqlite = [
   onSqlite('recipes', {
     include: ['test/recipes/**/*.test.ts'],
     globalSetup: ['test/recipes/runtimes.ts'],
-    // What is not compiled yet takes its time at the first start.
+    // A program that is not compiled yet takes longer at its first start.
     testTimeout: 90_000,
   }),
 ];
 
 const postgres = [
-  // The store, which `npm test` runs with all of SQLite's.
+  // The store's tests, which `npm test` runs with all of SQLite's.
   onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
   // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
   onPostgres('postgres-stories', {
@@ -115,12 +118,12 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // What is there sooner is seen sooner: this is for a busy machine.
+    // Long enough for a busy machine; polling ends when the condition holds.
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
     // Two cores: more workers only make the timing of races less real.
     maxWorkers: 2,
-    // Two processes for all files: loading the program anew for each of them took a fifth of the time.
+    // Two processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],

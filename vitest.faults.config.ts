@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run faults` (test/faults/run.ts): what a server must survive, on both databases, apart from `npm test`.
+// `npm run faults` (test/faults/run.ts): what a server must survive, on both databases, separate from `npm test`.
 const onBoth = ['sqlite', 'postgres'] as const;
 
-/** What only a file, or only a database server, can suffer. */
+/** Faults that only a file, or only a database server, can have. */
 const ONLY = {
-  // What clients do to HTTP has nothing to do with the database: once is enough.
+  // What HTTP clients do does not depend on the database, so one is enough.
   sqlite: ['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],
   postgres: ['test/faults/postgres-*.test.ts'],
 };
@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two at a time on two cores: half of it is waiting.
+    // Two workers on two cores, because half of the time is waiting.
     maxWorkers: 2,
     projects: onBoth.map((store) => ({
       extends: true as const,

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const store = process.env.LATCHKEY_TEST_STORE ?? 'sqlite';
 
-// The long form of test/model takes as long as it is told to, so it is apart from `npm test`; LATCHKEY_TEST_STORE=postgres
-// walks on PostgreSQL.
+// `npm run model-test`: the long form of test/model, which takes as long as one asks for, so it is separate from `npm
+// test`. LATCHKEY_TEST_STORE=postgres runs it on PostgreSQL.
 export default defineConfig({
   test: {
     include: ['test/model/model.test.ts'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run move-test`: takes minutes, so it is apart from `npm test`.
+// `npm run move-test`: takes minutes, so it is separate from `npm test`.
 export default defineConfig({
   test: {
     include: ['test/long/move.long.ts'],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { part } from './mutation/parts.js';
 
-/** What a table refuses needs no server. */
+/** Runs the tables of cases first: what they catch needs no server. */
 class TablesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isStory = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/flows/'));
@@ -10,7 +10,7 @@ class TablesFirst extends BaseSequencer {
   }
 }
 
-// `npm run mutation-test` (mutation/): whatever fails here kills the mutant that is switched on.
+// `npm run mutation-test` (mutation/): a test that fails here kills the active mutant.
 export default defineConfig({
   test: {
     include: part.tests,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run rotation-test`: takes a minute and both cores, so it is apart from `npm test`.
+// `npm run rotation-test`: takes a minute and both cores, so it is separate from `npm test`.
 export default defineConfig({
   test: {
     include: ['test/long/rotation.long.ts'],

@@ -1,6 +1,6 @@
-// `npm run bench`: this server beside bare Fastify and oidc-provider, in one run with interleaved rounds, so that a
-// noisy moment of the machine falls on all of them. Figures of different runs must not be compared; bench/results.md
-// says what each one means.
+// `npm run bench`: compares this server with bare Fastify, oidc-provider and others, in one run with interleaved
+// rounds, so that a noisy moment of the machine affects all of them. Figures of different runs must not be compared.
+// bench/results.md explains the figures.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -46,7 +46,7 @@ if (flags.help) {
   if (flags.profile) process.env.LATCHKEY_BENCH_PROFILE = resolve(flags.profile);
   installPeers();
   pinToLastCore();
-  // Loaded only now: the modules below read what was just installed.
+  // Loaded only now, because these modules import what was just installed.
   const { runBenchmark } = await import(part === undefined ? './lib/benchmark.js' : `./parts/${part}.js`);
   const report = await runBenchmark({
     store: flags.store,
@@ -60,13 +60,13 @@ if (flags.help) {
   if (flags.write) writeReport(report, part ?? flags.store);
 }
 
-/** Each file of `parts/` exports `runBenchmark(options)`, which gives its report as markdown. */
+/** Each file of `parts/` exports `runBenchmark(options)`, which returns its report as Markdown. */
 function partNames() {
   if (!existsSync(here('./parts'))) return [];
   return readdirSync(here('./parts')).map((file) => basename(file, '.js'));
 }
 
-/** The peers live in this folder only; the product's own install never brings them. */
+/** Installs the peers in this folder only; the product's own install never includes them. */
 function installPeers() {
   const { dependencies } = JSON.parse(readFileSync(here('./package.json'), 'utf8'));
   if (Object.keys(dependencies).every((name) => existsSync(here(`./node_modules/${name}`)))) return;
@@ -74,7 +74,7 @@ function installPeers() {
   execFileSync('npm', ['ci', '--prefix', here('.')], { stdio: 'inherit' });
 }
 
-/** Moves this program with all its threads to the last core, away from the servers' core 0. */
+/** Moves this program with all its threads to the last core, away from the servers on core 0. */
 function pinToLastCore() {
   const last = cpus().length - 1;
   if (last === 0) return;
@@ -85,7 +85,7 @@ function pinToLastCore() {
   }
 }
 
-/** @param name of the part or of the store: its place on the page */
+/** @param name of the part or the store; it selects the place on the page */
 function writeReport(report, name) {
   const file = here('./results.md');
   const page = readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
-// Before mutants are switched on, Stryker runs every test once and notes what each one reaches. What a hook such as
-// `beforeAll` reaches would count as reached while modules load, and a mutant there be tried by every test there is.
-// Here it counts as reached by each test of the hook's file.
+// Before it activates mutants, Stryker runs every test once and records what each test reaches. What a hook such as
+// `beforeAll` reaches would count as reached while modules load, and every test would try a mutant there. Here it
+// counts as reached by each test of the hook's file.
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
 const stryker = globalThis[inject('globalNamespace') ?? '__stryker__'];

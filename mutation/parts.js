@@ -1,7 +1,7 @@
-// What is mutated, and by which tests it is judged.
+// Defines what is mutated, and which tests judge it.
 
-/** Use cases and documents: little is decided there, and what they do shows in a story only. */
-const TOLD_BY_STORIES = [
+/** Use cases and documents: they decide little, and only stories show what they do. */
+const JUDGED_BY_STORIES = [
   'src/protocol/metadata.ts',
   'src/core/authorize/authorize.ts',
   'src/core/authorize/issue-code.ts',
@@ -11,13 +11,13 @@ const TOLD_BY_STORIES = [
   ...['refresh-tokens', 'revoke-token', 'token-answer'].map((name) => `src/core/tokens/${name}.ts`),
 ];
 
-/** By their own cases: most mutants fail here, within milliseconds. */
+/** Tables of cases: they kill most mutants, within milliseconds. */
 const TABLES = [
   ...['protocol/*', 'core/authorize/*', 'core/tokens/*', 'core/consent/*', 'core/try-it/*', 'core/sessions/check-*'],
   ...['core/applications/check-application', 'http/client-auth', 'http/cors', 'http/errors', 'http/user-info'],
 ].map((name) => `test/${name}.test.ts`);
 
-/** Those that run in the test's own process, where a mutant can be switched on. */
+/** Stories that run in the test's own process, where a mutant can be activated. */
 const STORIES = [
   ...['token', 'token-cases', 'token-openid', 'introspection', 'revocation', 'user-info-jwt', 'id-token', 'stamp'],
   ...['authorize', 'metadata'],
@@ -28,8 +28,8 @@ export const PARTS = {
     what: 'pure rules, by their tables of cases',
     mutate: [
       ...['src/protocol/**/*.ts', 'src/core/authorize/*.ts', 'src/core/tokens/*.ts'],
-      ...TOLD_BY_STORIES.map((file) => `!${file}`),
-      // Made by a program from Unicode's own table.
+      ...JUDGED_BY_STORIES.map((file) => `!${file}`),
+      // Generated from Unicode's own table.
       '!src/protocol/confusables-table.ts',
       // Definitions that test/docs/errors.test.ts compares with docs/errors.md, word by word.
       '!src/protocol/refusals/**',
@@ -38,10 +38,10 @@ export const PARTS = {
   },
   stories: {
     what: 'use cases and documents, by the stories of the endpoints as well',
-    mutate: TOLD_BY_STORIES,
+    mutate: JUDGED_BY_STORIES,
     tests: [...TABLES, ...STORIES],
   },
 };
 
-/** The part that runs; Stryker and Vitest are told by the environment. */
+/** The part that runs; Stryker and Vitest read it from the environment. */
 export const part = PARTS[process.env.LATCHKEY_TEST_MUTATION ?? 'rules'];

@@ -1,8 +1,8 @@
-// Which texts are not mutated: sentences for people, such as the description of an error. Its code is what the contract
-// promises, and tests ask for that; a test that repeats the sentence would only make it harder to improve.
+// Excludes sentences for people, such as the description of an error, from mutation. The contract promises an error's
+// code, which tests check. A test that repeats the sentence would only make it harder to improve.
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Two words of letters beside each other, whatever surrounds them. A parameter, a code or a claim has no blank. */
+/** Two adjacent words of letters. A parameter, a code or a claim has no space. */
 const PROSE = /\p{L}{2}[^\s\p{L}]* (?:\S+ )*\p{L}/u;
 
 const textOf = ({ type, value, quasis }) => {

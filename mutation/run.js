@@ -1,5 +1,5 @@
-// `npm run mutation-test`: changes the source of protocol, tokens and authorize, one place at a time, and asks whether a
-// test fails. docs/decisions/0028-mutation-test.md says what the figure means.
+// `npm run mutation-test`: changes the source of protocol, tokens and authorize, one place at a time, and checks
+// whether a test fails. docs/decisions/0028-mutation-test.md explains the score.
 //
 //   npm run mutation-test                                           # both parts: rules, then stories
 //   npm run mutation-test -- rules --mutate src/protocol/pkce.ts    # one part; what follows is for Stryker
@@ -17,13 +17,13 @@ const parts = isPart ? [first] : Object.keys(PARTS);
 const flags = isPart || first === undefined ? others : [first, ...others];
 
 installStryker();
-// Both cores for an hour: everybody else goes first.
+// The run takes both cores for an hour, so every other process goes first.
 setPriority(15);
 const failed = parts.filter((part) => mutate(part) !== 0);
-tellFigure();
+printScore();
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** Stryker lives in this folder only: the product's own install never brings it. */
+/** Installs Stryker in this folder only: the product's own install never includes it. */
 function installStryker() {
   const { dependencies } = JSON.parse(readFileSync(here('./package.json'), 'utf8'));
   if (Object.keys(dependencies).every((name) => existsSync(here(`./node_modules/${name}`)))) return;
@@ -43,8 +43,8 @@ function mutate(part) {
   return status;
 }
 
-/** Of all parts that ran. An error is no result: a mutant that no module could be loaded with. */
-function tellFigure() {
+/** Prints the score of all parts that ran. A mutant with an error is not counted: no module could be loaded with it. */
+function printScore() {
   const counts = {};
   for (const part of parts) {
     const report = here(`../coverage/mutation/${part}.json`);

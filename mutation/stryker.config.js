@@ -1,4 +1,4 @@
-// How Stryker runs a part (parts.js).
+// Configures how Stryker runs a part (parts.js).
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,11 @@ const options = {
   vitest: { configFile: 'vitest.mutation.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // A busy machine is no endless loop.
+  // Long enough that a busy machine is not mistaken for an endless loop.
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 15,
   ignorePatterns: ['/bench', '/coverage', '/data', '/dist', '/examples', '/deploy'],
-  // No such file: tsconfig.json extends nothing, and Stryker cannot ask TypeScript 7 for what it would rewrite.
+  // A file that does not exist: tsconfig.json extends nothing, and Stryker's rewriting does not support TypeScript 7.
   tsconfigFile: 'none',
   tempDirName: join(tmpdir(), 'latchkey-mutation'),
   incrementalFile: `${report}-incremental.json`,

@@ -1,4 +1,4 @@
-// The order of things: starts first, then for each scenario every server side by side, round by round.
+// Runs the comparison: first the starts, then for each scenario every server side by side, round by round.
 import { cpus, release } from 'node:os';
 import { openContestant, pause, runRound, warmUp } from './contestant.js';
 import { residentMiB } from './measure.js';
@@ -69,9 +69,9 @@ async function measureScenario(servers, scenario, { rounds, seconds, connections
     }
     for (const contestant of contestants) await warmUp(contestant, scenario);
     for (let round = 0; round < rounds; round++) {
-      // Each round begins with another server, so that none always follows the same one.
-      for (let place = 0; place < contestants.length; place++) {
-        const contestant = contestants[(round + place) % contestants.length];
+      // Each round starts with a different server, so that none always follows the same one.
+      for (let position = 0; position < contestants.length; position++) {
+        const contestant = contestants[(round + position) % contestants.length];
         const result = await runRound(contestant, scenario, seconds);
         results.get(contestant.server.name).push(result);
         console.log(`  round ${round + 1}: ${contestant.server.name} ${Math.round(result.rate)} ${scenario.unit}`);

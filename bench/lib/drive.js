@@ -1,13 +1,13 @@
-// One timed round: every connection repeats its work until the time is over or the work has run out.
+// Runs one timed round: every connection repeats its step until the time is over or no work is left.
 import { percentile, treeCpuMicroseconds } from './measure.js';
 
 /**
  * @param {object} round
  * @param {number} round.seconds
- * @param {number} round.pid the server, whose CPU time is read, with that of the processes it forked
- * @param {readonly unknown[]} round.workers what each connection works with
- * @param {(worker: any) => Promise<void> | undefined} round.step one unit of work; undefined: nothing is left to do.
- *   It throws when the answer is not the one that belongs to a success: a benchmark of refusals would be worthless.
+ * @param {number} round.pid the server, whose CPU time is read, including the processes it forked
+ * @param {readonly unknown[]} round.workers the input of each connection
+ * @param {(worker: any) => Promise<void> | undefined} round.step one unit of work; undefined: nothing is left to do. It
+ *   throws when the answer is not a success: a benchmark of refusals would be worthless.
  * @returns rate per second, p50 and p99 in ms, CPU µs of the server per unit
  */
 export async function drive({ seconds, pid, workers, step }) {

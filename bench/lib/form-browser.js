@@ -1,14 +1,14 @@
-// The least a browser needs to sign a person in before the clock starts: cookies, redirects and plain forms.
+// A minimal browser that signs people in before the clock starts: cookies, redirects and plain forms.
 
 export class FormBrowser {
   #cookies = new Map();
 
-  /** The `Cookie` header it would send now. */
+  /** The `Cookie` header of the next request. */
   get cookie() {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Opens the address and follows redirects until a page stands or the way leads to another host. */
+  /** Opens the address and follows redirects, until one answers with a page or leads to another host. */
   async open(url, init = {}) {
     for (let step = 0; step < 20; step++) {
       const response = await fetch(url, {
@@ -28,7 +28,7 @@ export class FormBrowser {
     throw new Error(`Too many redirects at ${url}`);
   }
 
-  /** Submits the last form that has all the fields of `values`, with its first button. */
+  /** Submits the last form that has all fields of `values`, with its first button. */
   async submit(page, values) {
     const form = page.html
       .match(/<form[\s\S]*?<\/form>/g)

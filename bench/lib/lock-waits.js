@@ -1,10 +1,10 @@
-// What the connections of a database wait for, looked at inside PostgreSQL every few milliseconds: a loop there costs
-// the driver's core next to nothing, and is not late when the driver is.
+// Samples what the connections of a database wait for, every few milliseconds, in a loop inside PostgreSQL: that costs
+// the driver's core next to nothing, and is on time even when the driver is not.
 import pg from 'pg';
 
-const LOOK_EVERY_SECONDS = 0.003;
+const SAMPLE_EVERY_SECONDS = 0.003;
 
-/** Words of ours for what PostgreSQL tells (documentation, "Wait Event Tables"). */
+/** Our names for PostgreSQL's wait events (documentation, "Wait Event Tables"). */
 const KINDS = `case
   when wait_event_type is null then 'working'
   when wait_event_type = 'Lock' then 'rowLocks'
@@ -14,10 +14,10 @@ const KINDS = `case
   else 'other' end`;
 
 /**
- * Looks for so many seconds.
- * @param {string} url of the database, as the user whose connections are looked at
- * @returns {Promise<Record<'working' | 'rowLocks' | 'innerLocks' | 'log' | 'node' | 'other', number>>} how often a
- *   connection that had a statement or a transaction under way was seen at each
+ * Samples for `seconds` seconds.
+ * @param {string} url of the database, as the user whose connections are sampled
+ * @returns {Promise<Record<'working' | 'rowLocks' | 'innerLocks' | 'log' | 'node' | 'other', number>>} for each state,
+ *   how often a connection with a statement or a transaction under way was seen in it
  */
 export async function watchWaits(url, seconds) {
   const client = new pg.Client({ connectionString: url });
@@ -35,7 +35,7 @@ export async function watchWaits(url, seconds) {
             where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
               and (state = 'active' or (state like 'idle in transaction%'))
             group by 1;
-          perform pg_sleep(${LOOK_EVERY_SECONDS});
+          perform pg_sleep(${SAMPLE_EVERY_SECONDS});
         end loop;
       end $$`);
     const { rows } = await client.query('select kind, sum(connections)::int as connections from seen group by 1');

@@ -1,4 +1,4 @@
-// What is read from the operating system about a server, and what is computed from the numbers.
+// Reads figures of a server from the operating system, and computes statistics.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -7,20 +7,20 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 /** The fields of `/proc/PID/stat` from the third on (proc_pid_stat(5)). */
 function statOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The command's name may hold spaces; the fields are counted from behind its closing bracket.
+  // The command's name may contain spaces, so the fields are counted from after its closing bracket.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** CPU time that the process (all its threads) has used, in µs. Its resolution is one tick, mostly 10 ms. */
+/** CPU time that the process has used with all its threads, in µs. Its resolution is one tick, usually 10 ms. */
 export function cpuMicroseconds(pid) {
   const fields = statOf(pid);
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
 }
 
-/** The same of the process and all that descend from it and live: of a primary with its workers. */
+/** The CPU time of a process and its live descendants, in µs: of a primary with its workers. */
 export const treeCpuMicroseconds = (pid) => processTree(pid).reduce((sum, member) => sum + cpuMicroseconds(member), 0);
 
-/** @returns {number[]} the process and its living descendants, parents before their children */
+/** @returns {number[]} the process and its live descendants, parents before their children */
 export function processTree(pid) {
   const parents = new Map();
   for (const name of readdirSync('/proc')) {
@@ -36,7 +36,7 @@ export function processTree(pid) {
   return tree;
 }
 
-/** The same in ms, to the nanosecond that the scheduler counts: of threads that still live. */
+/** CPU time of the live threads in ms, from the scheduler's count in nanoseconds. */
 export function cpuMilliseconds(pid) {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
@@ -56,7 +56,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The value that `share` (0–1) of the values do not exceed. */
+/** The value that a `share` (0–1) of the values do not exceed. */
 export function percentile(values, share) {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;

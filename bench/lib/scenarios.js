@@ -1,13 +1,14 @@
-// What is timed. Every scenario is the same for every server but for the addresses; each checks every answer.
+// Defines what is timed. Every scenario is the same for every server except for the addresses, and checks every answer.
 import { authorizeTarget, codeVerifier, openSession } from './servers.js';
 import { get, headerOf, post, SocketClient } from './socket-client.js';
 
 /**
  * One connection and the person who uses it.
- * @typedef {{ cookie: string, auth: SocketClient, api: SocketClient, accessToken?: string, refreshToken?: string }} Worker
+ * @typedef {{ cookie: string, auth: SocketClient, api: SocketClient, accessToken?: string, refreshToken?: string }}
+ *   Worker
  */
 
-/** Signs the people in, one for each connection; each agrees and has a live session from then on. */
+/** Signs in one person for each connection. Each gives consent and then has a live session. */
 export async function openWorkers(server, running, target, connections) {
   const workers = [];
   for (let index = 0; index < connections; index++) {
@@ -16,7 +17,7 @@ export async function openWorkers(server, running, target, connections) {
   return workers;
 }
 
-/** Opens the connections of one round. Servers close those that rest while the others have their turn. */
+/** Opens the connections of one round. Servers close idle ones while the others have their turn. */
 export async function connectWorkers(workers, running) {
   for (const worker of workers) {
     worker.auth = await SocketClient.open(running.authPort);
@@ -67,13 +68,11 @@ async function readUserInfo(worker, { running, target }) {
     throw new Error(`No user: ${answer.head}\n${answer.body}`);
 }
 
-/** For every worker: a code, exchanged. */
+/** Gets tokens for every worker by exchanging a code. */
 const giveTokens = (setting) =>
   Promise.all(setting.workers.map(async (worker) => exchange(worker, setting, await authorize(worker, setting))));
 
-/**
- * Codes enough for a round at the rate seen before, with a third to spare; minted through the authorization endpoint.
- */
+/** Mints codes through the authorization endpoint: enough for a round at the previous rate, with a third to spare. */
 async function mintCodes(setting, { seconds, rate }) {
   const wanted = Math.ceil(rate * seconds * 1.33) + setting.workers.length;
   const codes = [];
@@ -87,7 +86,7 @@ async function mintCodes(setting, { seconds, rate }) {
 
 const PLAIN = 'without an ID token';
 
-/** @param algorithm signs an ID token; undefined: `openid` is not asked for */
+/** @param algorithm signs an ID token; undefined: `openid` is not requested */
 const codeExchange = (algorithm) => ({
   title: `Code exchange, ${algorithm ?? PLAIN} (authorization_code with PKCE S256; codes minted before the clock starts)`,
   unit: 'requests/s',
@@ -125,8 +124,8 @@ const flow = (algorithm) => ({
 });
 
 /**
- * `algorithm` signs the ID tokens of a scenario that has them. `prepare` runs before each round, outside the clock, and
- * returns the step that is repeated.
+ * `algorithm` signs the ID tokens of scenarios that have them. `prepare` runs before each round, before the clock
+ * starts, and returns the step to repeat.
  */
 export const scenarios = {
   'user-info': {
@@ -147,7 +146,7 @@ export const scenarios = {
   'flow-rs256': flow('RS256'),
 };
 
-/** Bare Fastify does its one thing in every scenario. */
+/** Bare Fastify's step, the same in every scenario. */
 export const helloStep = (running) => async (worker) => {
   const answer = await worker.auth.send(get(running.authPort, '/'));
   if (answer.status !== 200) throw new Error(answer.head);

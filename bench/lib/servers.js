@@ -1,4 +1,4 @@
-// The servers that are compared: how each is started, and at which addresses it does the same job.
+// Defines the servers that are compared: how each starts, and at which addresses it does the same job.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { freePort, startPeer, startPinned, temporaryFolder } from './start-serve
 const latchkey = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const redirectUri = 'https://app.example/callback';
 
-// Where the time goes: `--profile FOLDER` writes a CPU profile of every Latchkey process at its end.
+// `--profile FOLDER` writes a CPU profile of every Latchkey process when it ends.
 const profiling = process.env.LATCHKEY_BENCH_PROFILE
   ? ['--cpu-prof', `--cpu-prof-dir=${process.env.LATCHKEY_BENCH_PROFILE}`]
   : [];
@@ -20,21 +20,21 @@ const hello = {
   start: () => startPeer('hello.js', () => []),
 };
 
-/** The floor of a start: no server with a database on SQLite does less. Only started, never driven. */
+/** The floor of a start: no server with an SQLite database does less. It is only started, never driven. */
 export const helloWithDatabase = {
   name: 'bare Fastify with an open database',
   start: () => startPeer('hello-with-database.js', (folder) => [join(folder, 'hello.db')]),
 };
 
 /**
- * @param openStore `onSqlite`, `onPostgres` or another that gives a database, of the server's folder: the variables
- *   that lead to it, and how it is removed
+ * @param openStore `onSqlite`, `onPostgres` or another function that opens a database for the server's folder and
+ *   returns its environment variables, and how to remove it
  * @param {object} [options]
- * @param {string} [options.cores] as `taskset -c` names them; default: the server's core
+ * @param {string} [options.cores] in the form of `taskset -c`; default: the server's core
  * @param {Record<string, string>} [options.environment] settings besides those of the bench
- * @param {readonly string[]} [options.serveArguments] of `latchkey serve`, as `--workers`, `2`
- * @returns a server whose `start` gives `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with
- *   workers the pid is the primary's
+ * @param {readonly string[]} [options.serveArguments] of `latchkey serve`, such as `--workers`, `2`
+ * @returns a server whose `start` returns `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with
+ *   workers, `pid` is the primary's
  */
 export const latchkeyServer = (name, openStore, { cores, environment: settings, serveArguments = [] } = {}) => ({
   name,
@@ -48,12 +48,12 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
       LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
       LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
       LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
-      // One driver on one network is what the limits are there to stop.
+      // The rate limit is there to stop one driver on one network.
       LATCHKEY_REQUESTS_PER_SECOND: '1000000',
-      // Everybody comes from one address.
+      // All people sign up from one address.
       LATCHKEY_SIGN_UPS_PER_ADDRESS: '100000',
       LATCHKEY_SIGN_UPS_PER_NETWORK: '100000',
-      // Codes are minted before the clock starts and have to last until it does.
+      // Codes are minted before the clock starts and must outlive the round.
       LATCHKEY_CODE_TTL_SECONDS: '600',
       ...store.environment,
       ...settings,
@@ -68,7 +68,7 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
     };
     return { ...running, stop, authPort, apiPort, opsPort, environment, folder };
   },
-  /** Registers the application that signs people in, and says where its requests go. */
+  /** Registers the application that signs people in. @returns where its requests go */
   async register({ environment, folder }) {
     const run = (args, input) =>
       JSON.parse(
@@ -105,10 +105,10 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
   },
 });
 
-/** A file in the server's folder. */
+/** An SQLite file in the server's folder. */
 export const onSqlite = async () => ({ environment: {}, remove: async () => {} });
 
-/** A database of its own on the run's PostgreSQL, which has the driver's core: nothing of it runs on the server's. */
+/** A database of its own on the run's PostgreSQL, which runs on the driver's core and not on the server's. */
 export async function onPostgres(folder) {
   const { createDatabase } = await postgresLauncher();
   postgres ??= (await postgresLauncher()).startPostgres();
@@ -118,10 +118,10 @@ export async function onPostgres(folder) {
   return { environment: { LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET_FILE: secretFile }, remove: drop };
 }
 
-/** Started for the first who needs it. It inherits the driver's core (`run.js`). */
+/** Started when it is first needed. It inherits the driver's core (`run.js`). */
 let postgres;
 
-/** The tests' own launcher, which is TypeScript. */
+/** The tests' launcher, which is TypeScript. */
 let launcher;
 function postgresLauncher() {
   launcher ??= tsImport('../../test/helpers/postgres.ts', import.meta.url);
@@ -143,7 +143,7 @@ const oidcProvider = (name, storage) => ({
       authorize: '/auth',
       token: '/token',
       userInfo: '/me',
-      // Its user-info insists on `openid`.
+      // Its user-info requires `openid`.
       scopes: { plain: 'profile email', withIdToken: 'openid profile email' },
     };
   },
@@ -153,7 +153,7 @@ const oidcProvider = (name, storage) => ({
   },
 });
 
-/** Where the peers written for this bench take requests. @param withIdToken the scope that asks for an ID token */
+/** The addresses of the peers written for this bench. @param withIdToken the scope that requests an ID token */
 const peerTarget = (withIdToken) => ({
   clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
   redirectUri,
@@ -163,7 +163,7 @@ const peerTarget = (withIdToken) => ({
   scopes: { plain: 'nickname email', withIdToken },
 });
 
-/** Nobody signs in there: its codes are for the one who is always signed in. */
+/** Has no sign-in: its codes are for one person who is always signed in. */
 const floor = {
   name: 'floor handlers',
   start: () => startPeer('floor.js', (folder) => [join(folder, 'floor.db')]),
@@ -171,7 +171,7 @@ const floor = {
   signIn: (browser, url) => browser.open(url),
 };
 
-/** Has no ID tokens: it signs nothing where the others do, and its name says so in every table. */
+/** Has no ID tokens. It signs nothing where the others do, and its name says so in every table. */
 const nodeOauth = {
   name: '@node-oauth/oauth2-server, memory, no ID token',
   scenarios: ['user-info', 'code', 'code-es256', 'refresh', 'flow-es256'],
@@ -185,8 +185,8 @@ const nodeOauth = {
 };
 
 /**
- * By `--store`: what is compared. The first is the floor, the second what is measured. One with
- * `scenarios` takes part in those alone.
+ * The servers to compare, by `--store`. The first is the floor, the second is the one measured. A server with
+ * `scenarios` takes part only in those.
  */
 export const contestants = {
   sqlite: [
@@ -205,7 +205,7 @@ export const contestants = {
 };
 
 /**
- * Signs a new person in through the server's own pages, agrees, and leaves a live session behind.
+ * Signs a new person in through the server's own pages, gives consent, and leaves a live session behind.
  * @returns the `Cookie` header of that session
  */
 export async function openSession(server, running, target, person) {

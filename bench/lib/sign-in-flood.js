@@ -1,6 +1,5 @@
-// A process of its own that signs in with wrong passwords, at a rate that does not ask whether the server keeps up, or
-// as fast as it is answered. Started by `startSignIns`; nice, because whoever floods does not have the server's
-// machine.
+// Signs in with wrong passwords from a process of its own, at a fixed rate whether or not the server keeps up, or as
+// fast as it answers. `startSignIns` starts it with low priority, because attackers do not run on the server's machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -10,11 +9,11 @@ import { percentile } from './measure.js';
 import { post, SocketClient } from './socket-client.js';
 
 const file = fileURLToPath(import.meta.url);
-/** Past the places that one network has (a quarter of 49 and a few) each is answered at once. */
+/** One network has a quarter of 49 places and a few; requests beyond them are answered at once. */
 const CONNECTIONS = 100;
 const TICK_MS = 2;
 
-/** What a sign-in form needs besides the person. */
+/** What a sign-in form needs besides the person's input. */
 export async function openSignIn({ authPort }) {
   const browser = new FormBrowser();
   const { html } = await browser.open(`http://localhost:${authPort}/login`);
@@ -23,10 +22,10 @@ export async function openSignIn({ authPort }) {
 
 /**
  * @param form of `openSignIn`
- * @param {{ perSecond: number } | { atOnce: number }} how steady, whatever is answered; or so many at a time, one after
- *   the other
- * @returns resolves when it has begun, with `stop`, which gives
- *   `{ seconds, sent, unsent, checked, refused: { count, p50, p99, longest } }`
+ * @param {{ perSecond: number } | { atOnce: number }} how a steady rate, whatever is answered; or a number of
+ *   connections that each send one request after another
+ * @returns resolves when it has begun, with `stop`, which resolves to `{ seconds, sent, unsent, checked, refused: {
+ *   count, p50, p99, longest } }`
  */
 export async function startSignIns(form, how) {
   const flood = fork(file, [JSON.stringify({ ...form, ...how })]);
@@ -45,7 +44,7 @@ const messageOf = (flood) =>
     flood.once('exit', () => reject(new Error('The flood ended by itself.')));
   });
 
-/** A wrong password, for an account that nobody has. @returns the status */
+/** Sends a wrong password for an account that does not exist. @returns the status */
 async function signIn(connection, { port, cookie, csrf }, number) {
   const parameters = { csrf, email: `nobody-${number}@example.com`, password: 'a wrong one' };
   const headers = [`Cookie: ${cookie}`, `Origin: http://localhost:${port}`, 'Accept: text/html'];

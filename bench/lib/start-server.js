@@ -1,4 +1,4 @@
-// Starts a program on cores of its own, in a folder of its own, and leaves nothing of it behind.
+// Starts a program on cores of its own, in a folder of its own, and cleans up after it.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { cpuMilliseconds } from './measure.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The core the server has for itself; undefined where `taskset` is missing. */
+/** The core that only the server uses; undefined: `taskset` is missing. */
 export const serverCore = hasTaskset() ? '0' : undefined;
 
 function hasTaskset() {
@@ -23,14 +23,14 @@ function hasTaskset() {
 
 const given = new Set();
 
-/** A port nobody listens on, each once: a system may hand out one that was just given back again at once. */
+/** Returns a free port, each one only once: a system may reassign a port that was just closed. */
 export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address();
-      const isAnother = !given.has(port);
+      const isNew = !given.has(port);
       given.add(port);
-      probe.close(() => resolve(isAnother ? port : freePort()));
+      probe.close(() => resolve(isNew ? port : freePort()));
     });
   });
 }
@@ -41,7 +41,7 @@ export function freePort() {
  * @param {object} [options]
  * @param {Record<string, string>} [options.environment] besides PATH and NODE_ENV
  * @param {string} [options.folder] where it runs
- * @param {string} [options.cores] as `taskset -c` names them: `0`, `0,1`; without `taskset` nothing is pinned
+ * @param {string} [options.cores] in the form of `taskset -c`: `0`, `0,1`; without `taskset` nothing is pinned
  * @returns `pid` of the process, the parent of all that it forks; `startMilliseconds` and `startCpuMilliseconds` until
  *   the first answer; `stop`
  */
@@ -57,12 +57,12 @@ export async function startPinned(args, readyUrl, { environment = {}, folder = t
   });
   live.add(child);
   child.once('exit', () => live.delete(child));
-  let complaints = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    complaints = (complaints + chunk).slice(-4000);
+    errorOutput = (errorOutput + chunk).slice(-4000);
   });
   while (!(await answers(readyUrl))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start:\n${complaints}`);
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start:\n${errorOutput}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const startMilliseconds = performance.now() - spawnedAt;
@@ -87,7 +87,7 @@ async function answers(url) {
   }
 }
 
-/** A new folder, removed by `remove` or at the end of the run. */
+/** Creates a folder, which is removed by `remove` or at the end of the run. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const remove = () => {
@@ -98,7 +98,7 @@ export function temporaryFolder() {
   return { folder, remove };
 }
 
-// However the run ends, no server and no database of it stays behind.
+// However the run ends, none of its servers and folders stays behind.
 const live = new Set();
 const folders = new Set();
 process.once('exit', () => {
@@ -108,8 +108,8 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /**
- * A program of `bench/peers` that serves both hosts at one port. @param argsOf what it takes besides the port, of its
- * folder
+ * Starts a program of `bench/peers` that serves both hosts on one port.
+ * @param argsOf returns its arguments after the port, for its folder
  */
 export async function startPeer(program, argsOf, readyPath = '/') {
   const port = await freePort();

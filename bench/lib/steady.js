@@ -1,5 +1,5 @@
-// Requests at a steady rate, each begun when it is due whether or not earlier ones were answered: what is measured is
-// how long an answer takes, not how many there can be.
+// Sends requests at a steady rate, each when it is due, whether or not earlier ones were answered. This measures how
+// long an answer takes, not how many are possible.
 
 const TICK_MS = 1;
 
@@ -7,8 +7,8 @@ const TICK_MS = 1;
  * @param {object} load
  * @param {number} load.seconds
  * @param {readonly { perSecond: number, workers: readonly any[], step: (worker: any) => Promise<void> }[]} load.works
- *   each with connections of its own; one that finds none free waits for it, and that counts
- * @returns {Promise<number[][]>} for each work how long every request took, in ms
+ *   each with connections of its own; the time that a request waits for a free connection counts
+ * @returns {Promise<number[][]>} for each work, the duration of every request in ms
  */
 export async function runSteadily({ seconds, works }) {
   const startedAt = performance.now();

@@ -1,12 +1,12 @@
-// The results as markdown.
+// Formats the results as Markdown.
 import { median } from './measure.js';
 
-/** Three figures that matter. */
+/** Three significant figures. */
 export const number = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2);
 const times = (value) => `${value >= 10 ? value.toFixed(1) : value.toFixed(2)}×`;
 
-/** @param results by server name: the rounds of one scenario, in the order they ran; the first server is the floor */
+/** @param results by server name: the rounds of one scenario, in order; the first server is the floor */
 export function scenarioTable(scenario, results) {
   const [floor, ours, ...peers] = [...results.keys()];
   const paired = (name, base) =>
@@ -30,7 +30,7 @@ export function scenarioTable(scenario, results) {
 
 /**
  * @param starts by server name: `{ start, cpu, idle }` of each repeat; the first server is the floor
- * @param loaded by server name: MiB after the scenarios
+ * @param loaded by server name: MiB after each scenario
  */
 export function startTable(starts, loaded) {
   const [floor] = starts.values();
@@ -53,7 +53,7 @@ export function startTable(starts, loaded) {
   return `**Start and memory**\n\n${markdown(head, rows)}`;
 }
 
-/** A table whose first column is text and whose others are figures. @param rows the cells of each, as text */
+/** A table whose first column is text and whose others are numbers. @param rows the cells of each row, as text */
 export function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map((_, index) => (index === 0 ? '---|' : '--:|')).join('')}`, ...rows.map(line)].join(

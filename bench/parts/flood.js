@@ -1,5 +1,5 @@
-// Password sign-ins at ten times what can be checked, and what others notice of it: p99 of refresh and user information
-// at a quiet rate, without and with the flood, in turn (case M16).
+// Password sign-ins at ten times the rate that can be checked, and what other requests notice of it: p99 of refresh and
+// user information at a low rate, without and with the flood, in turn (case M16).
 import { constants, setPriority } from 'node:os';
 import { openContestant, pause } from '../lib/contestant.js';
 import { median, percentile, residentMiB } from '../lib/measure.js';
@@ -10,10 +10,13 @@ import { runSteadily } from '../lib/steady.js';
 import { markdown, number } from '../lib/table.js';
 
 const TIMES_CAPACITY = 10;
-/** What is measured, each a second: far below what the server can answer, so that nothing waits for its own kind. */
-const WORKS = { 'refresh-es256': 50, 'user-info': 50 };
+/**
+ * The measured requests, in requests per second: far below what the server can answer, so that they do not wait for
+ * each other.
+ */
+const RATES = { 'refresh-es256': 50, 'user-info': 50 };
 const CAPACITY_SECONDS = 3;
-/** Passwords that wait for their turn when the flood ends are gone after a second. */
+/** One second after the flood ends, no password is waiting any more. */
 const AFTER_FLOOD_MS = 1500;
 
 /** @returns {Promise<string>} the report as markdown */
@@ -24,7 +27,7 @@ export async function runBenchmark({ store, rounds, seconds, connections }) {
     environment: { LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' },
   });
   try {
-    const contestant = await openFlooded(server, connections);
+    const contestant = await openForFlood(server, connections);
     const results = [];
     for (let round = 0; round < rounds; round++) {
       results.push(await runFloodRound(contestant, seconds));
@@ -38,8 +41,8 @@ export async function runBenchmark({ store, rounds, seconds, connections }) {
 }
 
 /**
- * This program stands for clients on other machines: what it measures is the server, not when it got a core of the
- * server's. Where that is not allowed the report says so.
+ * This program stands for clients on other machines. It must measure the server, not its own wait for one of the
+ * server's cores. Where it may not raise its priority, the report says so.
  */
 let raised = false;
 function raisePriority() {
@@ -51,10 +54,10 @@ function raisePriority() {
   }
 }
 
-/** A running server whose capacity for passwords is known. */
-export async function openFlooded(server, connections) {
+/** Opens a server and measures how many passwords it can check. */
+export async function openForFlood(server, connections) {
   const contestant = await openContestant(server, scenarios['refresh-es256'], connections);
-  // Only now: what this program starts goes first as well, and the server must not.
+  // Only now, because child processes inherit the priority and the server must not have it.
   raisePriority();
   const form = await openSignIn(contestant.running);
   const signIns = await startSignIns(form, { atOnce: 8 });
@@ -64,31 +67,31 @@ export async function openFlooded(server, connections) {
   return { ...contestant, form, capacity: checked / seconds, idleMiB: residentMiB(contestant.running.pid) };
 }
 
-/** Without the flood, then with it. */
+/** Measures without the flood, then with it. */
 export async function runFloodRound(contestant, seconds) {
   const idle = await measureOthers(contestant, seconds);
   const signIns = await startSignIns(contestant.form, { perSecond: TIMES_CAPACITY * contestant.capacity });
   await pause(500);
-  let mostMiB = 0;
-  const watching = setInterval(() => {
-    mostMiB = Math.max(mostMiB, residentMiB(contestant.running.pid));
+  let maxMiB = 0;
+  const sampling = setInterval(() => {
+    maxMiB = Math.max(maxMiB, residentMiB(contestant.running.pid));
   }, 50);
   const flooded = await measureOthers(contestant, seconds);
-  clearInterval(watching);
+  clearInterval(sampling);
   const figures = await signIns.stop();
   await pause(AFTER_FLOOD_MS);
-  return { idle, flooded, ...figures, mostMiB };
+  return { idle, flooded, ...figures, maxMiB };
 }
 
-/** @returns latencies by the name of the work, in ms */
+/** @returns latencies in ms by the name of the scenario */
 async function measureOthers({ running, target, workers }, seconds) {
   await connectWorkers(workers, running);
-  const names = Object.keys(WORKS);
+  const names = Object.keys(RATES);
   const works = [];
   for (const [index, name] of names.entries()) {
-    const own = workers.filter((_, place) => place % names.length === index);
+    const own = workers.filter((_, position) => position % names.length === index);
     const setting = { running, target, workers: own };
-    works.push({ perSecond: WORKS[name], workers: own, step: await scenarios[name].prepare(setting, {}) });
+    works.push({ perSecond: RATES[name], workers: own, step: await scenarios[name].prepare(setting, {}) });
   }
   await pause(200);
   const latencies = await runSteadily({ seconds, works });
@@ -98,19 +101,19 @@ async function measureOthers({ running, target, workers }, seconds) {
 
 const p99 = (milliseconds) => percentile(milliseconds, 0.99);
 
-export function describeRound({ idle, flooded, seconds, sent, checked, refused, mostMiB }) {
-  const others = Object.keys(WORKS).map(
+export function describeRound({ idle, flooded, seconds, sent, checked, refused, maxMiB }) {
+  const others = Object.keys(RATES).map(
     (name) => `${name} p99 ${number(p99(idle[name]))} → ${number(p99(flooded[name]))} ms`,
   );
   const rates = `${number(sent / seconds)} sign-ins/s, ${number(checked / seconds)} checked`;
-  return [...others, rates, `refused p99 ${number(refused.p99)} ms`, `${number(mostMiB)} MiB`].join('; ');
+  return [...others, rates, `refused p99 ${number(refused.p99)} ms`, `${number(maxMiB)} MiB`].join('; ');
 }
 
 function report({ capacity, idleMiB }, results, { rounds, seconds }) {
   const per = (figure) => median(results.map((result) => figure(result) / result.seconds));
-  const most = (figure) => Math.max(...results.map(figure));
+  const max = (figure) => Math.max(...results.map(figure));
   const pooled = (when, name) => results.flatMap((result) => result[when][name]);
-  const rows = Object.keys(WORKS).map((name) => {
+  const rows = Object.keys(RATES).map((name) => {
     const [idle, flooded] = [pooled('idle', name), pooled('flooded', name)];
     const ratios = results.map((result) => p99(result.flooded[name]) / p99(result.idle[name]));
     return [
@@ -125,10 +128,10 @@ function report({ capacity, idleMiB }, results, { rounds, seconds }) {
     `${rounds} rounds of ${seconds} s idle and ${seconds} s flooded; server on both cores${raised ? '' : '; the driver could not be given a higher priority'}.`,
     markdown(head, rows),
     `${number(capacity)} passwords a second can be checked. Of ${number(per(({ sent }) => sent))} sent a second ` +
-      `(${most(({ unsent }) => unsent) === 0 ? 'all that were due' : `not ${number(per(({ unsent }) => unsent))} that were due`}) ` +
+      `(${max(({ unsent }) => unsent) === 0 ? 'all that were due' : `not ${number(per(({ unsent }) => unsent))} that were due`}) ` +
       `${number(per(({ checked }) => checked))} were checked and ${number(per(({ refused }) => refused.count))} refused: ` +
       `p50 ${number(median(results.map(({ refused }) => refused.p50)))} ms, p99 ${number(median(results.map(({ refused }) => refused.p99)))} ms, ` +
-      `longest ${number(most(({ refused }) => refused.longest))} ms. Memory: ${number(idleMiB)} MiB before, ` +
-      `${number(most(({ mostMiB }) => mostMiB))} MiB at most.`,
+      `longest ${number(max(({ refused }) => refused.longest))} ms. Memory: ${number(idleMiB)} MiB before, ` +
+      `${number(max(({ maxMiB }) => maxMiB))} MiB at most.`,
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
-// A million users and ten million access tokens in an SQLite file, beside a file that is as good as empty: the same
-// rates, start and memory (issue of speed: within 20 %). LATCHKEY_BENCH_USERS takes another number of users.
+// A million users and ten million access tokens in an SQLite file, compared with a nearly empty file: rates, start and
+// memory (docs/performance.md, "Budgets"). LATCHKEY_BENCH_USERS sets another number of users.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { temporaryFolder } from '../lib/start-server.js';
 import { markdown, number } from '../lib/table.js';
 
 const USERS = Number(process.env.LATCHKEY_BENCH_USERS ?? 1_000_000);
-const TOKENS_EACH = 10;
+const TOKENS_PER_USER = 10;
 const SECRET = 'the secret of a benchmark, and of nothing else';
 const MEASURED = ['user-info', 'code-es256', 'refresh-es256', 'flow-es256'];
-/** What a user with a session, a connection, a grant and ten tokens takes, with a third to spare, in bytes. */
-const BYTES_EACH = 4500;
+/** Disk space of a user with a session, a connection, a grant and ten tokens, with a third to spare. */
+const BYTES_PER_USER = 4500;
 
 const EMPTY = 'empty file';
 const NEW = 'big file, new people';
@@ -29,9 +29,9 @@ export async function runBenchmark({ rounds, seconds, starts, connections, only 
   if (unknown.length > 0) throw new Error(`Not measured here: ${unknown.join(', ')}`);
   const { folder, remove } = temporaryFolder();
   try {
-    requireRoom(folder);
+    requireDiskSpace(folder);
     const files = await prepareFiles(folder);
-    const weights = weigh(files.big.path);
+    const weights = measureTables(files.big.path);
     const started = await measureStarts([files.empty, files.big], starts);
     const loaded = await measureLoads(files, { rounds, seconds, connections, only });
     return [
@@ -45,13 +45,13 @@ export async function runBenchmark({ rounds, seconds, starts, connections, only 
   }
 }
 
-function requireRoom(folder) {
+function requireDiskSpace(folder) {
   const { bavail, bsize } = statfsSync(folder);
-  const needed = USERS * BYTES_EACH;
+  const needed = USERS * BYTES_PER_USER;
   if (bavail * bsize < needed) throw new Error(`${folder}: ${Math.ceil(needed / 1e9)} GB of disk are needed.`);
 }
 
-/** Two files with the same two applications in them, and the big one's people. */
+/** Creates two files with the same two applications, and seeds the users of the big one. */
 async function prepareFiles(folder) {
   const empty = fileIn(folder, 'empty');
   const big = fileIn(folder, 'big');
@@ -66,13 +66,19 @@ async function prepareFiles(folder) {
   );
   const apiKey = registered.clientIds.ES256;
   const now = Date.now();
-  // As if all were being used just now: a use is noted once in five minutes, and a first one would be a write.
+  // As if everybody had just used theirs: a use is recorded once in five minutes, so the first one would be a write.
   const usedAt = now + 12 * 3_600_000;
-  const seed = { users: USERS, tokensEach: TOKENS_EACH, applicationId: applicationOf(big.path, apiKey), apiKey, now };
-  console.log(`Seeding ${USERS} users and ${USERS * TOKENS_EACH} access tokens …`);
-  const beganAt = performance.now();
+  const seed = {
+    users: USERS,
+    tokensEach: TOKENS_PER_USER,
+    applicationId: applicationOf(big.path, apiKey),
+    apiKey,
+    now,
+  };
+  console.log(`Seeding ${USERS} users and ${USERS * TOKENS_PER_USER} access tokens …`);
+  const startedAt = performance.now();
   seedUsers(big.path, { ...seed, usedAt });
-  const seedSeconds = (performance.now() - beganAt) / 1000;
+  const seedSeconds = (performance.now() - startedAt) / 1000;
   console.log(`  ${seedSeconds.toFixed(0)} s, ${mebibytes(statSync(big.path).size)} MiB`);
   const people = {
     handle: seededHandle,
@@ -82,7 +88,7 @@ async function prepareFiles(folder) {
   return { empty, big, registered, people, seedSeconds };
 }
 
-/** A database that outlives the servers on it. */
+/** A database file that outlives the servers on it. */
 function fileIn(folder, name) {
   const own = join(folder, name);
   mkdirSync(own, { mode: 0o700 });
@@ -100,8 +106,8 @@ function applicationOf(path, apiKey) {
   return id;
 }
 
-/** Rows and bytes of each table with its indexes. */
-function weigh(path) {
+/** The rows and bytes of each table, including its indexes. */
+function measureTables(path) {
   const file = new Database(path, { readonly: true });
   const sizes = file
     .prepare(
@@ -121,7 +127,7 @@ async function measureStarts(files, repeats) {
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const [index, name] of [...results.keys()].entries()) {
       const { path, server } = files[index];
-      forget(path);
+      evict(path);
       const running = await server.start();
       const ready = running.startMilliseconds + (await untilReady(running));
       await pause(1500);
@@ -133,16 +139,16 @@ async function measureStarts(files, repeats) {
   return results;
 }
 
-/** Takes the file out of the system's cache, so that a start has to read what it needs from the disk. */
-const forget = (path) =>
+/** Evicts the file from the system's cache, so that a start must read it from the disk. */
+const evict = (path) =>
   execFileSync('dd', [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'ignore' });
 
 async function untilReady({ opsPort }) {
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`, { headers: { connection: 'close' } });
     await response.arrayBuffer();
-    if (response.status === 200) return performance.now() - beganAt;
+    if (response.status === 200) return performance.now() - startedAt;
     await pause(2);
   }
 }
@@ -150,7 +156,7 @@ async function untilReady({ opsPort }) {
 async function measureLoads(files, { rounds, seconds, connections, only }) {
   const results = new Map();
   const memory = new Map([EMPTY, 'big file'].map((name) => [name, []]));
-  // All of it is to stand in the system's cache, as the empty file does.
+  // Reads all of it into the system's cache, where the empty file is too.
   readWhole(files.big.path);
   for (const name of only) {
     console.log(`${name}:`);
@@ -170,7 +176,7 @@ const readWhole = (path) => execFileSync('dd', [`if=${path}`, 'of=/dev/null', 'b
 let opened = 0;
 
 /**
- * Each signs new people in; the server on the big file is driven a second time as the people that stood there before.
+ * Every contestant signs new people in. The server on the big file also takes part a second time, as the seeded people.
  */
 async function openContestants({ empty, big, registered, people }, name, connections) {
   const scenario = scenarios[name];
@@ -181,7 +187,7 @@ async function openContestants({ empty, big, registered, people }, name, connect
       ...server,
       name: shownAs,
       register: async () => registered,
-      // Nobody signs up twice in a file.
+      // Each person signs up once in a file.
       signIn: (browser, url, person) => server.signIn(browser, url, `${person}-${round}`),
     };
     return { ...(await openContestant(entered, scenario, connections)), scenario, file };
@@ -194,22 +200,24 @@ async function openContestants({ empty, big, registered, people }, name, connect
 }
 
 /**
- * Numbers below `count`, each once before one comes again, neighbours never near each other: what was read for one
- * person is of no use for the next.
+ * Returns the numbers below `count`, each once before any repeats, with neighbours far apart, so that pages that were
+ * read for one person do not help the next.
  */
 function spread(count) {
   let stride = Math.floor(count * 0.618);
   while (greatestCommonDivisor(stride, count) !== 1) stride += 1;
-  let place = 0;
+  let position = 0;
   return () => {
-    place = (place + stride) % count;
-    return place;
+    position = (position + stride) % count;
+    return position;
   };
 }
 
 const greatestCommonDivisor = (a, b) => (b === 0 ? a : greatestCommonDivisor(b, a % b));
 
-/** A connection that is somebody else at every request: what the scenario reads of a worker is the next person's. */
+/**
+ * A connection that is a different person at every request: each value that the scenario reads is the next person's.
+ */
 class SeededWorker {
   #people;
   #next;
@@ -228,7 +236,7 @@ class SeededWorker {
     return `latchkey-${this.#port}=${this.#people.handle(this.#next())}`;
   }
 
-  /** In a flow, the one just given. */
+  /** In a flow, the token that was just issued. */
   get accessToken() {
     return this.#scenario === 'user-info' ? this.#people.accessToken(this.#next()) : this.#accessToken;
   }
@@ -237,13 +245,13 @@ class SeededWorker {
     this.#accessToken = token;
   }
 
-  /** One that nobody has used: each refresh is of another family. */
+  /** A token that nobody has used: each refresh is of another family. */
   get refreshToken() {
     return this.#people.refreshToken(this.#next());
   }
 
   set refreshToken(_successor) {
-    // Its family is not asked again.
+    // The family is not used again.
   }
 }
 
@@ -251,8 +259,8 @@ async function runRounds(contestants, { rounds, seconds }) {
   const results = new Map(contestants.map(({ server }) => [server.name, []]));
   for (const contestant of contestants) await warmUp(contestant, contestant.scenario);
   for (let round = 0; round < rounds; round++) {
-    for (let place = 0; place < contestants.length; place++) {
-      const contestant = contestants[(round + place) % contestants.length];
+    for (let position = 0; position < contestants.length; position++) {
+      const contestant = contestants[(round + position) % contestants.length];
       const result = await runRound(contestant, contestant.scenario, seconds);
       results.get(contestant.server.name).push(result);
       console.log(`  round ${round + 1}: ${contestant.server.name} ${Math.round(result.rate)} a second`);
@@ -266,7 +274,7 @@ const mebibytes = (bytes) => number(bytes / 1024 / 1024);
 function describe({ big, seedSeconds }, { rounds, seconds, starts, connections }) {
   const size = mebibytes(statSync(big.path).size);
   return (
-    `Node ${process.versions.node}; ${USERS.toLocaleString('en')} users with ${TOKENS_EACH} live access tokens each: ${size} MiB ` +
+    `Node ${process.versions.node}; ${USERS.toLocaleString('en')} users with ${TOKENS_PER_USER} live access tokens each: ${size} MiB ` +
     `after the run, seeded in ${seedSeconds.toFixed(0)} s; ${connections} connections; ${rounds} rounds of ${seconds} s, ` +
     `interleaved; ${starts} starts each, interleaved.`
   );

@@ -1,5 +1,5 @@
-// Three nodes on one PostgreSQL beside one node on another database of it: what they wait for there, and what a request
-// costs. On one core three cannot be faster than one; they must not be slower.
+// Three nodes on one PostgreSQL compared with one node on another database of it: what they wait for in the database,
+// and what a request costs. On one core three cannot be faster than one, but they must not be slower.
 import { openContestant, pause } from '../lib/contestant.js';
 import { drive } from '../lib/drive.js';
 import { watchWaits } from '../lib/lock-waits.js';
@@ -34,11 +34,11 @@ async function measureScenario(scenario, { rounds, seconds, connections }) {
   const results = new Map(NODES.map((count) => [count, []]));
   try {
     for (const count of NODES) contestants.push(await openNodes(count, scenario, count * connections));
-    // Each node has to be warm, and sees only its share of the requests.
+    // Each node must warm up, and gets only its share of the requests.
     for (const contestant of contestants) await runRound(contestant, scenario, contestant.nodes.length * WARM_SECONDS);
     for (let round = 0; round < rounds; round++) {
-      for (let place = 0; place < contestants.length; place++) {
-        const contestant = contestants[(round + place) % contestants.length];
+      for (let position = 0; position < contestants.length; position++) {
+        const contestant = contestants[(round + position) % contestants.length];
         const result = await runRound(contestant, scenario, seconds);
         results.get(contestant.nodes.length).push(result);
         console.log(
@@ -52,7 +52,7 @@ async function measureScenario(scenario, { rounds, seconds, connections }) {
   return results;
 }
 
-/** The first as any other server of the bench; the others join its database under its addresses. */
+/** The first node is an ordinary server of the bench; the others join its database under its addresses. */
 async function openNodes(count, scenario, connections) {
   const first = await openContestant(latchkeyServer('Latchkey', onPostgres), scenario, connections);
   const { LATCHKEY_DATABASE_URL, LATCHKEY_SECRET_FILE, LATCHKEY_AUTH_URL, LATCHKEY_API_URL } =
@@ -85,8 +85,8 @@ async function runRound(contestant, scenario, seconds) {
 const cpuOf = (nodes) => nodes.reduce((sum, { pid }) => sum + treeCpuMicroseconds(pid), 0);
 
 /**
- * Each worker speaks to all nodes, one after the other: what one of them wrote the next one reads. @returns closes it
- * all
+ * Connects each worker to all nodes, which take its requests in turn, so that one node reads what another wrote.
+ * @returns a function that closes all connections
  */
 async function connectInTurn(workers, nodes) {
   const opened = [];

@@ -1,5 +1,5 @@
-// One worker on one core beside two workers on two (`serve --workers`), on SQLite: what a request costs the whole
-// server, and how long workers wait for each other, since one process writes to the file at a time.
+// One worker on one core compared with two workers on two (`serve --workers`), on SQLite: what a request costs the
+// whole server, and how long workers wait for each other, since only one process can write to the file at a time.
 import { constants, cpus, setPriority } from 'node:os';
 import { openContestant, runRound, warmUp } from '../lib/contestant.js';
 import { cpuMicroseconds, median, processTree } from '../lib/measure.js';
@@ -10,7 +10,7 @@ import { serverCore } from '../lib/start-server.js';
 import { markdown, number } from '../lib/table.js';
 
 const MEASURED = ['user-info', 'code-es256', 'refresh-es256'];
-/** @param cores one for each worker */
+/** @param cores one for each worker, in the form of `taskset -c` */
 const withWorkers = (count, cores) => ({
   ...latchkeyServer(count === 1 ? 'one worker, one core' : `${count} workers, ${count} cores`, onSqlite, {
     cores,
@@ -45,7 +45,7 @@ function describeRun({ rounds, seconds, connections }) {
   );
 }
 
-/** @returns the rounds of each server, in the order they ran */
+/** @returns the rounds of each server, in order */
 async function measure(scenario, { rounds, seconds, connections }) {
   const contestants = [];
   try {
@@ -55,8 +55,8 @@ async function measure(scenario, { rounds, seconds, connections }) {
     }
     for (const contestant of contestants) await warmUp(contestant, scenario);
     for (let round = 0; round < rounds; round++) {
-      for (let place = 0; place < contestants.length; place++) {
-        const contestant = contestants[(round + place) % contestants.length];
+      for (let position = 0; position < contestants.length; position++) {
+        const contestant = contestants[(round + position) % contestants.length];
         const result = await runRound(contestant, scenario, seconds, (timed) => watch(contestant, timed));
         contestant.results.push(result);
         console.log(`  round ${round + 1}: ${describeRound(contestant, result)}`);
@@ -68,7 +68,7 @@ async function measure(scenario, { rounds, seconds, connections }) {
   return contestants.map(({ results }) => results);
 }
 
-/** The workers are all that the primary has forked. */
+/** The workers are all processes that the primary has forked. */
 const workersOf = ({ pid }) => processTree(pid).slice(1);
 
 async function connectEvenly(clients, running) {
@@ -81,17 +81,16 @@ async function connectEvenly(clients, running) {
 }
 
 /**
- * A round with what the server's own metrics and the operating system tell of it.
- * @returns of the round besides: `coresUsed`; `lockWait`, the share of its time in which a worker had writes that
- *   waited for another process's; `busier`, the share of the workers' CPU time that the busiest had; `aside`, see
- *   `capacity`
+ * Runs a round, and adds what the server's metrics and the operating system report about it.
+ * @returns the round with `coresUsed`; `lockWait`, the share of the time in which a worker's writes waited for another
+ *   process; `busier`, the busiest worker's share of the CPU time of all; `aside`, see `capacity`
  */
 async function watch({ server, running }, timed) {
   const pids = workersOf(running);
   const waitedBefore = await lockWaitSeconds(running, server.count);
   const cpuBefore = pids.map(cpuMicroseconds);
   const startedAt = performance.now();
-  const result = await goingFirst(timed);
+  const result = await withHighPriority(timed);
   const seconds = (performance.now() - startedAt) / 1000;
   const cpu = pids.map((pid, index) => cpuMicroseconds(pid) - cpuBefore[index]);
   const waited = (await lockWaitSeconds(running, server.count)) - waitedBefore;
@@ -106,12 +105,12 @@ async function watch({ server, running }, timed) {
 }
 
 /**
- * The driver stands for clients on other machines. On a worker's core it must have its answers read at once: where it
- * waits for its turn, workers find less to do at a time, and each request costs more of their CPU. Only while the clock
- * runs: what is started by a process that goes first goes first too.
+ * The driver stands for clients on other machines. On a worker's core it must read answers at once: while it waits for
+ * its turn, workers find less to do at a time, and each request costs more of their CPU. The priority is raised only
+ * while the clock runs, because child processes inherit it.
  */
 let raised = true;
-async function goingFirst(work) {
+async function withHighPriority(work) {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST);
   } catch {
@@ -124,11 +123,13 @@ async function goingFirst(work) {
   }
 }
 
-/** What the workers could answer in a second if each had its core for itself and idled while its writes wait. */
+/**
+ * How many requests a second the workers could answer if each had a core for itself and idled while its writes wait.
+ */
 const capacity = (cores, cpuMicrosecondsPerRequest, lockWait) =>
   (cores * 1e6 * (1 - lockWait)) / cpuMicrosecondsPerRequest;
 
-/** Since the start, all workers together. */
+/** The lock wait since the start, summed over all workers. */
 async function lockWaitSeconds({ opsPort }, count) {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   const sums = [...text.matchAll(/^latchkey_write_lock_wait_seconds_sum\{worker="\d+"\} (\S+)$/gm)];

@@ -1,6 +1,6 @@
-// The floor: Fastify handlers that do the unavoidable work of each scenario and nothing else. As durable as Latchkey
-// (WAL, synchronous=FULL, all writes of one turn of the event loop in one commit, answers after it), with prepared
-// statements and keys in order of time; without pages, consent, roles, limits, headers, log, or faults told. `node
+// The floor: Fastify handlers that do only the unavoidable work of each scenario. They are as durable as Latchkey (WAL,
+// synchronous=FULL, one commit for all writes of one turn of the event loop, answers after it), with prepared
+// statements and time-ordered keys. They have no pages, consent, roles, limits, headers, log or error reports. `node
 // floor.js PORT FILE`.
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import { parse } from 'node:querystring';
@@ -30,7 +30,7 @@ const redeem = database.prepare('update grants set used_at = ?, refresh_hash = ?
 const rotate = database.prepare('update grants set refresh_hash = ? where id = ? and refresh_hash = ?');
 const keep = database.prepare('insert into access_tokens values (?, ?, ?, ?)');
 
-/** Runs `intent` with the others of this turn; resolves when it is on disk. */
+/** Runs `intent` with the others of this turn, and resolves when it is on disk. */
 let waiting = [];
 const write = (intent) =>
   new Promise((resolve) => {
@@ -47,7 +47,7 @@ function commit() {
 }
 
 const sha256 = (text) => hash('sha256', text, 'buffer');
-/** The time in front, so that new rows lie side by side. */
+/** Begins with the time, so that new rows are adjacent. */
 const newId = () => Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 const newSecret = () => `${newId()}.${randomBytes(32).toString('base64url')}`;
 const idOf = (secret) => secret.slice(0, 32);

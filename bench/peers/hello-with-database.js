@@ -1,5 +1,5 @@
-// The floor of a start: Fastify with one route that reads a row of a database it has just made, as durably as Latchkey
-// does. `node hello-with-database.js PORT FILE`.
+// The floor of a start: Fastify with one route that reads a row of a new database, as durable as Latchkey's. `node
+// hello-with-database.js PORT FILE`.
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
 

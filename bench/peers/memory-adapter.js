@@ -1,4 +1,4 @@
-// oidc-provider's storage port on plain maps. Its bundled one keeps a thousand entries only and would lose codes.
+// An oidc-provider storage adapter on plain maps. The bundled one keeps only a thousand entries and would lose codes.
 
 export function createMemoryAdapter() {
   const byModel = new Map();

@@ -1,7 +1,7 @@
-// @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public applications. It
-// has no ID tokens, so it signs nothing. Who is signed in has agreed. Everything is on plain maps, tokens as they are
-// rather than hashed, and the library is handed the four members of a request that it reads: each cheaper than what its
-// examples do. `node node-oauth.js PORT`.
+// The library @node-oauth/oauth2-server on Express: code with PKCE, rotating refresh tokens, opaque tokens, public
+// applications. It has no ID tokens, so it signs nothing. Everybody who is signed in has given consent. Storage is
+// plain maps, tokens are not hashed, and the library gets only the four members of a request that it reads: all of this
+// is cheaper than in its examples. `node node-oauth.js PORT`.
 import { randomBytes } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import express from 'express';
@@ -15,7 +15,7 @@ for (const id of ['bench-ES256', 'bench-RS256']) {
 }
 const scopes = new Set(['nickname', 'email']);
 
-/** What the library asks of storage; its own random strings of 256 bits are the codes and tokens. */
+/** The library's storage interface. Codes and tokens are its own random strings of 256 bits. */
 const model = {
   getClient: async (id) => clients.get(id),
   validateScope: async (_user, _client, scope) => scope?.every((item) => scopes.has(item)) && scope,
@@ -25,7 +25,7 @@ const model = {
     return saved;
   },
   getAuthorizationCode: async (code) => codes.get(code),
-  // False for whoever comes second: a code is used once.
+  // False for the second caller: a code is used once.
   revokeAuthorizationCode: async ({ authorizationCode }) => codes.delete(authorizationCode),
   async saveToken(token, client, user) {
     const saved = { ...token, client, user };
@@ -42,16 +42,16 @@ const sessionOf = (headers) => /(?:^|; )session=([^;]+)/.exec(headers.cookie ?? 
 const oauth = new OAuth2Server({
   model,
   authenticateHandler: { handle: ({ headers }) => sessions.get(sessionOf(headers)) },
-  // Codes are minted before the clock starts and have to last until it does.
+  // Codes are minted before the clock starts and must outlive the round.
   authorizationCodeLifetime: 600,
   accessTokenLifetime: 3600,
   refreshTokenLifetime: 5_184_000,
-  // Public applications: `client_id` alone; PKCE is asked for below.
+  // Public applications send `client_id` alone. PKCE is required below.
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 });
 
 const requestOf = ({ headers, method, query, body }) => new Request({ headers, method, query, body });
-/** Runs the library's handler; a refusal is answered in its words. */
+/** Runs the library's handler, and answers its refusals in its words. */
 const route = (handle) => async (request, reply) => {
   const response = new Response();
   try {

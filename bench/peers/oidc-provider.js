@@ -1,6 +1,5 @@
-// oidc-provider as a server of the same job: code with PKCE, rotating refresh tokens, opaque tokens, public
-// applications, one for each algorithm. `node oidc-provider.js PORT memory` or `node oidc-provider.js PORT FILE` for
-// SQLite.
+// oidc-provider configured for the same job: code with PKCE, rotating refresh tokens, opaque tokens, and one public
+// application for each algorithm. `node oidc-provider.js PORT memory`, or `node oidc-provider.js PORT FILE` for SQLite.
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from './memory-adapter.js';
@@ -35,13 +34,13 @@ const provider = new Provider(`http://localhost:${port}`, {
   }),
   claims: { openid: ['sub'], profile: ['nickname'], email: ['email', 'email_verified'] },
   scopes: ['openid', 'profile', 'email'],
-  // A refresh token with every exchange and a new one at every use, as Latchkey does.
+  // A refresh token with every exchange, and a new one at every use, as in Latchkey.
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
-  // Its own development pages sign people in before the clock starts; no timed request shows one.
+  // Its development pages sign people in before the clock starts; no timed request shows one.
   features: { devInteractions: { enabled: true } },
   cookies: { keys: ['a key for the benchmark only'] },
-  // Codes are minted before the clock starts and have to last until it does.
+  // Codes are minted before the clock starts and must outlive the round.
   ttl: {
     AuthorizationCode: 3600,
     AccessToken: 3600,

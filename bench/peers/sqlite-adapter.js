@@ -1,5 +1,5 @@
-// oidc-provider's storage port on better-sqlite3, as durable as Latchkey: WAL and `synchronous=FULL`, every statement
-// prepared once. The library saves each model by its own call, so each is a commit of its own.
+// An oidc-provider storage adapter on better-sqlite3, as durable as Latchkey: WAL and `synchronous=FULL`, with every
+// statement prepared once. The library saves each model with a separate call, so each is a commit.
 import Database from 'better-sqlite3';
 
 export function createSqliteAdapter(file) {

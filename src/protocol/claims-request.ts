@@ -1,15 +1,15 @@
-// The `claims` parameter (OpenID Connect Core 5.5): which claims are asked for by name, and the two whose value may be
-// asked for as well. Which of them this server knows, and whom they may be shown, is not its business.
+// Parses the `claims` parameter (OpenID Connect Core 5.5): the names of requested claims, and requested values of the
+// two claims that can have them. Which claims the server supports, and who may see them, is decided elsewhere.
 
-/** Values that were asked for; `essential`: an answer without one of them is of no use. */
+/** Requested values; `essential`: a response without one of them is useless. */
 export type RequestedValues = { essential: boolean; values: readonly string[] };
 
 export type ClaimsRequest = {
-  /** Names asked for at user-info. */
+  /** Claims requested at user-info. */
   userInfo: readonly string[];
-  /** Names asked for in the ID token. */
+  /** Claims requested in the ID token. */
   idToken: readonly string[];
-  /** Somebody who must be the one signed in: `sub` with `value` or `values`. */
+  /** Who must be signed in: the `value` or `values` of `sub`. */
   subjects: readonly string[] | undefined;
   acr: RequestedValues | undefined;
 };
@@ -21,7 +21,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns undefined when the text is no JSON object of the form the standard gives; unknown members are ignored. */
+/** @returns undefined when the text is not a JSON object of the standard's form; unknown members are ignored */
 export function parseClaimsRequest(text: string): ClaimsRequest | undefined {
   const request = parseObject(text);
   if (!request) return undefined;

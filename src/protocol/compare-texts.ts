@@ -1,6 +1,5 @@
-// Two texts compared character by character, for the eye of somebody who looks for the difference. Plain editing
-// distance over what lies between the common beginning and the common end; where that is long, or has little in common,
-// the whole of it is the difference.
+// Compares two texts character by character, to show people the difference. It computes the edit distance between the
+// common beginning and the common end. Where that part is long, or has little in common, all of it is the difference.
 
 /** A run of characters that both texts have at this place, or that only this text has. */
 export type TextRun = { text: string; same: boolean };
@@ -8,27 +7,27 @@ export type TextRun = { text: string; same: boolean };
 export type TextComparison = {
   first: readonly TextRun[];
   second: readonly TextRun[];
-  /** Characters to add, leave out or change to make one of the other; 0: equal. */
+  /** How many characters to insert, delete or change to turn one text into the other; 0: equal. */
   distance: number;
 };
 
-/** Cells of the table of distances: a few milliseconds of work at most, whatever is compared. */
+/** Maximum size of the distance table, which limits the work to a few milliseconds. */
 const MAX_CELLS = 250_000;
 
-/** Whole characters: no half of one is ever marked. */
+/** Compares whole characters, so that half of one is never marked. */
 export function compareTexts(first: string, second: string): TextComparison {
   const [a, b] = [[...first], [...second]];
   const start = commonStart(a, b);
   const end = commonEnd(a.slice(start), b.slice(start));
   const middleA = a.slice(start, a.length - end);
   const middleB = b.slice(start, b.length - end);
-  const middle = middleA.length * middleB.length > MAX_CELLS ? whollyOther(middleA, middleB) : align(middleA, middleB);
+  const middle = middleA.length * middleB.length > MAX_CELLS ? allDifferent(middleA, middleB) : align(middleA, middleB);
   const whole = (text: readonly string[], marks: readonly boolean[]) =>
     toRuns(text, [...Array<boolean>(start).fill(true), ...marks, ...Array<boolean>(end).fill(true)]);
   return { first: whole(a, middle.first), second: whole(b, middle.second), distance: middle.distance };
 }
 
-/** Of each character: whether the other text has it at this place. */
+/** For each character, whether the other text has it at this place. */
 type Marks = { first: boolean[]; second: boolean[]; distance: number };
 
 function commonStart(a: readonly string[], b: readonly string[]): number {
@@ -39,17 +38,17 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
 
 const commonEnd = (a: readonly string[], b: readonly string[]): number => commonStart(a.toReversed(), b.toReversed());
 
-const whollyOther = (a: readonly string[], b: readonly string[]): Marks => ({
+const allDifferent = (a: readonly string[], b: readonly string[]): Marks => ({
   first: a.map(() => false),
   second: b.map(() => false),
   distance: Math.max(a.length, b.length),
 });
 
-/** Levenshtein's distance, and the way through its table. */
+/** Computes the Levenshtein distance and follows a path through its table. */
 function align(a: readonly string[], b: readonly string[]): Marks {
   const table = distances(a, b);
   const at = (row: number, column: number) => table[row * (b.length + 1) + column] as number;
-  const marks = whollyOther(a, b);
+  const marks = allDifferent(a, b);
   let [row, column] = [a.length, b.length];
   while (row > 0 && column > 0) {
     const same = a[row - 1] === b[column - 1];
@@ -62,10 +61,10 @@ function align(a: readonly string[], b: readonly string[]): Marks {
   }
   const distance = at(a.length, b.length);
   // Letters that two words happen to share would only be noise.
-  return distance * 2 > Math.max(a.length, b.length) ? { ...whollyOther(a, b), distance } : { ...marks, distance };
+  return distance * 2 > Math.max(a.length, b.length) ? { ...allDifferent(a, b), distance } : { ...marks, distance };
 }
 
-/** Row by row: how far the first `row` characters of `a` are from the first `column` of `b`. */
+/** The table, row by row: the distance of the first `row` characters of `a` from the first `column` of `b`. */
 function distances(a: readonly string[], b: readonly string[]): Uint16Array {
   const width = b.length + 1;
   const table = new Uint16Array((a.length + 1) * width);

@@ -1,13 +1,13 @@
-// The words in which RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect Core report what is wrong, and the one
-// error type that carries them. Where an error goes (page, redirect, JSON) is not its business.
+// The error codes of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect Core, and the error type that carries
+// them. How an error is sent (page, redirect, JSON) is decided elsewhere.
 import type { OAuthErrorCode } from './refusals/refusal.ts';
 import type { RefusalCode, RefusalToldAs } from './refusals/refusals.ts';
 
 /**
- * A refusal in the protocol's own terms.
- * `refusal` says which one of ours, and leads to its cause and cure.
- * `description` is public: English, within `%x20-21 %x23-5B %x5D-7E` (RFC 6749 5.2), helps the application's developer.
- * `detail` is private: for the log, helps the operator. Neither ever holds a secret.
+ * A refusal as an error of the protocol.
+ * `refusal` is the code of the refusal, which leads to its cause and cure.
+ * `description` is public, for the application's developer: English, within `%x20-21 %x23-5B %x5D-7E` (RFC 6749 5.2).
+ * `detail` is private, for the log and the operator. Neither ever contains a secret.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
@@ -52,18 +52,21 @@ export const consentRequired = factory('consent_required');
 export const interactionRequired = factory('interaction_required');
 export const accountSelectionRequired = factory('account_selection_required');
 
-/** Status 401 belongs to a request that carried an `Authorization` header (RFC 6749 5.2); the route decides that. */
+/**
+ * The same error with status 401, for a request that has an `Authorization` header (RFC 6749 5.2), which the route
+ * knows.
+ */
 export const asUnauthorized = (error: OAuthError): OAuthError =>
   new OAuthError(error.code, error.refusal, 401, error.description, error.detail);
 
-/** @param known the grant types there are */
+/** @param known the supported grant types */
 export const unsupportedGrantType = (known: readonly string[]) =>
   new OAuthError('unsupported_grant_type', 'grant-type-unsupported', 400, `grant_type must be ${known.join(' or ')}.`);
 
 export const unsupportedResponseType = () =>
   new OAuthError('unsupported_response_type', 'response-type-unsupported', 400, 'response_type must be code.');
 
-/** RFC 6750 3.1: the access token is unknown, expired, revoked or otherwise dead; one answer for all of them. */
+/** RFC 6750 3.1: the access token is unknown, expired, revoked or otherwise invalid; all of these get one answer. */
 export const invalidToken = (
   refusal: RefusalToldAs<'invalid_token'> = 'access-token-invalid',
   description = 'The access token is unknown, expired or revoked.',

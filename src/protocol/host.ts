@@ -1,8 +1,8 @@
-// Hosts and authorities of URIs, judged on the text as sent (RFC 3986 3.2). A URL parser would quietly repair what it
-// is given (`127.1`, `exa%6dple`, full-width letters); here only a plain spelling counts, and the URL parser is asked
-// whether it agrees.
+// Checks hosts and authorities of URIs on the text as sent (RFC 3986 3.2). A URL parser would silently repair some
+// texts (`127.1`, `exa%6dple`, full-width letters). Here only the plain spelling is accepted, and the URL parser must
+// agree with it.
 
-/** What stands between `//` and the next `/`, `?` or `#`. `port` is undefined when none was written. */
+/** The part between `//` and the next `/`, `?` or `#`. `port` is undefined when none is given. */
 export type Authority = { host: string; port: number | undefined };
 export type AuthorityFault = 'user' | 'host' | 'port';
 
@@ -21,21 +21,21 @@ export function splitAuthority(text: string): Authority | AuthorityFault {
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The one spelling of a host that browsers use: lower case, A-labels, IP literals in short form.
- * Undefined when it is no plain host: empty or overlong labels, a trailing dot, percent-encoding, IPv4 in any form but
- * four plain decimal numbers, characters that would silently vanish in the conversion.
+ * Returns a host in the one spelling that browsers use: lower case, A-labels, IP literals in short form.
+ * @returns undefined when the text is not a plain host: empty or overlong labels, a trailing dot, percent-encoding,
+ *   IPv4 in any form but four plain decimal numbers, characters that would silently vanish in the conversion
  */
 export function toCanonicalHost(text: string): string | undefined {
   if (text.length > 1000 || /[%\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined;
   const canonical = hostOfUrl(text);
   if (canonical === undefined || canonical.length > 253) return undefined;
   if (canonical.startsWith('[')) return /^\[[0-9A-Fa-f:.]+\]$/.test(text) ? canonical : undefined;
-  // The URL parser made an address of it: only from an address, never from `127.1`, `0x7f.1` or `017.0.0.1`.
+  // The URL parser returned an IPv4 address: only a plain one is accepted, never `127.1`, `0x7f.1` or `017.0.0.1`.
   if (/^\d+\.\d+\.\d+\.\d+$/.test(canonical)) return canonical === text ? canonical : undefined;
   return canonical.split('.').every((label) => LABEL.test(label)) ? canonical : undefined;
 }
 
-/** Whether a host stands in the one spelling browsers use, so that comparing it needs no second reading. */
+/** Whether a host has the one spelling that browsers use, so that it can be compared as text. */
 export const isCanonicalHost = (text: string): boolean => toCanonicalHost(text) === text;
 
 function hostOfUrl(host: string): string | undefined {

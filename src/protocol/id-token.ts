@@ -1,5 +1,4 @@
-// What stands in an ID token (OpenID Connect Core 2) and in a logout token (Back-Channel Logout 2.4), in the field's
-// own words.
+// The claims of an ID token (OpenID Connect Core 2) and of a logout token (Back-Channel Logout 2.4).
 import { hash } from 'node:crypto';
 
 /** One factor, or two (a passkey with user verification counts as two). */
@@ -8,13 +7,13 @@ export type Acr = '1' | '2';
 /** RFC 8176 `mfa`: more than one factor was proven. */
 export const acrOf = (amr: readonly string[]): Acr => (amr.includes('mfa') ? '2' : '1');
 
-/** The left half of the token's hash, by the hash of the signature's algorithm (OpenID Connect Core 3.1.3.6). */
+/** The left half of the token's hash, by the hash function of the signature algorithm (OpenID Connect Core 3.1.3.6). */
 export function accessTokenHash(accessToken: string, algorithm: 'RS256' | 'ES256' | 'EdDSA'): string {
   const digest = hash(algorithm === 'EdDSA' ? 'sha512' : 'sha256', accessToken, 'buffer');
   return digest.subarray(0, digest.byteLength / 2).toString('base64url');
 }
 
-/** Times are ms since the epoch; they stand in the token in whole seconds, floored. */
+/** Times are ms since the epoch. The token has them in whole seconds, rounded down. */
 export type IdTokenFacts = {
   issuer: string;
   sub: string;
@@ -48,16 +47,16 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
   };
 }
 
-/** Seconds after which nobody should take a logout token any more: it is sent at once (Back-Channel Logout 2.6). */
+/** Lifetime of a logout token: short, because the token is sent at once (Back-Channel Logout 2.6). */
 const LOGOUT_TOKEN_TTL_SECONDS = 120;
 
-/** `nonce` must not stand in it, so that it is never taken for an ID token. */
+/** There is no `nonce`, so that the token is never mistaken for an ID token. */
 export function logoutTokenClaims(facts: {
   issuer: string;
   /** The API key. */
   audience: string;
   issuedAt: number;
-  /** Random: tells this token from every other. */
+  /** Random and unique to this token. */
   id: string;
   sub: string;
   sid: string;

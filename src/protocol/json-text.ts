@@ -1,17 +1,17 @@
-// What `JSON.parse` forgives: a member twice in one object, of which it keeps the last. Two readers that differ on it
-// are how checks are passed around, so whoever reads JSON from outside asks here what stands in the text.
+// Finds what `JSON.parse` accepts silently: a member that occurs twice in one object, of which it keeps the last.
+// Checks can be bypassed where two parsers differ on it, so code that parses JSON from outside examines the text here.
 
 export type JsonToken =
-  /** An object or array begins; `depth` counts it. */
+  /** The start of an object or array; `depth` includes it. */
   | { kind: 'open'; depth: number }
-  /** `isMember`: the name of a member; `isDoubled`: the object had one of that name before. */
+  /** `isMember`: it is the name of a member; `isDoubled`: the object already has a member of that name. */
   | { kind: 'string'; value: string; isMember: boolean; isDoubled: boolean };
 
 type Level = Set<string> | 'array';
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
 const COLON = /\s*:/y;
 
-/** @param text known to be JSON; the names of each open object are what may not come again. */
+/** @param text valid JSON */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   const open: Level[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -31,7 +31,7 @@ export const hasMemberTwice = (text: string): boolean => {
   return false;
 };
 
-/** Half of a surrogate pair has no UTF-8: such a text cannot be sent on. */
+/** Half of a surrogate pair has no UTF-8 form, so such a text cannot be sent. */
 export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
 
 function isName(text: string, end: number): boolean {

@@ -1,9 +1,8 @@
-// What relying parties read before anything else (OpenID Connect Discovery 3, RFC 8414 2): one document for both
-// addresses, so that the two can never differ. Only what works is listed; every list is the one that the rules
-// themselves use.
+// The metadata that relying parties read first (OpenID Connect Discovery 3, RFC 8414 2). One document serves both
+// addresses, so that they cannot differ. It lists only what works, and its lists are those that the rules use.
 import { CODE_CHALLENGE_METHOD } from './pkce.ts';
 
-/** What the server knows, by the rooms that know it. */
+/** What the server supports, as other parts of the program define it. */
 export type ProviderFacts = {
   /** Public origins. */
   issuer: string;
@@ -18,15 +17,15 @@ export type ProviderFacts = {
   languages: readonly string[];
 };
 
-const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
+const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 
 /** `none`: an API key that has no secret. */
-const AS_AT_THE_TOKEN_ENDPOINT = [...BY_SECRET, 'none'];
+const CLIENT_AUTH_METHODS = [...SECRET_METHODS, 'none'];
 
-/** Authentication is by one factor; a value is listed when a sign-in can reach it (docs/decisions/0005). */
+/** Authentication has one factor. A value is listed when a sign-in can reach it (docs/decisions/0005). */
 const ACR_VALUES = ['1'];
 
-/** The ID token's own (OpenID Connect Core 2). */
+/** Claims of the ID token itself (OpenID Connect Core 2). */
 const TOKEN_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'acr', 'amr', 'sid'];
 
 export function providerMetadata(facts: ProviderFacts): Record<string, unknown> {
@@ -44,9 +43,9 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     response_modes_supported: facts.responseModes,
     grant_types_supported: facts.grantTypes,
     code_challenge_methods_supported: [CODE_CHALLENGE_METHOD],
-    token_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,
-    revocation_endpoint_auth_methods_supported: AS_AT_THE_TOKEN_ENDPOINT,
-    introspection_endpoint_auth_methods_supported: BY_SECRET,
+    token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+    revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
     scopes_supported: facts.scopes,
     claims_supported: [...TOKEN_CLAIMS, ...facts.claims],
     claim_types_supported: ['normal'],

@@ -1,12 +1,15 @@
-// The one strict reader of `application/x-www-form-urlencoded` text: queries and form bodies alike. Two readers that
-// differ on a doubled or malformed parameter are how checks are passed around (contract 9).
+// The one strict parser of `application/x-www-form-urlencoded` text, for queries and form bodies. Checks can be
+// bypassed where two parsers differ on a repeated or malformed parameter (contract 9).
 
-/** The text is no well-formed list of parameters: percent-encoding, UTF-8 or NUL (contract 9). */
+/** The text is not a well-formed list of parameters because of its percent-encoding, UTF-8 or a NUL (contract 9). */
 export class MalformedParameters extends Error {
   override readonly name = 'MalformedParameters';
 }
 
-/** Parameters in the order sent. An empty value is an absent one (RFC 6749 3.1); a doubled one keeps all its values. */
+/**
+ * Parameters in the order sent. An empty value counts as absent (RFC 6749 3.1). A repeated parameter keeps all its
+ * values.
+ */
 export class Parameters {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
@@ -29,12 +32,12 @@ export class Parameters {
     return new Parameters(values);
   }
 
-  /** The first value that is not empty. Ask `isDoubled` where a doubled parameter must be refused. */
+  /** The first value that is not empty. Check `isDoubled` where a repeated parameter must be refused. */
   get(name: string): string | undefined {
     return this.#values.get(name)?.find((value) => value !== '');
   }
 
-  /** Every value, empty ones included: for check boxes of our own forms. */
+  /** Every value, including empty ones: for check boxes of our own forms. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }
@@ -44,17 +47,17 @@ export class Parameters {
     return this.#values.has(name);
   }
 
-  /** RFC 6749 3.1: request parameters must not be included more than once; an empty twin counts. */
+  /** RFC 6749 3.1: request parameters must not be included more than once; an empty repetition counts. */
   isDoubled(name: string): boolean {
     return (this.#values.get(name)?.length ?? 0) > 1;
   }
 
-  /** Name and value of each, doubled and empty ones included; the order within one name is kept. */
+  /** The names and values, including repeated and empty ones. The order within one name is kept. */
   entries(): [name: string, value: string][] {
     return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
   }
 
-  /** The parameters as a query again, doubled and empty ones included; the order within one name is kept. */
+  /** The parameters as a query, including repeated and empty ones. The order within one name is kept. */
   toString(): string {
     return this.entries()
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -74,7 +77,7 @@ function decode(text: string): string {
     }
   }
   if (decoded.includes('\0')) throw new MalformedParameters('A parameter contains the character NUL.');
-  // A replacement character that was not percent-encoded is what is left of bytes that were not UTF-8.
+  // A replacement character that was not percent-encoded comes from bytes that were not UTF-8.
   if (text.includes('\uFFFD')) throw new MalformedParameters('A parameter is not UTF-8.');
   return decoded;
 }

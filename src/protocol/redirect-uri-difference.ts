@@ -1,9 +1,9 @@
-// In what a redirect URI that was sent differs from one that is registered: the differences that are easily overlooked,
-// each by name. Whether they are equal is never asked here: that is `matchRedirectUri`, character by character.
+// Names the differences between a redirect URI that was sent and a registered one, such as those that are easily
+// overlooked. It never decides whether they are equal: `matchRedirectUri` does, character by character.
 
 /**
- * `slash-at-end`, `letter-case`, `encoding` (percent-encoded in one alone), `www`: nothing else differs · `scheme`,
- * `host`, `port`, `path`, `query`: these parts do.
+ * `slash-at-end`, `letter-case`, `encoding` (percent-encoded in one of them only), `www`: nothing else differs ·
+ * `scheme`, `host`, `port`, `path`, `query`: these parts differ.
  */
 export const URI_DIFFERENCES = [
   'slash-at-end',
@@ -22,11 +22,11 @@ type Parts = Readonly<Record<'scheme' | 'host' | 'port' | 'path' | 'query', stri
 
 const PARTS = ['scheme', 'host', 'port', 'path', 'query'] as const;
 
-/** @returns in reading order; empty for equal texts, and where nothing that has a name differs. */
+/** @returns the differences in reading order; empty for equal texts, and where no part that has a name differs */
 export function differencesOf(sent: string, registered: string): readonly UriDifference[] {
   if (sent === registered) return [];
   const alone = (['slash-at-end', 'letter-case', 'encoding', 'www'] as const).find(
-    (difference) => WITHOUT[difference](sent) === WITHOUT[difference](registered),
+    (difference) => REMOVE_DIFFERENCE[difference](sent) === REMOVE_DIFFERENCE[difference](registered),
   );
   if (alone) return [alone];
   const [a, b] = [partsOf(sent), partsOf(registered)];
@@ -35,12 +35,15 @@ export function differencesOf(sent: string, registered: string): readonly UriDif
 
 const LOCAL = /^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Both lead to the person's own machine, and nothing but the port differs: whoever sent it listens there. */
+/**
+ * Whether both lead to the person's own machine and only the port differs: the application listens on the one that was
+ * sent.
+ */
 export const differsByLocalPort = (sent: string, registered: string): boolean =>
   LOCAL.test(sent) && LOCAL.test(registered) && sent.replace(LOCAL, '$1') === registered.replace(LOCAL, '$1');
 
-/** The text without what makes the difference. */
-const WITHOUT = {
+/** Removes one kind of difference from a URI. */
+const REMOVE_DIFFERENCE = {
   'slash-at-end': (uri: string) => uri.replace(/\/(?=\?|$)/, ''),
   'letter-case': (uri: string) => uri.toLowerCase(),
   encoding: decoded,
@@ -55,7 +58,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** As written: nothing is normalised (RFC 3986, appendix B). */
+/** Splits a URI as written, without normalizing it (RFC 3986, appendix B). */
 function partsOf(uri: string): Parts {
   const match = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/s.exec(uri);
   const [, scheme = '', authority = '', path = '', query = ''] = match ?? [];

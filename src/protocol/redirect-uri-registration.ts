@@ -1,6 +1,6 @@
-// What may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3), and as one
-// of the two addresses of a sign-out, which follow the same rules with few exceptions. The text is judged as sent,
-// because it is kept and compared as sent; whatever a browser would repair on the way is refused.
+// Decides what may be registered as a redirect URI (contract 3; RFC 6749 3.1.2, RFC 8252 7, RFC 9700 2.1 and 4.1.3),
+// and as one of the two URIs of a sign-out, which follow the same rules with few exceptions. The text is checked as
+// sent, because it is stored and compared as sent. Whatever a browser would repair is refused.
 import { isCanonicalHost, isLoopbackHost, splitAuthority } from './host.ts';
 
 export const REDIRECT_URI_FAULTS = [
@@ -26,24 +26,24 @@ export type RedirectUriFault = (typeof REDIRECT_URI_FAULTS)[number];
 export const LOGOUT_URI_FAULTS = ['post-logout-uri-parameter', 'backchannel-uri-scheme'] as const;
 export type LogoutUriFault = (typeof LOGOUT_URI_FAULTS)[number];
 
-/** What of the application decides, as it will be after the request. */
+/** What the rules need to know about the application, as it will be after the request. */
 export type RedirectUriContext = {
   /** Canonical hosts of its http and https site domains. */
   siteDomainHosts: readonly string[];
-  /** It has an Android or iOS entry. */
+  /** Whether it has an Android or iOS entry. */
   hasNativeEntry: boolean;
 };
 
 export const MAX_REDIRECT_URI_LENGTH = 2000;
 
-/** @returns the first fault, or undefined when `uri` may be registered. */
+/** @returns the first fault; undefined: `uri` may be registered */
 export function findRedirectUriFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
   return findTextFault(uri) ?? findSchemeFault(uri, context) ?? findParameterFault(uri) ?? findDotSegment(uri);
 }
 
 /**
- * Where a sign-out leads back to (OpenID Connect RP-Initiated Logout 1.0, 2): as a redirect URI, but the answer adds
- * `state` alone, so its own query may hold any other parameter.
+ * Checks a post-logout redirect URI (OpenID Connect RP-Initiated Logout 1.0, 2). It follows the rules of redirect URIs,
+ * but the response adds only `state`, so its own query may have any other parameter.
  */
 export function findPostLogoutUriFault(
   uri: string,
@@ -54,8 +54,8 @@ export function findPostLogoutUriFault(
 }
 
 /**
- * Where the server itself posts to (OpenID Connect Back-Channel Logout 1.0, 2.2): https, or http where a redirect URI
- * may be http; nothing is added to its query.
+ * Checks the URI that the server posts logout tokens to (OpenID Connect Back-Channel Logout 1.0, 2.2): https, or http
+ * where a redirect URI may be http. Nothing is added to its query.
  */
 export function findBackchannelUriFault(
   uri: string,
@@ -69,7 +69,8 @@ export function findBackchannelUriFault(
 function findTextFault(uri: string): RedirectUriFault | undefined {
   if (uri.length > MAX_REDIRECT_URI_LENGTH) return 'redirect-uri-too-long';
   if (uri.includes('#')) return 'redirect-uri-fragment';
-  // RFC 3986 2: unreserved, reserved and percent; nothing else is a URI. `*` is told apart for its own message.
+  // RFC 3986 2: a URI has unreserved and reserved characters and percent signs only. `*` is checked separately, for its
+  // own message.
   if (!/^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]*$/.test(uri)) return 'redirect-uri-characters';
   if (uri.includes('*')) return 'redirect-uri-wildcard';
   if (/%(?![0-9A-Fa-f]{2})/.test(uri)) return 'redirect-uri-percent-encoding';
@@ -81,7 +82,7 @@ function findTextFault(uri: string): RedirectUriFault | undefined {
 function findSchemeFault(uri: string, context: RedirectUriContext): RedirectUriFault | undefined {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1];
   if (scheme === undefined) return 'redirect-uri-relative';
-  // Browsers lower it on the way; RFC 3986 3.1 asks for lower case.
+  // Browsers turn it into lower case, which RFC 3986 3.1 asks for.
   if (scheme !== scheme.toLowerCase()) return 'redirect-uri-scheme-case';
   if (scheme === 'https' || scheme === 'http') return findWebFault(uri, scheme, context);
   return findPrivateUseFault(uri, scheme, context);
@@ -100,7 +101,8 @@ function findWebFault(uri: string, scheme: string, context: RedirectUriContext):
   return context.siteDomainHosts.includes(authority.host) ? undefined : 'redirect-uri-http-host';
 }
 
-// RFC 8252 7.1: a name of one's own domain, reversed; the dot keeps `javascript`, `data`, `file`, `intent` … away.
+// RFC 8252 7.1: the reversed name of one's own domain. The required dot excludes `javascript`, `data`, `file`, `intent`
+// …
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 
 function findPrivateUseFault(uri: string, scheme: string, context: RedirectUriContext): RedirectUriFault | undefined {
@@ -115,9 +117,9 @@ function findPrivateUseFault(uri: string, scheme: string, context: RedirectUriCo
 }
 
 /**
- * Browsers resolve `/a/../cb` on the way, so the address that is reached is not the one that was registered (RFC 9700
- * 4.1.1). A server behind may do the same with what is percent-encoded, and drop what follows a semicolon. The last of
- * the rules, so that nothing else is wrong with a URI that has this fault.
+ * Browsers resolve `/a/../cb`, so the address that is reached is not the registered one (RFC 9700 4.1.1). A server
+ * behind them may do the same with percent-encoded dots, and drop what follows a semicolon. This rule is the last, so
+ * that a URI with this fault has no other.
  */
 function findDotSegment(uri: string): RedirectUriFault | undefined {
   const path = uri.replace(/^[^:]*:(?:\/\/[^/?]*)?/, '').split('?', 1)[0] ?? '';
@@ -129,7 +131,10 @@ function findDotSegment(uri: string): RedirectUriFault | undefined {
 
 const OWN_PARAMETERS: readonly string[] = ['state', 'iss', 'error', 'error_description', 'error_uri'];
 
-/** The answer's parameters must be ours alone, also for a reader that splits the text at `code=` (contract 4). */
+/**
+ * The parameters of the response must come from this server only, also for a client that splits the text at `code=`
+ * (contract 4).
+ */
 function findParameterFault(uri: string): RedirectUriFault | undefined {
   if (uri.includes('code=')) return 'redirect-uri-parameter';
   return parameterNames(uri).some((name) => name.endsWith('code') || OWN_PARAMETERS.includes(name))
@@ -137,7 +142,7 @@ function findParameterFault(uri: string): RedirectUriFault | undefined {
     : undefined;
 }
 
-/** Names in the URI's own query, decoded; some readers separate parameters by `;` as well. */
+/** The decoded names in the URI's own query. Some parsers also separate parameters by `;`. */
 function parameterNames(uri: string): string[] {
   const question = uri.indexOf('?');
   if (question < 0) return [];
@@ -147,7 +152,9 @@ function parameterNames(uri: string): string[] {
     .map((pair) => decodeName(pair.split('=', 1)[0] ?? ''));
 }
 
-/** Byte by byte, because what is no UTF-8 must not hide a name that ends in `code`; some readers trim names. */
+/**
+ * Decodes byte by byte, so that invalid UTF-8 cannot hide a name that ends in `code`. Trims, because some parsers do.
+ */
 const decodeName = (name: string): string =>
   name
     .replaceAll('+', ' ')

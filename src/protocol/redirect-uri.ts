@@ -1,5 +1,5 @@
-// Whether a redirect URI is one of the registered, and how an answer is put on it. What may be registered is judged in
-// `redirect-uri-registration.ts`.
+// Compares a redirect URI with the registered ones, and adds a response's parameters to it.
+// `redirect-uri-registration.ts` decides what may be registered.
 
 /**
  * `exact`: character by character (RFC 9700 2.1). `other-port`: equal but for the port of a loopback IP literal, the
@@ -18,7 +18,9 @@ export function matchRedirectUri(sent: string, registered: readonly string[]): R
   return equalButForPort ? 'other-port' : undefined;
 }
 
-/** `http` on a loopback IP literal in its one plain spelling; `localhost` is a name and has no exception. */
+/**
+ * Splits an `http` URI on a loopback IP literal in its one plain spelling. `localhost` is a name and has no exception.
+ */
 function splitLoopback(uri: string): { host: string; rest: string } | undefined {
   const match = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::([1-9]\d{0,4}))?(?=[/?]|$)(.*)$/s.exec(uri);
   if (!match?.[1]) return undefined;
@@ -26,7 +28,7 @@ function splitLoopback(uri: string): { host: string; rest: string } | undefined 
   return { host: match[1], rest: match[3] ?? '' };
 }
 
-/** Whether text could be a redirect URI at all: absolute, printable ASCII, no fragment (RFC 6749 3.1.2). */
+/** Whether the text can be a redirect URI: absolute, printable ASCII, no fragment (RFC 6749 3.1.2). */
 export const isWellFormedRedirectUri = (text: string): boolean =>
   text.length <= 2000 && /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x24-\x7E]+$/.test(text);
 
@@ -37,18 +39,18 @@ export const isLoopbackRedirectUri = (uri: string): boolean => LOOPBACK.test(uri
 /** Neither http nor https: a private-use scheme (RFC 8252 7.1). */
 export const isPrivateUseRedirectUri = (uri: string): boolean => !/^https?:/.test(uri);
 
-/** What the consent page names as the place the answer goes to: the host, or the private-use scheme. */
+/** The destination that the consent page names: the host, or the private-use scheme. */
 export function redirectDestination(uri: string): string {
   if (isPrivateUseRedirectUri(uri)) return uri.slice(0, uri.indexOf(':') + 1);
   return new URL(uri).host;
 }
 
-/** Puts parameters behind the URI's own query, which stays unchanged (RFC 6749 3.1.2); order as given. */
+/** Appends parameters to the URI's own query, which stays unchanged (RFC 6749 3.1.2), in the given order. */
 export function withParameters(uri: string, parameters: readonly (readonly [string, string | undefined])[]): string {
   const query = parameters
     .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-  const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return uri + joint + query;
+  const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return uri + separator + query;
 }

@@ -1,6 +1,6 @@
-// A request object (OpenID Connect Core 6.1, RFC 9101): a JWT that carries the parameters of an authorization request.
-// This server takes none. Where the refusal is to go may stand in one and nowhere else, so its payload can be read: it
-// is worth what the query string beside it is worth, for whoever wrote the one wrote the other.
+// Reads a request object (OpenID Connect Core 6.1, RFC 9101): a JWT that carries the parameters of an authorization
+// request. This server does not support them, but the parameters that say where to send the refusal may be in the
+// object only. Its payload is as trustworthy as the query beside it, because both have the same author.
 import { hasMemberTwice } from './json-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,9 +9,9 @@ const BASE64URL = /^[\w-]*$/;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The payload's members; no signature is verified.
- * @returns undefined when it is no JWS in compact form (RFC 7515 7.1) whose header and payload are JSON objects with
- *   each member once; so for an encrypted object (five parts), and for one inside another.
+ * Returns the members of the payload; no signature is verified.
+ * @returns undefined when the text is not a JWS in compact form (RFC 7515 7.1) whose header and payload are JSON
+ *   objects with each member once, such as an encrypted object (five parts) or a nested one
  */
 export function readRequestObject(text: string): JsonObject | undefined {
   const [header = '', payload = '', signature, ...more] = text.split('.');
@@ -20,7 +20,7 @@ export function readRequestObject(text: string): JsonObject | undefined {
 }
 
 function parsePart(part: string): JsonObject | undefined {
-  // One character more than a multiple of four is no whole byte.
+  // A length of one more than a multiple of four encodes no whole byte.
   if (!BASE64URL.test(part) || part.length % 4 === 1) return undefined;
   try {
     const text = decoder.decode(Buffer.from(part, 'base64url'));

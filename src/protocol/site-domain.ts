@@ -1,5 +1,5 @@
-// Site domains: where an application's pages live, as `scheme://host[:port]` (contract 3). They are stored normalised,
-// and wherever they are compared the http and the https form stand for both.
+// Site domains: where an application's pages are, as `scheme://host[:port]` (contract 3). They are stored normalized.
+// Wherever they are compared, the http and the https form each stand for both.
 import { splitAuthority, toCanonicalHost } from './host.ts';
 
 export const SITE_DOMAIN_FAULTS = [
@@ -26,9 +26,11 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
 
 const fault = (code: SiteDomainFault): SiteDomainReading => ({ kind: 'fault', code });
 
-/** Reads what an owner sent; the first fault decides. Normalises to lower case, A-labels and no default port. */
+/**
+ * Reads a site domain from an owner; reports the first fault. Normalizes to lower case, A-labels and no default port.
+ */
 export function readSiteDomain(text: string): SiteDomainReading {
-  // Backslashes, spaces and controls are what URL parsers repair silently.
+  // URL parsers silently repair backslashes, spaces and control characters.
   if (/[\s\\\p{Cc}]/u.test(text)) return fault('site-domain-malformed');
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/isu.exec(text);
   if (!match) return fault('site-domain-malformed');
@@ -56,8 +58,8 @@ function readWebAuthority(scheme: string, text: string): SiteDomainReading {
 
 /**
  * Every stored form that stands for `origin`: itself and, for http and https, the same host with the other scheme and
- * the same port (both default, or the same explicit one). `null` stands for `file://` (contract 8).
- * `origin` is a serialised origin (RFC 6454 6.2) or a stored site domain; any other text has no forms.
+ * the same port (both default, or the same explicit one). `null` stands for `file://` (contract 8). `origin` is a
+ * serialized origin (RFC 6454 6.2) or a stored site domain; any other text has no forms.
  */
 export function siteDomainForms(origin: string): readonly string[] {
   if (origin === 'null' || origin === FILE_SITE_DOMAIN) return [FILE_SITE_DOMAIN];
@@ -74,7 +76,7 @@ function isStoredForm(text: string): boolean {
   return reading.kind === 'site-domain' && reading.siteDomain === text;
 }
 
-/** Whether two stored site domains (or serialised origins) stand for the same site. */
+/** Whether two stored site domains (or serialized origins) stand for the same site. */
 export const sameSiteDomain = (a: string, b: string): boolean =>
   siteDomainForms(a).some((form) => siteDomainForms(b).includes(form));
 

@@ -1,5 +1,5 @@
-// The skeleton of a text (UTS 39, section 4): two texts whose skeletons are equal look alike. The table is Unicode's
-// own (confusables-table.ts), read at first use: few requests need it.
+// Computes the skeleton of a text (UTS 39, section 4): two texts with equal skeletons look alike. Unicode's own table
+// (confusables-table.ts) is parsed codePoint first use, because few requests need it.
 import { CONFUSABLES } from './confusables-table.ts';
 
 let prototypes: ReadonlyMap<string, string> | undefined;
@@ -15,16 +15,18 @@ export function skeletonOf(text: string): string {
   return skeleton.normalize('NFD');
 }
 
-/** Each entry: the code points of the prototype, then what stands for it, each as the step from the one before. */
+/**
+ * Each entry has the code points of the prototype, then its look-alikes, each as the difference from the one before.
+ */
 function readTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
   for (const entry of CONFUSABLES.split(' ')) {
     const [to = '', ...steps] = entry.split(',');
     const prototype = String.fromCodePoint(...to.split('+').map((point) => Number.parseInt(point, 36)));
-    let at = 0;
+    let codePoint = 0;
     for (const step of steps) {
-      at += Number.parseInt(step, 36);
-      table.set(String.fromCodePoint(at), prototype);
+      codePoint += Number.parseInt(step, 36);
+      table.set(String.fromCodePoint(codePoint), prototype);
     }
   }
   return table;

@@ -1,5 +1,6 @@
-// Requests held at a barrier and let go together: each stands on a connection of its own, complete but for its last
-// byte; then all last bytes are written in one turn. What a race test needs and a pool of `fetch` calls does not give.
+// Holds requests at a barrier and releases them together. Each is on a connection of its own, complete except for its
+// last byte; then all last bytes are written in one turn. Race tests need this, and a pool of `fetch` calls does not
+// provide it.
 import { connect, type Socket } from 'node:net';
 
 export type BarrierAnswer = { status: number; body: string };
@@ -7,7 +8,7 @@ export type BarrierAnswer = { status: number; body: string };
 export class Barrier {
   readonly #sockets: Socket[] = [];
 
-  /** @param origins where to connect; `count` connections are spread over them in turn. */
+  /** @param origins where to connect; the `count` connections are spread over them in turn */
   static async open(origins: readonly string[], count: number): Promise<Barrier> {
     const barrier = new Barrier();
     await Promise.all(
@@ -22,12 +23,12 @@ export class Barrier {
     return barrier;
   }
 
-  /** Posts each form on a connection of its own, all at once, and resolves with the answers in the same order. */
+  /** Posts each form on a connection of its own, all at once. Resolves with the answers in the same order. */
   post(path: string, forms: readonly string[]): Promise<BarrierAnswer[]> {
     return this.send(forms.map((form) => ({ path, form })));
   }
 
-  /** The same to several paths. */
+  /** The same for several paths. */
   async send(requests: readonly { path: string; form: string }[]): Promise<BarrierAnswer[]> {
     const answers = requests.map(({ path, form }, i) => {
       const socket = this.#sockets[i] as Socket;
@@ -48,7 +49,7 @@ export class Barrier {
   }
 }
 
-/** One answer with a `Content-Length`, off a keep-alive connection. */
+/** Reads one answer with a `Content-Length` from a keep-alive connection. */
 function readAnswer(socket: Socket): Promise<BarrierAnswer> {
   return new Promise((resolve, reject) => {
     let received = '';

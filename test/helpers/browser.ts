@@ -1,18 +1,18 @@
-// A browser for tests: cookies, redirects and forms over real HTTP, no scripts. Everything a person could do on our
-// pages with JavaScript switched off.
+// A browser for tests: cookies, redirects and forms over real HTTP, without scripts. It can do everything that a person
+// can do on our pages with JavaScript disabled.
 //
 //   const browser = new Browser();
-//   const login = await browser.open(url);                         // follows redirects until a page rests
+//   const login = await browser.open(url);                         // follows redirects until a page
 //   const consent = await browser.submit(login.form(), { email, password });
 //   const callback = await browser.submit(consent.form(), {}, { press: 'agree', stopAt: redirectUri });
 
 import { type Form, type Page, toPage } from './html-page.ts';
 
-/** A value replaces all of that name; a list sends each; undefined leaves the control out (an unticked box). */
+/** A value replaces all of that name; a list sends each; undefined omits the control (an unticked box). */
 export type FormValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VisitOptions = {
-  /** Do not request this address (prefix match); return it as the page's `url`. */
+  /** Stops at an address that begins with this text and does not request it: the page's `url` is that address. */
   stopAt?: string;
   headers?: Readonly<Record<string, string>>;
   /** False: return the first answer, redirect or not. Default true. */
@@ -22,16 +22,16 @@ export type VisitOptions = {
 const MAX_REDIRECTS = 20;
 
 export class Browser {
-  /** By host, without port: cookies cross ports (RFC 6265 8.5). */
+  /** By host without port: cookies are shared between ports (RFC 6265 8.5). */
   readonly #jar = new Map<string, Map<string, { value: string; path: string; secure: boolean }>>();
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param headers sent with every request, `Accept-Language` for example */
+  /** @param headers sent with every request, such as `Accept-Language` */
   constructor(headers: Readonly<Record<string, string>> = {}) {
     this.#headers = headers;
   }
 
-  /** Follows a link or an address typed in. */
+  /** Follows a link, or opens a typed address. */
   open(url: string | URL, options: VisitOptions = {}): Promise<Page> {
     return this.#visit(new URL(url), { method: 'GET' }, options);
   }
@@ -56,8 +56,7 @@ export class Browser {
   }
 
   /**
-   * Sends a form that has a field for files, with the files chosen there; a browser sends an empty one where there is
-   * none.
+   * Sends a form with a file field and the chosen files. Like a browser, it sends an empty file where none is chosen.
    */
   submitFiles(form: Form, files: readonly (readonly [name: string, file: File])[], options: VisitOptions = {}) {
     const body = new FormData();
@@ -66,7 +65,7 @@ export class Browser {
     return this.#visit(form.action, { method: 'POST', body, headers: { origin: form.page.origin } }, options);
   }
 
-  /** The cookies that a request to this address would carry: name → value. */
+  /** The cookies that a request to this address would send: name → value. */
   cookies(url: string | URL): Map<string, string> {
     const { hostname, pathname, protocol } = new URL(url);
     const sent = new Map<string, string>();
@@ -78,7 +77,7 @@ export class Browser {
     return sent;
   }
 
-  /** Plants a cookie, as an attacker on a neighbouring port could. */
+  /** Sets a cookie, as an attacker on a neighbouring port could. */
   setCookie(url: string | URL, name: string, value: string): void {
     this.#jarOf(new URL(url)).set(name, { value, path: '/', secure: false });
   }
@@ -104,7 +103,7 @@ export class Browser {
       trail.push(next.href);
       if (options.stopAt && next.href.startsWith(options.stopAt)) return toPage(next, response, '', trail);
       url = next;
-      // 303 turns everything into GET, and so do browsers at 301 and 302; 307 and 308 repeat the request as it was.
+      // Browsers turn 303, and 301 and 302 too, into a GET. 307 and 308 repeat the request unchanged.
       if (response.status !== 307 && response.status !== 308) init = { method: 'GET' };
     }
     throw new Error(`More than ${MAX_REDIRECTS} redirects: ${trail.join(' → ')}`);

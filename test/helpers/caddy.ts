@@ -1,4 +1,4 @@
-// The proxy of compose.yaml, with the same file, where the system's package brings it (Debian: caddy).
+// The proxy of compose.yaml with the same configuration file. It needs the system's package (Debian: caddy).
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { requireProgram } from './required-program.ts';
 import { endProcess } from './server.ts';
 
-/** The program's path. @throws Error saying how it is installed */
+/** The program's path. @throws Error that says how to install it */
 export const requireCaddy = (): string => requireProgram('caddy');
 
-/** What deploy/Caddyfile takes for this version of Caddy: nothing, but for those that call an option otherwise. */
+/** Variables of deploy/Caddyfile for versions of Caddy that name an option differently; empty for others. */
 export function versionPlaces(): Readonly<Record<string, string>> {
   const version = execFileSync(requireCaddy(), ['version'], { encoding: 'utf8' });
   return /^v?2\.(?:[0-5]\.|6\.[0-2]\b)/.test(version) ? { REQUEST_BUFFERS: 'buffer_requests' } : {};
@@ -17,20 +17,20 @@ export function versionPlaces(): Readonly<Record<string, string>> {
 
 const READY_WITHIN_MS = 10_000;
 
-/** What deploy/Caddyfile takes from the environment. */
+/** The environment variables of deploy/Caddyfile. */
 export type ProxyPlaces = {
   AUTH_SITE: string;
   API_SITE: string;
-  /** `host:port`, with spaces between them. */
+  /** `host:port`, separated by spaces. */
   AUTH_UPSTREAMS: string;
   API_UPSTREAMS: string;
-  /** Where every upstream serves health. */
+  /** The port where every upstream serves health checks. */
   HEALTH_PORT: string;
 };
 
 export type Proxy = { logs(): string; stop(): Promise<void> };
 
-/** Resolves when the proxy answers at `AUTH_SITE`, whatever its answer. */
+/** Resolves when the proxy answers at `AUTH_SITE`, with any status. */
 export async function startCaddy(places: ProxyPlaces): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-caddy-'));
   const file = resolve('deploy/Caddyfile');

@@ -1,4 +1,4 @@
-// Where a client is, from its address alone: what the limits count it by.
+// The client address by which limits count a client, made from an IP address.
 import type { FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../../src/core/limits/client-address.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';

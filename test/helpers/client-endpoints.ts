@@ -1,10 +1,10 @@
-// How an application's backend speaks to the endpoints of applications: forms, with a client secret in the header or in
-// the body (RFC 6749 2.3.1).
+// Calls the endpoints for applications as a backend does: with forms, and a client secret in the header or in the body
+// (RFC 6749 2.3.1).
 import type { Client } from './client.ts';
 
 /**
- * Makes a secret for the application; from then on its Web key needs one.
- * @param expiresAt in ms; without it the secret never expires
+ * Creates a secret for the application, whose Web key needs one from then on.
+ * @param expiresAt in ms; absent: the secret never expires
  */
 export async function createSecret(
   server: { apiUrl: string },
@@ -25,7 +25,7 @@ export const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(password)}`).toString('base64')}`,
 });
 
-/** Posts a form to an endpoint of applications. */
+/** Posts a form to an endpoint for applications. */
 export async function postForm(
   url: string,
   form: Readonly<Record<string, string>> | string,

@@ -1,5 +1,5 @@
-// An application's backend and its user, for tests of what comes after the sign-in: signs up once through the pages,
-// then gets codes with the live session and speaks to the token endpoint and user-info.
+// An application's backend and its user, for tests of what comes after the sign-in. It signs up once through the pages,
+// then gets codes with the live session and calls the token endpoint and user-info.
 import { Browser, type FormValues } from './browser.ts';
 import type { Hosts } from './hosts.ts';
 import type { Page } from './html-page.ts';
@@ -30,17 +30,17 @@ export type Client = {
   readonly password: string;
   /** The address of an authorization request. */
   authorizeUrl(parameters?: Record<string, string>): string;
-  /** A fresh code, by the live session; signs in again when that has run out. */
+  /** Gets a new code with the live session, and signs in again when the session has expired. */
   code(parameters?: Record<string, string>): Promise<string>;
   codeForm(code: string, more?: Record<string, string>): string;
   refreshForm(refreshToken: string, more?: Record<string, string>): string;
   token(form: string, authUrl?: string): Promise<Answer<Tokens & { error?: string }>>;
-  /** Code and exchange in one. */
+  /** Gets a code and exchanges it. */
   tokens(parameters?: Record<string, string>): Promise<Tokens>;
   userInfo(accessToken: string): Promise<Answer>;
 };
 
-/** What the application asks for, unless a test says otherwise. */
+/** What the application requests, unless a test says otherwise. */
 export const APPLICATION = {
   name: 'Acme Shop',
   login_activation: 'ON',
@@ -56,12 +56,12 @@ const isSignIn = (page: Page): boolean => page.url.pathname === '/login';
 
 let made = 0;
 
-/** A server of any kind: the program (`startServer`, `startNodes`), or composed in this process (`startHosts`). */
+/** Any server: the program (`startServer`, `startNodes`), or one composed in this process (`startHosts`). */
 export type AnyServer = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> | Hosts;
 
 /**
- * Registers an application for a new owner, signs a person up through the pages, and consents.
- * @param values of the consent form; default: the optional e-mail address ticked, where it is asked for
+ * Registers an application for a new owner, signs a person up through the pages, and gives consent.
+ * @param values of the consent form; default: the optional email address is ticked, where it is requested
  */
 export async function givenClient(
   server: AnyServer,
@@ -138,7 +138,7 @@ export async function givenClient(
       const headers = { authorization: `Bearer ${accessToken}` };
       const response = await fetch(`${server.apiUrl}/user-info`, { headers });
       const challenge = response.headers.get('www-authenticate');
-      // A 401 for want of a token, or of one that can be read, would prove nothing of this one.
+      // A 401 because the token is missing or malformed would prove nothing about this token.
       if (response.status === 401 && !challenge?.includes('error="invalid_token"'))
         throw new Error(`401: ${challenge}`);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -1,5 +1,5 @@
-// The page for client developers as a reader uses it: its blocks become files and commands, after replacing only what
-// the page tells the reader to replace.
+// Uses the page for client developers as a reader does: turns its blocks into files and commands, after replacing only
+// what the page tells the reader to replace.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { endProcess, type TestServer } from './server.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLIENTS_PAGE = readFileSync(`${ROOT}docs/clients.md`, 'utf8');
 
-/** Blocks by name; those of one name are one file, in the page's order. */
+/** Blocks by name. Blocks of one name are one file, in the page's order. */
 const BLOCKS = new Map<string, string>();
 for (const [, name = '', text = ''] of CLIENTS_PAGE.matchAll(/<!-- ([\w:. -]+) -->\n```\w+\n([\s\S]*?)```\n/g)) {
   BLOCKS.set(name, [BLOCKS.get(name), text].filter((part) => part !== undefined).join('\n'));
 }
 export const BLOCK_NAMES: readonly string[] = [...BLOCKS.keys()];
 
-/** What the page's table says is the reader's to replace → what stands there instead. */
+/** What the reader must replace, by the page's table → what replaces it. */
 export type Replacements = Readonly<Record<string, string>>;
 
 function blockOf(name: string, replacements: Replacements): string {
@@ -39,7 +39,7 @@ export const addressesOf = (server: Pick<TestServer, 'authUrl' | 'apiUrl'>, home
   'http://localhost:3000': home,
 });
 
-/** Runs a block of commands beside the server. @returns what it printed. */
+/** Runs a block of commands against the server. @returns what it printed */
 export async function runCommands(server: TestServer, name: string, replacements: Replacements): Promise<string> {
   const script = `latchkey() { "${process.execPath}" "${ROOT}dist/cli/main.js" "$@"; }\n${blockOf(name, replacements)}`;
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
@@ -49,7 +49,7 @@ export async function runCommands(server: TestServer, name: string, replacements
   return stdout;
 }
 
-/** Registers by the page's command. @returns the application's id and its API key for the platform. */
+/** Registers an application with the page's command. @returns the application's id and its API key for the platform */
 export async function registerByPage(server: TestServer, name: string, replacements: Replacements, platform = 'Web') {
   const printed = await runCommands(server, `run: ${name}`, replacements);
   const id = /^id: (\w+)$/m.exec(printed)?.[1] ?? '';
@@ -57,7 +57,7 @@ export async function registerByPage(server: TestServer, name: string, replaceme
   return { id, apiKey };
 }
 
-/** A folder with files of the page and the packages it tells the reader to install. */
+/** Creates a folder with files of the page, and the packages that it tells the reader to install. */
 export function writeFiles(names: readonly string[], replacements: Replacements): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'clients-page-'));
   symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'));
@@ -66,10 +66,10 @@ export function writeFiles(names: readonly string[], replacements: Replacements)
 }
 
 export type Program = {
-  /** Waits for a line of its output. Fails when the program ends before. */
+  /** Waits for a line of its output. Fails when the program exits first. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   output(): string;
-  /** Resolves with the exit code when it has ended by itself. */
+  /** Resolves with the exit code when it has exited. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
 };

@@ -1,6 +1,5 @@
-// A server process of its own whose time runs ahead when it is told to: started by `fast-servers.ts`, which is its
-// parent. It is composed as a worker of `serve` is, so that the loop of the signing keys, the only one wanted, runs at
-// its own pace.
+// A server process whose time can run fast, started by `fast-servers.ts`, its parent. It is composed like a worker of
+// `serve`, so that its only background loop, for signing keys, runs at its own pace.
 
 import { startKeyLoop } from '../../src/background/key-loop.ts';
 import { compose } from '../../src/compose/server.ts';
@@ -10,9 +9,9 @@ import { loadSettings } from '../../src/settings/config.ts';
 import { type Pace, timeAt } from './fast-time.ts';
 
 export type ToFastProcess =
-  | { tell: 'pace'; pace: Pace }
-  /** What `latchkey keys rotate --algorithm` does, by this process's clock. */
-  | { tell: 'rotate'; algorithm: SigningAlgorithm };
+  | { type: 'pace'; pace: Pace }
+  /** Does what `latchkey keys rotate --algorithm` does, by this process's clock. */
+  | { type: 'rotate'; algorithm: SigningAlgorithm };
 
 const KEY_LOOP_MS = 100;
 const keyDays = Number(process.argv[2]);
@@ -25,7 +24,7 @@ await server.start();
 const stopKeys = startKeyLoop(server.ports, { everyMs: KEY_LOOP_MS, onFailure: (error) => server.logger.error(error) });
 
 process.on('message', async (message: ToFastProcess) => {
-  if (message.tell === 'pace') pace = message.pace;
+  if (message.type === 'pace') pace = message.pace;
   else process.send?.(await rotateSigningKeys(server.ports, { algorithm: message.algorithm, revoke: false }));
 });
 process.on('disconnect', async () => {

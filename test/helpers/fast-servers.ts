@@ -1,8 +1,8 @@
-// Several server processes on one database whose time, from a moment on, runs some hundred times as fast: so that what
-// is planned for days happens within seconds.
+// Several server processes on one database, whose time runs some hundred times as fast from a moment on, so that what
+// takes days happens within seconds.
 //
 //   const servers = await startFastServers({ count: 2, keySeconds: 1500 });
-//   const client = await givenClient(servers);            // while time still goes as ever
+//   const client = await givenClient(servers);            // while time still runs as usual
 //   const pace = await servers.goFast({ jumpSeconds: 1300, speed: 300 });
 //   await servers.rotate(0, 'RS256');
 //   await servers.stop();
@@ -20,15 +20,15 @@ import { freePorts, runProgram, type TestServer } from './server.ts';
 import { givenStore } from './store.ts';
 
 export type FastServers = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> & {
-  /** Where each process serves the auth host; the issuer is the first's. */
+  /** The address of each process's auth host. The issuer is the first. */
   readonly origins: readonly string[];
   goFast(options: { jumpSeconds: number; speed: number }): Promise<Pace>;
   rotate(process: number, algorithm: SigningAlgorithm): Promise<Rotated>;
   stop(): Promise<void>;
 };
 
-/** So far ahead that every process has heard of it in time. */
-const TOLD_AHEAD_MS = 300;
+/** Announced this long in advance, so that every process receives it in time. */
+const NOTICE_MS = 300;
 
 export async function startFastServers(options: {
   count: number;
@@ -62,7 +62,7 @@ export async function startFastServers(options: {
     await Promise.all(children.map(endChild));
     throw error;
   }
-  const tell = (child: ChildProcess, message: ToFastProcess) => child.send(message);
+  const send = (child: ChildProcess, message: ToFastProcess) => child.send(message);
 
   return {
     authUrl: shared.LATCHKEY_AUTH_URL,
@@ -70,15 +70,15 @@ export async function startFastServers(options: {
     origins: pairs.map(([auth]) => `http://127.0.0.1:${auth}`),
     command: (args, input, more) => runProgram(args, folder, { ...shared, ...more }, input),
     async goFast({ jumpSeconds, speed }) {
-      const pace = { from: Date.now() + TOLD_AHEAD_MS, jump: jumpSeconds * 1000, speed };
-      for (const child of children) tell(child, { tell: 'pace', pace });
-      await new Promise((resolve) => setTimeout(resolve, TOLD_AHEAD_MS));
+      const pace = { from: Date.now() + NOTICE_MS, jump: jumpSeconds * 1000, speed };
+      for (const child of children) send(child, { type: 'pace', pace });
+      await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
       return pace;
     },
     async rotate(process, algorithm) {
       const child = children[process] as ChildProcess;
       const answer = once(child, 'message');
-      tell(child, { tell: 'rotate', algorithm });
+      send(child, { type: 'rotate', algorithm });
       const [rotated] = (await answer) as [Rotated];
       return rotated;
     },

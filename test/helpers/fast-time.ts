@@ -1,11 +1,11 @@
-// Time that runs ahead of the machine's from a moment on, the same in every process that knows the pace.
+// Time that runs ahead of the machine's clock from a moment on. It is the same in every process that knows the pace.
 
 export type Pace = {
-  /** In the machine's time, ms; until then both are the same. */
+  /** In the machine's time, in ms; before it both times are the same. */
   from: number;
-  /** What passes at that moment at once, ms. */
+  /** How far time jumps at that moment, in ms. */
   jump: number;
-  /** How many times as fast it runs from there. */
+  /** How many times as fast time runs afterwards. */
   speed: number;
 };
 

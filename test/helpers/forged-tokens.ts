@@ -1,5 +1,5 @@
-// Every kind of token that must not be believed, made from one that must: what an attacker has is an ID token, the
-// public keys, and keys of their own.
+// Forges every kind of token that must be rejected, from a genuine one. An attacker has an ID token, the public keys,
+// and keys of their own.
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
 
@@ -12,8 +12,8 @@ const decode = (part: string): Header => JSON.parse(Buffer.from(part, 'base64url
 
 /**
  * @param genuine an ID token of the server, signed with RS256 or ES256
- * @param jwk the public key that verifies it, as the JWKS shows it
- * @param trap an address that nobody may ask for
+ * @param jwk the public key that verifies it, as in the JWKS
+ * @param trap an address that must never be requested
  */
 export async function forgedTokens(
   genuine: string,

@@ -1,26 +1,26 @@
-// Apart from the rest, so that what runs outside of a test run (the benchmark) can use it too.
+// A module of its own, so that programs outside of a test run (the benchmark) can use it too.
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Above those that browsers refuse, and below those that a system gives to outgoing connections (from 32768 on Linux):
- * such a connection of another test would take the port of a server that is about to start, or to start again.
+ * The ports are above those that browsers refuse, and below those that the system uses for outgoing connections (from
+ * 32768 on Linux): a connection of another test would take the port of a server that is about to start or restart.
  */
 const FIRST = 11_000;
 const LAST = 32_000;
 
 /**
- * A port is free until the server that it is for listens: of tests that run at a time each has a range of its own. The
- * workers of one run sit side by side; by their own numbers alone two of them would share a range now and then.
+ * A port stays free until its server listens, so tests that run at the same time have ranges of their own. The workers
+ * of one run have adjacent ranges; by their process ids alone, two of them would sometimes share a range.
  */
 const RANGES = 20;
 const RANGE_SIZE = (LAST - FIRST) / RANGES;
-const { VITEST_POOL_ID: seat } = process.env;
-const range = seat === undefined ? process.pid : process.ppid + Number(seat);
+const { VITEST_POOL_ID: poolId } = process.env;
+const range = poolId === undefined ? process.pid : process.ppid + Number(poolId);
 const first = FIRST + (range % RANGES) * RANGE_SIZE;
 const given = new Set<number>();
 
-/** Ports nobody listens on, none of them twice in a while. */
+/** Returns ports that nobody listens on, none of them twice within a while. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(Array.from({ length: count }, listenSomewhere));
   const ports = probes.map((probe) => (probe.address() as { port: number }).port);

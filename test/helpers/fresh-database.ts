@@ -1,10 +1,10 @@
-// Databases on the run's PostgreSQL, each used by one test at a time. Making one is slow (a copy of some hundred files,
-// made durable), so those that a test gives back are emptied and used again; all are dropped at the end of the run.
+// Databases on the run's PostgreSQL, each used by one test at a time. Creating one is slow (a durable copy of some
+// hundred files), so databases that tests return are emptied and reused. All are dropped at the end of the run.
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type TestDatabase } from './postgres.ts';
 
-// A trigger fills removed_applications while applications go, so that table goes last.
+// A trigger fills removed_applications when applications are deleted, so that table is emptied last.
 const EMPTY = `do $$ begin
   execute (select string_agg(format('delete from %I', relname), '; ' order by relname = 'removed_applications')
            from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -12,13 +12,13 @@ const EMPTY = `do $$ begin
 end $$`;
 
 export type FreshPostgres = TestDatabase & {
-  /** Removes every row of the program's tables. */
+  /** Deletes every row of the program's tables. */
   empty(): Promise<void>;
 };
 
 const free: FreshPostgres[] = [];
 
-/** With the program's tables, and nothing in them. */
+/** Returns a database with the program's tables, which are empty. */
 export async function freshDatabase(): Promise<FreshPostgres> {
   const database = free.pop() ?? (await unusedDatabase());
   return {
@@ -30,11 +30,11 @@ export async function freshDatabase(): Promise<FreshPostgres> {
   };
 }
 
-/** One that no test has used: PostgreSQL knows nothing yet of the sizes of its tables. */
+/** Creates a database that no test has used: PostgreSQL has no statistics of its tables yet. */
 export async function unusedDatabase(): Promise<FreshPostgres> {
   const { url, template } = inject('postgres');
   const database = await createDatabase(url, { template, prefix: template });
-  // Kept open, until a test ends it: a new one takes seven times as long as the rows take to go.
+  // Kept open until a test ends it: connecting takes seven times as long as deleting the rows.
   let kept: Client | undefined;
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: database.url });
@@ -48,14 +48,14 @@ export async function unusedDatabase(): Promise<FreshPostgres> {
     ...database,
     async empty() {
       kept ??= await connect();
-      // How rows that refer to others are found was planned for the sizes of the last time.
+      // The plans of foreign key checks were made for the table sizes of the last test.
       await kept.query('discard plans');
       await kept.query(EMPTY);
     },
   };
 }
 
-/** One without tables. */
+/** Creates a database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   const { url, template } = inject('postgres');
   return createDatabase(url, { prefix: template });

@@ -1,5 +1,5 @@
-// The whole server in this process, composed as `latchkey serve` composes it, on a fresh database of the store under
-// test and free ports, with a clock that the test moves.
+// The whole server in this process, composed as by `latchkey serve`, on free ports and a fresh database of the store
+// under test, with a clock that the test moves.
 //
 //   const hosts = await startHosts();                    // settings: { LATCHKEY_OPEN_REGISTRATION: 'false' }
 //   hosts.clock.advance(61_000);
@@ -23,15 +23,15 @@ import { givenStoreWithTables, type Row } from './store.ts';
 export type Hosts = {
   readonly authUrl: string;
   readonly apiUrl: string;
-  /** Changes the database behind the server's back, where no route does what a test needs. */
+  /** Changes the database directly, where no route does what a test needs. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Every row of every table. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   readonly ports: Ports;
-  /** What it counts for operators, and for owners. */
+  /** Its counts for operators, and for owners. */
   readonly tally: Tally;
   readonly counters: Counters;
-  /** What it runs with; for another process on the same database. */
+  /** Its environment, for another process on the same database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: { now(): number; advance(milliseconds: number): void };
   /** Log lines so far. */
@@ -40,7 +40,7 @@ export type Hosts = {
   stop(): Promise<void>;
 };
 
-/** A moment with a fraction of a second, so that flooring shows. */
+/** A time with a fraction of a second, so that rounding down is visible. */
 const START = Date.UTC(2026, 0, 2, 12) + 789;
 
 export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {

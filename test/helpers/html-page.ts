@@ -1,24 +1,24 @@
-// What a test sees of a page: its text, its links and its forms with what they would send.
+// Parses a page for tests: its text, its links, and its forms with what they would send.
 
-/** An answer at rest, or a redirect that leads where `stopAt` said to stop (`status` 303 and `html` '' then). */
+/** A final response, or a redirect to `stopAt`, which has `status` 303 and an empty `html`. */
 export type Page = {
-  /** Where it rests; after `stopAt`: the address the redirect leads to, not asked for. */
+  /** The address of the page; at `stopAt`: the redirect's target, which was not requested. */
   url: URL;
   status: number;
   headers: Headers;
   html: string;
-  /** The text a person reads: tags dropped, entities decoded, spaces folded. */
+  /** The visible text: tags removed, entities decoded, white space collapsed. */
   text: string;
-  /** The addresses passed on the way, the last one included. */
+  /** All addresses on the way, including the last one. */
   trail: readonly string[];
   /** The forms in the order of the page. */
   forms: readonly Form[];
   /**
-   * The first form with this action path and all these fields; without argument the first form of the page. Throws when
-   * there is none.
+   * Returns the first form with this action path and all these fields; without an argument, the first form of the page.
+   * @throws Error when there is none
    */
   form(select?: { action?: string; fields?: readonly string[] }): Form;
-  /** The address of the first link whose text or `href` contains `part`. Throws when there is none. */
+  /** Returns the address of the first link whose text or `href` contains `part`. @throws Error when there is none */
   link(part: string): URL;
 };
 
@@ -26,18 +26,18 @@ export type Form = {
   /** Absolute. */
   action: URL;
   method: 'GET' | 'POST';
-  /** What would be sent without touching anything: every successful control but the buttons (HTML 4.10.21). */
+  /** What an unchanged form sends: every successful control except the buttons (HTML 4.10.21). */
   values: readonly (readonly [name: string, value: string])[];
-  /** Names of all controls, also of unticked boxes. */
+  /** The names of all controls, including unticked boxes. */
   fields: readonly string[];
   /** Buttons that submit, with name and value where they have them, in order. */
   buttons: readonly { name: string | undefined; value: string; text: string }[];
   html: string;
-  /** Where the form stands; its origin is sent as `Origin`. */
+  /** The address of the page with the form, whose origin is sent as `Origin`. */
   page: URL;
 };
 
-/** @param html the body; '' where the way was stopped */
+/** @param html the body; empty at `stopAt` */
 export function toPage(url: URL, response: Response, html: string, trail: readonly string[]): Page {
   const forms = [...html.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => parseForm(form, url));
   return {
@@ -73,7 +73,7 @@ function parseForm(html: string, page: URL): Form {
   const values: [string, string][] = [];
   const fields: string[] = [];
   const buttons: Form['buttons'][number][] = [];
-  // A raw `>` may stand inside a quoted value.
+  // A quoted value may contain a raw `>`.
   const controls = /<(input|button|select|textarea)\b((?:"[^"]*"|[^">])*)>(?:([\s\S]*?)<\/\1>)?/gi;
   for (const [, kind = '', attributeText = '', inner = ''] of html.matchAll(controls)) {
     const control = attributesOf(attributeText);
@@ -84,7 +84,7 @@ function parseForm(html: string, page: URL): Form {
       if ((control.type ?? 'submit') === 'submit') buttons.push({ name, value: control.value ?? '', text });
     } else if (name) {
       fields.push(name);
-      const value = untouchedValue(kind, control, inner);
+      const value = unchangedValue(kind, control, inner);
       if (value !== undefined) values.push([name, value]);
     }
   }
@@ -99,8 +99,8 @@ function parseForm(html: string, page: URL): Form {
   };
 }
 
-/** What an untouched control sends; undefined when it sends nothing. */
-function untouchedValue(kind: string, control: Readonly<Record<string, string>>, inner: string): string | undefined {
+/** What an unchanged control sends; undefined: nothing. */
+function unchangedValue(kind: string, control: Readonly<Record<string, string>>, inner: string): string | undefined {
   if (kind === 'textarea') return decodeEntities(inner);
   if (kind === 'select') {
     const options = [...inner.matchAll(/<option\b([^>]*)>([^<]*)/gi)].map(([, text = '', label = '']) => ({

@@ -1,4 +1,4 @@
-// Small real images. The WebP files are those that browsers' support is tried with.
+// Small real images. The WebP files are those that are used to test browsers' support.
 import { crc32, deflateSync } from 'node:zlib';
 
 /** One chunk of a PNG file. */
@@ -12,7 +12,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
 
 export type Pixel = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha: number];
 
-/** A PNG file of 8 bits with alpha; `extra` chunks stand before the pixels. */
+/** A PNG file with 8 bits per channel and alpha. `extra` chunks come before the pixels. */
 export function png(width: number, height = width, { pixel, extra = [] }: { pixel?: Pixel; extra?: Buffer[] } = {}) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -35,7 +35,7 @@ export function png(width: number, height = width, { pixel, extra = [] }: { pixe
 
 const base64 = (text: string) => Buffer.from(text, 'base64');
 
-/** Each of one pixel. */
+/** Each has one pixel. */
 export const WEBP = {
   lossy: base64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'),
   lossless: base64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),

@@ -1,17 +1,17 @@
-// What takes longest goes first: begun last, it would go on alone while the other core has nothing to do. By themselves
-// the largest files go first, and those that take longest are not large.
+// Runs the slowest tests first: a slow test that starts last would run alone while the other core is idle. Vitest runs
+// the largest files first, and the slowest files are not large.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** @param longest files by their names without `.test.ts`, the longest first */
+/** @param longest names of files without `.test.ts`, the slowest first */
 export function longestFirst(longest: readonly string[]): typeof BaseSequencer {
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      const placeOf = ({ moduleId }: TestSpecification) => {
-        const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-        return place < 0 ? longest.length : place;
+      const positionOf = ({ moduleId }: TestSpecification) => {
+        const position = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+        return position < 0 ? longest.length : position;
       };
       const others = await super.sort(files);
-      return others.toSorted((one, other) => placeOf(one) - placeOf(other));
+      return others.toSorted((one, other) => positionOf(one) - positionOf(other));
     }
   };
 }

@@ -1,4 +1,4 @@
-// Makes an account a member without a way through pages and links: the owner invites, the person accepts.
+// Makes an account a member without pages and links: the owner invites, the person accepts.
 import type { Stores } from '../../src/core/ports.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
 import { someSession } from '../store/contract/given.ts';
@@ -6,7 +6,8 @@ import { someSession } from '../store/contract/given.ts';
 type Needed = Pick<Stores, 'accounts' | 'applications' | 'invitations' | 'sessions'>;
 
 /**
- * The application's owner must have the role owner or operator. @throws Error where the person did not become a member
+ * The application's owner must have the role owner or operator.
+ * @throws Error when the person did not become a member
  */
 export async function givenMember(
   stores: Needed,
@@ -44,7 +45,7 @@ async function whileSignedIn<Result>(
   return result;
 }
 
-/** The same for somebody who is known by the address of their account. @returns the account's id */
+/** The same for a person known by their email address. @returns the account's id */
 export async function letIn(
   { ports, clock }: { ports: Needed; clock: { now(): number } },
   applicationId: string,

@@ -1,5 +1,5 @@
-// A new SQLite file with the program's tables, copied from one that each process of a test run migrates once: the
-// migrations take longer than most tests. Whoever tests what the program does with a missing file starts without it.
+// Creates SQLite files with the program's tables, as copies of one that each process of a test run migrates once:
+// migrations take longer than most tests. Tests of what the program does with a missing file do not use it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 let migrated: Promise<Buffer> | undefined;
 
-/** Writes the file where nothing stands yet, for its owner alone, as the program does. */
+/** Writes a new file, for its owner alone, as the program does. */
 export async function placeMigratedFile(path: string): Promise<void> {
   migrated ??= migrate();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

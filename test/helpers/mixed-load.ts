@@ -1,5 +1,5 @@
-// A load of all that people and applications do, which keeps what it was answered, so that afterwards it can be held
-// against the server: what was answered is true, and nothing spent is alive (cases M1, M2, M3, M6, C11, G10, G11).
+// Generates a load of everything that people and applications do, and records the answers. Afterwards it checks that
+// the server keeps them: what was answered is true, and nothing spent is alive (cases M1, M2, M3, M6, C11, G10, G11).
 import { expect } from 'vitest';
 import { Browser } from './browser.ts';
 import { type Client, givenClient, type Tokens } from './client.ts';
@@ -8,7 +8,7 @@ import { until } from './workers.ts';
 
 export type Person = { email: string; password: string };
 
-/** What the server has answered, and is held to. */
+/** What the server has answered and must keep. */
 export type Answered = {
   redeemed: { code: string; tokens: Tokens }[];
   rotated: { spent: string; tokens: Tokens }[];
@@ -20,9 +20,9 @@ export type Answered = {
 
 export type RunningLoad = {
   readonly answered: Answered;
-  /** 503s so far, each of which had `Retry-After`. */
+  /** Number of 503s so far, each of which had `Retry-After`. */
   readonly refused: number;
-  /** Begins nothing more; resolves when all is answered, or its connection ended. */
+  /** Starts nothing more. Resolves when everything is answered or its connection has ended. */
   stop(): Promise<void>;
 };
 
@@ -30,16 +30,19 @@ export type MixedLoad = {
   readonly client: Client;
   readonly owner: Owner;
   /**
-   * Works without a pause until `stop`. A 503 is asked again; any other refusal fails `stop`.
+   * Sends requests without a pause until `stop`. A 503 is retried; any other refusal fails `stop`.
    * @param options.broken what a connection that ends unanswered does: it ends that work (`end`, default) or fails
    *   `stop`
    */
   start(options?: { broken?: 'end' | 'fail' }): RunningLoad;
-  /** Holds the server to `answered`. `round` names the repeat in what fails. */
+  /** Checks that the server keeps `answered`. `round` names the repeat in failures. */
   check(answered: Answered, round: string): Promise<void>;
 };
 
-/** Limits raised, codes that outlive a fault, and repeats that are none for theft: what is tried is neither. */
+/**
+ * Raises limits, lets codes outlive a fault, and lengthens the repeat window so that retries do not count as theft.
+ * None of these is under test.
+ */
 export const FOR_MIXED_LOAD = {
   LATCHKEY_REQUESTS_PER_SECOND: '100000',
   LATCHKEY_CODE_TTL_SECONDS: '600',
@@ -69,20 +72,17 @@ export async function givenMixedLoad(server: TestServer): Promise<MixedLoad> {
   };
 }
 
-/** How many of each, added to `total`. */
+/** Adds the number of answers of each kind to `total`. */
 export function addUp(total: Record<string, number>, answered: Answered): void {
   for (const [what, list] of Object.entries(answered)) total[what] = (total[what] ?? 0) + list.length;
 }
 
-/** How long a busy machine may take for the slowest kind, a sign-up, which hashes a password. */
-const SLOWEST_MS = 20_000;
+/** How long the slowest kind may take on a busy machine: a sign-up, which hashes a password. */
+const MAX_WAIT_MS = 20_000;
 
-/**
- * Waits until `running` was answered something of each kind that is 0 in `total`: a load that did nothing proves
- * nothing.
- */
+/** Waits until `running` has an answer of each kind that is 0 in `total`: a load that did nothing proves nothing. */
 export async function untilAnswered({ answered }: RunningLoad, total: Readonly<Record<string, number>>): Promise<void> {
-  const deadline = performance.now() + SLOWEST_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   const isMissing = () => Object.entries(answered).some(([what, list]) => total[what] === 0 && list.length === 0);
   await until(() => !isMissing() || performance.now() > deadline);
 }
@@ -90,7 +90,7 @@ export async function untilAnswered({ answered }: RunningLoad, total: Readonly<R
 type Parts = { server: TestServer; client: Client; owner: Owner };
 type Work = Parts & { answered: Answered; running: boolean; refused: number };
 
-/** What should never be answered; anything else thrown is a connection that ended. */
+/** An answer that should never occur. Any other error is a connection that ended. */
 class WrongAnswer extends Error {}
 
 function startLoad(parts: Parts, broken: 'end' | 'fail'): RunningLoad {
@@ -118,8 +118,8 @@ function startLoad(parts: Parts, broken: 'end' | 'fail'): RunningLoad {
 
 type Answer = { status: number; location: string | null; body: Tokens & { error?: string }; retries: number };
 
-/** Sends until the answer is another than 503. A 503 without `Retry-After`, and any other 5xx, is wrong. */
-async function insist(work: Work, url: string, init: RequestInit): Promise<Answer> {
+/** Retries until the answer is not a 503. A 503 without `Retry-After`, and any other 5xx, is wrong. */
+async function sendUntilAnswered(work: Work, url: string, init: RequestInit): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.text();
@@ -138,7 +138,7 @@ async function insist(work: Work, url: string, init: RequestInit): Promise<Answe
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const postForm = (work: Work, path: string, body: string) =>
-  insist(work, `${work.server.authUrl}${path}`, { method: 'POST', headers: FORM, body });
+  sendUntilAnswered(work, `${work.server.authUrl}${path}`, { method: 'POST', headers: FORM, body });
 
 const requestTokens = (work: Work, form: string) => postForm(work, '/oauth/token', form);
 
@@ -146,9 +146,9 @@ function expectStatus({ status, body }: Pick<Answer, 'status' | 'body'>, expecte
   if (status !== expected) throw new WrongAnswer(`${what}: ${status} ${JSON.stringify(body)}`);
 }
 
-/** A code by the live session; undefined where the database was away in between. */
+/** Gets a code with the live session; undefined: the database was unavailable in between. */
 async function newCode(work: Work): Promise<string | undefined> {
-  const { location } = await insist(work, work.client.authorizeUrl(), {
+  const { location } = await sendUntilAnswered(work, work.client.authorizeUrl(), {
     headers: { accept: 'text/html', cookie: cookieOf(work.client.browser, work.server.authUrl) },
   });
   const code = location && new URL(location, work.server.authUrl).searchParams.get('code');
@@ -163,7 +163,7 @@ async function newTokens(work: Work): Promise<{ code: string; tokens: Tokens } |
   const code = await newCode(work);
   if (!code) return undefined;
   const answer = await requestTokens(work, work.client.codeForm(code));
-  // The answer that was lost behind a 503 has spent it: C12 allows that, and nothing of it lives.
+  // A request whose answer was lost behind a 503 has spent the code: C12 allows that, and no token of it is alive.
   if (answer.status === 400 && answer.body.error === 'invalid_grant' && answer.retries > 0) return undefined;
   expectStatus(answer, 200, 'redemption');
   return { code, tokens: answer.body };
@@ -196,7 +196,7 @@ async function revoke(work: Work) {
 
 let people = 0;
 
-/** Signs up; every second one changes the password at once. */
+/** Signs a person up. Every second one changes the password at once. */
 async function signUp(work: Work) {
   people += 1;
   const person = { email: `person-${people}@example.com`, password: `walnut-${people}-lantern-sky` };
@@ -208,13 +208,13 @@ async function signUp(work: Work) {
     return;
   }
   const changed = { email: person.email, password: `${person.password}-anew` };
-  // From here on only the answer tells which password it is.
+  // From here on, only the answer says which password is valid.
   const fields = { current_password: person.password, new_password: changed.password };
   const status = await submit(work, browser, '/account', '/account/password', fields);
   if (status === 303) work.answered.signedUp.push(changed);
 }
 
-/** Fills in the form of a page. @returns its status, 503 where the database was away */
+/** Submits the form of a page. @returns its status; 503: the database was unavailable */
 async function submit(work: Work, browser: Browser, at: string, action: string, values: Record<string, string>) {
   const page = await browser.open(`${work.server.authUrl}${at}`);
   const answer = page.status === 503 ? page : await browser.submit(page.form({ action }), values, { follow: false });
@@ -227,25 +227,30 @@ async function submit(work: Work, browser: Browser, at: string, action: string, 
 
 let registrations = 0;
 /**
- * The first of so many stays, besides what a kill leaves: an owner has 500 at most, and long runs register thousands.
+ * One application in this number stays, besides those that a kill leaves: an owner may have 500, and long runs register
+ * thousands.
  */
-const KEPT = 32;
+const KEEP_EVERY = 32;
 
 async function register(work: Work) {
   const authorization = `Bearer ${work.owner.apiToken}`;
   const headers = { authorization, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Short-lived' });
-  const created = await insist(work, `${work.server.apiUrl}/applications`, { method: 'POST', headers, body });
+  const created = await sendUntilAnswered(work, `${work.server.apiUrl}/applications`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   expectStatus(created, 201, 'registration');
   const url = new URL(created.location ?? '', work.server.apiUrl).href;
   registrations += 1;
-  if (registrations % KEPT === 1) {
+  if (registrations % KEEP_EVERY === 1) {
     work.answered.created.push(url);
     return;
   }
-  // From here on only the answer to DELETE tells whether the application is there.
-  const deleted = await insist(work, url, { method: 'DELETE', headers: { authorization } });
-  // Tried again after an answer that was lost, it finds nothing left to delete.
+  // From here on, only the answer to DELETE says whether the application exists.
+  const deleted = await sendUntilAnswered(work, url, { method: 'DELETE', headers: { authorization } });
+  // A retry after a lost answer finds nothing to delete.
   if (deleted.status !== 404 || deleted.retries === 0) expectStatus(deleted, 204, 'deletion');
   work.answered.deleted.push(url);
 }
@@ -262,14 +267,14 @@ async function checkRotations(client: Client, rotated: Answered['rotated'], roun
   for (const { spent, tokens } of rotated) {
     expect((await client.userInfo(tokens.access_token)).status, `access token, ${round}`).toBe(200);
     const next = await client.token(client.refreshForm(tokens.refresh_token));
-    // The answer to one more rotation may have been on its way when the process died: then this token is spent, not
-    // lost, and without repeats presenting it ends its family.
+    // The answer to one more rotation may have been on its way when the process died. Then this token is spent, not
+    // lost, and without a repeat window presenting it ends its family.
     if (next.status === 200 || !withoutRepeats) {
       expect((await client.userInfo(next.body.access_token)).status, `next access token, ${round}`).toBe(200);
     }
     const replayed = await client.token(client.refreshForm(spent));
     expect(replayed.body.error, `G10: refresh token replayed, ${round}`).toBe('invalid_grant');
-    // Within the window a repeat whose successor is used ends nothing; without one it is theft.
+    // Within the window, a repeat whose successor is used ends nothing. Without a window it is theft.
     const after = withoutRepeats ? 401 : 200;
     expect((await client.userInfo(tokens.access_token)).status, `family after the replay, ${round}`).toBe(after);
   }
@@ -302,7 +307,7 @@ async function checkApplications({ apiToken }: Owner, { created, deleted }: Answ
   }
 }
 
-/** Mulberry32: moments that a seed repeats. */
+/** Mulberry32: random numbers that a seed reproduces. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

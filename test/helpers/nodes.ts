@@ -1,6 +1,5 @@
-// The topology of compose.yaml as processes: servers on one PostgreSQL behind Caddy with the file that compose.yaml
-// uses. Each node has a loopback address of its own (127.0.1.1, 127.0.1.2 …) and all have the same ports, as containers
-// do.
+// The topology of compose.yaml as processes: servers on one PostgreSQL, behind Caddy with compose.yaml's configuration.
+// Each node has a loopback address of its own (127.0.1.1, 127.0.1.2 …), and all have the same ports, as containers do.
 //
 //   const nodes = await startNodes({ count: 3, databaseUrl });
 //   const client = await givenClient(nodes);              // through the proxy
@@ -15,16 +14,16 @@ import { ONE_ADDRESS } from './one-address.ts';
 import { endProcess, freePorts, runProgram, spawnProgram, type TestServer } from './server.ts';
 
 const READY_WITHIN_MS = 20_000;
-/** Where Caddy's connections come from. */
+/** The address that Caddy's connections come from. */
 const PROXY = '127.0.0.1';
 
 export type Nodes = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> & {
-  /** Everything that node has written so far, restarts included. */
+  /** Everything the node has written so far, including restarts. */
   logs(node: number): string;
   proxyLogs(): string;
-  /** Ends its process, and resolves with the exit code. */
+  /** Ends the node's process. Resolves with the exit code. */
   end(node: number, signal: NodeJS.Signals): Promise<number | null>;
-  /** Starts a process in its place, and resolves when it is ready. */
+  /** Starts the node's process again. Resolves when it is ready. */
   begin(node: number): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,23 +1,23 @@
-// From a schema and a body that is right, bodies that the schema refuses, each wrong in one place.
+// Makes bodies that a schema refuses, each wrong in one place, from the schema and a valid body.
 import type { ApiDocument, Schema } from './openapi-document.ts';
 
-/** `pointer` (RFC 6901) leads to what is wrong. */
+/** `pointer` (RFC 6901) points to the fault. */
 export type WrongBody = { pointer: string; why: string; body: unknown; isAnything?: true };
 
 type Json = { [member: string]: unknown };
 
 const ANYTHING: readonly unknown[] = ['no such value', 7, true, [], {}, null, [7], [null], ''];
-/** How many of them are tried at one place; the next place goes on with the others. */
-const AT_ONE_PLACE = 2;
+/** How many of them are tried at one place; the next place continues with the others. */
+const MAX_PER_PLACE = 2;
 
-/** Every one of them is refused by the schema. */
+/** The schema refuses every one of them. */
 export function wrongBodies(document: ApiDocument, schema: Schema, example: unknown): WrongBody[] {
   const tried = new Map<string, number>();
   return [...wrongAt(document, schema, example)].filter(({ pointer, isAnything, body }) => {
     if (document.allows(schema, body)) return false;
     const count = (tried.get(pointer) ?? 0) + 1;
     tried.set(pointer, count);
-    return !isAnything || pointer === '' || count <= AT_ONE_PLACE;
+    return !isAnything || pointer === '' || count <= MAX_PER_PLACE;
   });
 }
 
@@ -40,7 +40,7 @@ function* wrongAt(document: ApiDocument, sent: Schema, example: unknown): Genera
   }
 }
 
-/** An object with just what it must have. */
+/** An object with only the required members. */
 function smallest(document: ApiDocument, { required = [], properties = {} }: Schema): Json {
   const members = properties as Record<string, Schema>;
   const firstOf = ({ enum: values = ['x'] }: Schema) => (values as unknown[])[0];
@@ -49,7 +49,7 @@ function smallest(document: ApiDocument, { required = [], properties = {} }: Sch
   );
 }
 
-/** What stands beside null, where null is allowed. */
+/** The schema beside null, where null is allowed. */
 function withoutNull(schema: Schema): Schema {
   const choices = schema.anyOf as Schema[] | undefined;
   return choices?.find(({ type }) => type !== 'null') ?? schema;
@@ -102,7 +102,7 @@ const HOSTILE: readonly unknown[] = [
   1e300,
 ];
 
-/** Bodies with something nasty in one place, which the server may take or refuse, and must survive. */
+/** Bodies with something hostile in one place. The server may accept or refuse them, and must survive. */
 export function hostileBodies(document: ApiDocument, sent: Schema, example: unknown): unknown[] {
   const schema = withoutNull(document.resolve(sent));
   if (schema.type === 'object') {

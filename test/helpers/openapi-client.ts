@@ -1,5 +1,5 @@
-// Calls operations of an OpenAPI document: fills in the path by making what it names, or by following links, and sends
-// what a well-behaved library would never let through.
+// Calls the operations of an OpenAPI document. It fills in paths by creating resources or following links, and can send
+// what a well-behaved library would never send.
 import { Agent, request } from 'node:http';
 import { png, WEBP } from './images.ts';
 import type { Answer, ApiDocument, Operation } from './openapi-document.ts';
@@ -12,13 +12,13 @@ export type Call = {
   headers?: Record<string, string>;
   body?: string | Buffer | undefined;
   method?: string;
-  /** Instead of the credentials that the operation asks for; null: none. */
+  /** Default: the credentials that the operation requires; null: none. */
   authorization?: string | null;
 };
 
 export class ApiClient {
   readonly document: ApiDocument;
-  /** By security scheme. */
+  /** By the name of the security scheme. */
   private readonly credentials: Readonly<Record<string, string>>;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -42,7 +42,7 @@ export class ApiClient {
     });
   }
 
-  /** With the example of the document, where the operation has a body; `type`: one of those declared. */
+  /** Sends the document's example, where the operation has a body. `type`: one of the declared types. */
   callWithExample(operation: Operation, call: Call = {}, type = this.typeOf(operation)): Promise<Answer> {
     const body = type === undefined ? undefined : bodyOf(type, operation.body?.content[type]?.example);
     if (type === undefined || body === undefined) return this.call(operation, call);
@@ -53,19 +53,19 @@ export class ApiClient {
     return Object.keys(operation.body?.content ?? {}).at(-1);
   }
 
-  /** A path of the template that leads to something: made by the POST that makes such things, or found by a link. */
+  /** Returns values for which the path exists: from the POST that creates such resources, or from a link. */
   async given(path: string): Promise<Values> {
     if (!path.includes('{')) return {};
     const made = (await this.make(path)) ?? (await this.follow(path, (outer) => this.given(outer)));
     const found = made ?? (await this.follow(path, (outer) => this.find(outer)));
     if (!found) throw new Error(`The document tells no way to ${path}`);
-    // What has a name of its own, and no POST makes, is made by its PUT.
+    // A resource with a fixed name, which no POST creates, is created by its PUT.
     const put = this.document.operations.find((one) => one.path === path && one.method === 'PUT');
     if (put && !path.endsWith('}')) await this.callWithExample(put, { values: found });
     return found;
   }
 
-  /** The same without making anything. */
+  /** The same without creating anything. */
   async find(path: string): Promise<Values | undefined> {
     if (!path.includes('{')) return {};
     if (!path.endsWith('}')) return this.find(path.slice(0, path.lastIndexOf('/')));
@@ -95,7 +95,7 @@ export class ApiClient {
         .filter(({ operationId }) => this.document.operation(operationId).path === path)
         .map((link) => ({ source, link })),
     );
-    // What makes something comes before what lists what there is.
+    // Operations that create something come before those that list.
     sources.sort((a, b) => Number(b.source.method === 'POST') - Number(a.source.method === 'POST'));
     for (const { source, link } of sources) {
       const values = await enter(source.path);
@@ -118,7 +118,7 @@ export class ApiClient {
   ) {
     return new Promise<Answer>((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      // The path goes out as it is written, without what a URL parser would make of it.
+      // The path is sent as written, without the changes of a URL parser.
       const { hostname, port, origin } = new URL(url);
       const path = url.slice(origin.length);
       const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: this.agent };
@@ -140,7 +140,7 @@ export class ApiClient {
   }
 }
 
-/** No document can hold an image; what one is, every program knows that has one to send. */
+/** A document cannot contain an image; any program that sends one has its own. */
 const IMAGES: Readonly<Record<string, Buffer>> = { 'image/png': png(4), 'image/webp': WEBP.lossy };
 
 const bodyOf = (type: string, example: unknown): string | Buffer | undefined =>

@@ -1,5 +1,5 @@
-// Reads an OpenAPI document as a program does that knows nothing else of the server: which operations there are, what
-// they take, and whether an answer is one that was promised.
+// Reads an OpenAPI document like a program that knows nothing else about the server: which operations there are, what
+// they accept, and whether an answer is declared.
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -32,7 +32,7 @@ export type Operation = {
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
-/** RFC 6901: what a pointer escapes. */
+/** Decodes a step of a pointer (RFC 6901). */
 const readStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 export class ApiDocument {
@@ -45,12 +45,12 @@ export class ApiDocument {
     this.document = document;
     addFormats.default(this.ajv);
     const { schemas } = document.components as { schemas: Record<string, Schema> };
-    // The document is no schema itself: those in it are taken out, and checked against the dialect's own.
+    // The document itself is not a schema. The schemas in it are extracted and checked against their dialect.
     for (const [name, schema] of Object.entries(schemas)) this.ajv.addSchema(byName(schema), name);
     this.operations = this.readOperations();
   }
 
-  /** The value that a reference stands for; others are given back. */
+  /** Resolves a reference; returns other values unchanged. */
   resolve<T>(value: T): T {
     const { $ref } = (value ?? {}) as { $ref?: string };
     if ($ref === undefined) return value;
@@ -66,7 +66,7 @@ export class ApiDocument {
     return found;
   }
 
-  /** What is wrong with a value, by its schema; empty: nothing. @throws Error for a schema that is none */
+  /** Returns the faults of a value by its schema; empty: none. @throws Error when the schema is not valid */
   faultsOf(schema: Schema, value: unknown): string[] {
     let validate = this.compiled.get(schema);
     if (!validate) {
@@ -80,7 +80,8 @@ export class ApiDocument {
   allows = (schema: Schema, value: unknown): boolean => this.faultsOf(schema, value).length === 0;
 
   /**
-   * What about an answer was not promised. `default` promises nothing that a program could rely on: it does not count.
+   * Returns what the document did not declare about an answer. `default` does not count, because it promises nothing
+   * that a program could rely on.
    */
   checkAnswer(operation: Operation, { status, headers, text }: Answer): string[] {
     const promised = operation.responses[String(status)];
@@ -138,7 +139,7 @@ export class ApiDocument {
   }
 }
 
-/** With references as the schemas are known here. */
+/** The schema with references by the names that Ajv knows. */
 const byName = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"')) as Schema;
 

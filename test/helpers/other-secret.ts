@@ -1,6 +1,6 @@
-// A token as only somebody who reads the database could write it: it names what is there, and lacks the secret.
+// A token that only a reader of the database could make: it names an existing row, but has a wrong secret.
 
-/** The same token but for the last byte of its secret part, spelled as this server spells tokens. */
+/** The same token with another last byte in its secret part, encoded as this server encodes tokens. */
 export function otherSecret(token: string): string {
   const prefix = token.slice(0, 'lk_at_'.length);
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url');

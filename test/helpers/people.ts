@@ -1,4 +1,4 @@
-// What a person does on the pages of the auth host, in the steps that many stories share.
+// What a person does on the pages of the auth host, in steps that many stories share.
 import type { Browser, FormValues, VisitOptions } from './browser.ts';
 import type { Page } from './html-page.ts';
 
@@ -6,13 +6,13 @@ export type Person = { email: string; password: string; nickname: string };
 
 let people = 0;
 
-/** Somebody nobody has seen yet. */
+/** A person without an account. */
 export function newPerson(nickname = 'Mina'): Person {
   people += 1;
   return { email: `person-${people}@example.com`, password: 'seven quiet harbour lights', nickname };
 }
 
-/** From a sign-in page: follows its link to sign-up and makes an account. */
+/** Follows the link of a sign-in page to sign-up and creates an account. */
 export async function signUp(browser: Browser, signIn: Page, person: Person, options?: VisitOptions): Promise<Page> {
   const page = await browser.open(signIn.link('/sign-up'));
   return browser.submit(page.form({ action: '/sign-up' }), person, options);
@@ -23,12 +23,15 @@ export function signIn(browser: Browser, page: Page, person: Person, options?: V
   return browser.submit(page.form({ action: '/login' }), { email, password }, options);
 }
 
-/** On the consent page: ticks `items` (`{ item: ['email'] }` and fields asked for) and agrees. */
+/** Ticks `items` on the consent page (`{ item: ['email'] }` and requested fields) and agrees. */
 export function agree(browser: Browser, consent: Page, values: FormValues = {}, options?: VisitOptions): Promise<Page> {
   return browser.submit(consent.form({ action: '/consent' }), values, { ...options, press: 'agree' });
 }
 
-/** From an authorization request to the callback: signs up, agrees, and returns the address the code is sent to. */
+/**
+ * Goes from an authorization request to the callback: signs up, agrees, and returns the address that the code is sent
+ * to.
+ */
 export async function signUpAndAgree(
   browser: Browser,
   authorization: URL | string,

@@ -1,5 +1,4 @@
-// PgBouncer in transaction mode in front of a PostgreSQL, where the package of the system brings it (Debian:
-// pgbouncer).
+// PgBouncer in transaction mode in front of a PostgreSQL. It needs the system's package (Debian: pgbouncer).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ export type PgBouncer = {
 
 /**
  * @param url of the server behind it
- * @param poolSize connections to each database; clients may have many more
+ * @param poolSize maximum number of connections to each database; clients may have many more
  */
 export async function startPgBouncer(url: string, poolSize: number): Promise<PgBouncer> {
   const user = serverUser();
@@ -47,9 +46,9 @@ server_idle_timeout = 5
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
+  let errorOutput = '';
   child.stderr?.on('data', (chunk) => {
-    complaints = (complaints + chunk).slice(-4000);
+    errorOutput = (errorOutput + chunk).slice(-4000);
   });
   const through = (target: string) => {
     const own = new URL(target);
@@ -63,7 +62,7 @@ server_idle_timeout = 5
       () => false,
     );
     if (ready) break;
-    if (child.exitCode !== null || tries > 250) throw new Error(`PgBouncer did not start: ${complaints}`);
+    if (child.exitCode !== null || tries > 250) throw new Error(`PgBouncer did not start: ${errorOutput}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {

@@ -1,5 +1,5 @@
 // The PostgreSQL of one test run: started before its first test and stopped after its last, or the one that
-// TEST_POSTGRES_URL names (of a user who may create databases and is no superuser). Tests get theirs by
+// TEST_POSTGRES_URL names (as a user who may create databases and is not a superuser). Tests get their databases from
 // `freshDatabase`.
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/store/postgres/open.ts';

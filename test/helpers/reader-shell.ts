@@ -1,11 +1,11 @@
-// A shell in which a reader of our documents types what stands in them: what one block sets, the next one uses.
+// A shell for the commands of our documents, as a reader types them: a block can use what an earlier one has set.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export type Shell = {
-  /** @returns what the block printed. Rejects when it fails or complains: only what runs without complaint passes. */
+  /** @returns what the block printed. Rejects when it fails or writes to standard error. */
   run(script: string): Promise<string>;
   end(): void;
 };
@@ -16,12 +16,12 @@ export function startShell(environment: Readonly<Record<string, string>>): Shell
     env: { PATH: process.env.PATH, ...environment },
   });
   let output = '';
-  let complaints = '';
+  let errorOutput = '';
   bash.stdout.on('data', (chunk) => {
     output += chunk;
   });
   bash.stderr.on('data', (chunk) => {
-    complaints += chunk;
+    errorOutput += chunk;
   });
   return {
     async run(script) {
@@ -29,12 +29,12 @@ export function startShell(environment: Readonly<Record<string, string>>): Shell
       bash.stdin.write(`${script}\necho "@done $?"\n`);
       const ended = /@done (\d+)\n$/;
       while (!ended.test(output)) {
-        if (bash.exitCode !== null) throw new Error(`The shell ended: ${complaints}`);
+        if (bash.exitCode !== null) throw new Error(`The shell ended: ${errorOutput}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       const status = ended.exec(output)?.[1];
-      if (status !== '0' || complaints !== '') {
-        throw new Error(`${script}\nended with ${status}: ${complaints}\n${output}`);
+      if (status !== '0' || errorOutput !== '') {
+        throw new Error(`${script}\nended with ${status}: ${errorOutput}\n${output}`);
       }
       return output.replace(ended, '');
     },

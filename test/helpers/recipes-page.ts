@@ -1,4 +1,4 @@
-// docs/recipes.md as a reader uses it: what a recipe's table says is registered, and its blocks become files, after
+// Uses docs/recipes.md as a reader does: registers what a recipe's table says and turns its blocks into files, after
 // replacing only what the page tells the reader to replace.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,11 @@ export type Block = { name: string; text: string };
 
 export type Recipe = {
   title: string;
-  /** The whole of it, as it stands on the page. */
+  /** The whole text, as on the page. */
   text: string;
   /** Its table: first cell → second cell. */
   rows: ReadonlyMap<string, string>;
-  /** In the page's order; those of one name are one file. */
+  /** In the page's order. Blocks of one name are one file. */
   blocks: readonly Block[];
 };
 
@@ -43,7 +43,7 @@ export function recipeOf(title: string): Recipe {
   return recipe;
 }
 
-/** What the page's table says is the reader's to replace → what stands there instead. */
+/** What the reader must replace, by the page's table → what replaces it. */
 export type Replacements = Readonly<Record<string, string>>;
 
 const AUTH_URL = 'https://login.example.com';
@@ -66,7 +66,7 @@ export function replaceIn(text: string, replacements: Replacements): string {
   return Object.entries(replacements).reduce((done, [placeholder, own]) => done.replaceAll(placeholder, own), text);
 }
 
-/** A file of a recipe, with what is the reader's in its place. */
+/** A file of a recipe, with the reader's own values filled in. */
 export function fileOf(recipe: Recipe, name: string, replacements: Replacements): string {
   const parts = recipe.blocks.filter((block) => block.name === name);
   if (parts.length === 0) throw new Error(`The recipe "${recipe.title}" has no block "${name}".`);
@@ -94,7 +94,7 @@ export function registrationFlags({ rows }: Recipe): string[] {
 
 let owners = 0;
 
-/** Registers an application by the recipe's table. @returns all that is the reader's to replace */
+/** Registers an application by the recipe's table. @returns everything that the reader must replace */
 export async function registerByRecipe(server: TestServer, recipe: Recipe, home: string): Promise<Replacements> {
   owners += 1;
   const { email } = await createOwner(server, `owner-${owners}@example.com`);

@@ -1,5 +1,5 @@
-// An application that verifies ID tokens with a JWKS that it keeps exactly as long as the headers allow (RFC 9111 4.2),
-// and not a moment less: it never reads the list again for a key that it does not know.
+// An application that verifies ID tokens with a JWKS that it caches for exactly as long as the headers allow (RFC 9111
+// 4.2). It never reads the list again for an unknown key.
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -10,7 +10,7 @@ import {
 } from 'jose';
 
 export type RelyingParty = {
-  /** Name of the key, and what the token tells. @throws Error when it is not verified */
+  /** Returns the key's id and the token's claims. @throws Error when the token is not verified */
   verify(idToken: string): Promise<{ kid: string; payload: JWTPayload }>;
   /** How often the list was read, and how many of the answers were 304. */
   readonly reads: { all: number; unchanged: number };
@@ -19,7 +19,7 @@ export type RelyingParty = {
 type Kept = { askedAt: number; until: number; etag: string; keys: ReturnType<typeof createLocalJWKSet> };
 
 /**
- * @param from where it reads the list
+ * @param from the origin it reads the list from
  * @param now its clock, in ms
  */
 export function createRelyingParty(from: string, issuer: string, now: () => number): RelyingParty {
@@ -27,7 +27,7 @@ export function createRelyingParty(from: string, issuer: string, now: () => numb
   let kept: Promise<Kept> | undefined;
 
   const read = async (before: Kept | undefined): Promise<Kept> => {
-    // Age counts from the request on, however long the answer took (RFC 9111 4.2.3).
+    // The age counts from the request, however long the answer took (RFC 9111 4.2.3).
     const askedAt = now();
     const response = await fetch(`${from}/oauth/jwks`, { headers: before ? { 'if-none-match': before.etag } : {} });
     const maxAge = Number(/(?:^|[ ,])max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1]);
@@ -54,7 +54,7 @@ export function createRelyingParty(from: string, issuer: string, now: () => numb
     async verify(idToken) {
       const { keys, askedAt } = await current();
       const age = (at: number) => Math.round((now() - at) / 1000);
-      // Expiry is not what is tried: where time runs ahead, a slow machine makes tokens old on their way.
+      // Expiry is not under test: where time runs fast, tokens expire on their way on a slow machine.
       const expiresAt = (decodeJwt(idToken).exp ?? 0) * 1000;
       const options = { issuer, currentDate: new Date(Math.min(now(), expiresAt - 1)) };
       const { payload, protectedHeader } = await jwtVerify(idToken, keys, options).catch((error: Error) => {

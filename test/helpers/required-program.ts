@@ -1,8 +1,8 @@
-// Programs of the system that npm does not bring. A test that cannot do its work fails and says what is missing.
+// Programs of the system that npm does not bring. A test that lacks one fails and says what is missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The program's path. @throws Error saying how it is installed */
+/** The program's path. @throws Error that says how to install it */
 export function requireProgram(name: string, debianPackage = name): string {
   const found = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`);
   const path = found.find((candidate) => existsSync(candidate));

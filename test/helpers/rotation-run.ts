@@ -1,6 +1,5 @@
-// The load that signing keys change under: refreshes with ID tokens at a steady rate, on several processes and with two
-// algorithms, while the signing keys change again and again; every token is verified when it comes and once more just
-// before it expires.
+// A load under which signing keys rotate again and again: refreshes with ID tokens at a steady rate, on several
+// processes and with two algorithms. Every token is verified when it arrives, and again just before it expires.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoad } from '../long/load.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from './client.ts';
@@ -12,37 +11,37 @@ export const ALGORITHMS = ['RS256', 'ES256'] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 
 export type RotationRun = {
-  /** Requests at the token endpoint in one second of the machine, reached. */
+  /** The token requests per second of the machine's time that were reached. */
   rate: number;
   refreshes: number;
   verifications: { fresh: number; old: number };
   jwksReads: { all: number; unchanged: number };
-  /** By algorithm: the names of the keys that signed, in the order of their first token. */
+  /** By algorithm: the ids of the keys that signed, in the order of their first token. */
   kids: Record<Algorithm, string[]>;
   failures: string[];
 };
 
 type Options = {
-  /** Of the ID tokens, in seconds. */
+  /** Lifetime of the ID tokens. */
   ttlSeconds: number;
   perSecond: number;
   speed: number;
   jumpSeconds: number;
   /**
-   * In seconds of the machine; goes on past them, four times as long at most, until `keys` of each algorithm have
-   * signed.
+   * In seconds of the machine. The run continues after them, four times as long at most, until `keys` keys of each
+   * algorithm have signed.
    */
   seconds: number;
   keys: number;
-  /** Which algorithm is changed by command, and when. */
+  /** Which algorithm is rotated by command, and when. */
   commands: readonly { at: number; algorithm: Algorithm }[];
 };
 
-/** How many refreshes may be under way at once, for each algorithm, by the rate that is wanted. */
+/** How many refreshes of one algorithm may be under way at once for this rate. */
 const chainsFor = (perSecond: number): number => Math.ceil(perSecond / 8);
 const PARTIES = 8;
-/** Share of its life after which a token is verified again. */
-const OLD = 0.9;
+/** The share of its lifetime after which a token is verified again. */
+const OLD_AGE = 0.9;
 
 export async function runRotations(servers: FastServers, options: Options): Promise<RotationRun> {
   const { speed, perSecond, ttlSeconds } = options;
@@ -66,12 +65,12 @@ export async function runRotations(servers: FastServers, options: Options): Prom
     return kid;
   };
   const verifyLater = async (idToken: string): Promise<void> => {
-    await pause((ttlSeconds * 1000 * OLD) / speed);
+    await pause((ttlSeconds * 1000 * OLD_AGE) / speed);
     await verify(idToken, 'old').catch((error) => failures.push(`an old token: ${error}`));
   };
   const refreshOne = async ({ client, chains, algorithm }: (typeof clients)[number]): Promise<void> => {
     const tokens = chains.shift();
-    // The servers are behind: what cannot be asked now is no request.
+    // The servers are behind: a request that cannot be sent now does not count.
     if (!tokens) return;
     refreshes += 1;
     const origin = servers.origins[turn++ % servers.origins.length];

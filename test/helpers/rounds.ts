@@ -1,8 +1,8 @@
-// Races and floods run at a tenth beside the other tests, on every database: each round has fifty at once, and the
-// first that is wrong fails. `npm run race-test` runs all of their rounds.
+// Races and floods run a tenth of their rounds with the other tests, on every database. Each round has fifty requests
+// at once, and the first wrong one fails the test. `npm run race-test` runs all rounds.
 const ALL = process.env.LATCHKEY_TEST_RACES === 'all';
 
-/** Enough to meet what depends on the turn of a round (one in five, one in two). */
-const LEAST = 5;
+/** Enough rounds for cases that depend on a round's number (one in five, one in two). */
+const MIN_ROUNDS = 5;
 
-export const roundsOf = (all: number): number => (ALL ? all : Math.max(LEAST, Math.ceil(all / 10)));
+export const roundsOf = (all: number): number => (ALL ? all : Math.max(MIN_ROUNDS, Math.ceil(all / 10)));

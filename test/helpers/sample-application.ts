@@ -1,4 +1,4 @@
-// The sample application of examples/ as a child process on a port of its own, registered with a running server.
+// Runs the sample application of examples/ as a child process on a port of its own, registered with a running server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../examples/client-backend/server.js',
 export type SampleApplication = {
   readonly url: string;
   readonly redirectUri: string;
-  /** Its own folder; `members.json` in it holds its members. */
+  /** The file in its own folder that stores its members. */
   readonly membersFile: string;
   /** Ends the process and starts it again with the same members. */
   restart(): Promise<void>;

@@ -1,4 +1,4 @@
-// Runs the console's ready-to-paste code as an owner would: written to files as it stands, and started as it says.
+// Runs the console's sample code as an owner would: writes its files unchanged, and starts them as it says.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,16 @@ import { type Hosts, startHosts } from './hosts.ts';
 import { type Owner, registerApplication } from './server.ts';
 
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
-/** Debian's own: its packages are not seen by any other. */
+/** Debian's Python, because no other one sees its packages. */
 export const PYTHON = '/usr/bin/python3';
-/** What somebody might call an application, and a text that would break out of any quoting that is not one. */
+/** A possible name of an application, with text that would break out of any quoting that is wrong. */
 export const HOSTILE_NAME = `A'c"m\\e $(touch pwned) \${x} \`y\` </script> {baseUrl} 상점`;
 
 export type More = { secret?: boolean; name?: string };
 
-/** A server for the programs of a test file. Call once in it; read `hosts` and `owner` inside tests only. */
+/**
+ * A server for the programs of a test file. Call this once per file, and read `hosts` and `owner` only inside tests.
+ */
 export function useSamplePrograms() {
   let hosts: Hosts;
   let owner: Owner;
@@ -46,7 +48,7 @@ export function useSamplePrograms() {
   };
 }
 
-/** An application whose redirect URI is this one, and its code for one library. */
+/** Registers an application with this redirect URI and returns its code for one library. */
 async function sampleOf(
   hosts: Hosts,
   owner: Owner,
@@ -82,7 +84,7 @@ async function makeSecret(hosts: Hosts, owner: Owner, applicationId: string): Pr
   return secret;
 }
 
-/** Writes the files and starts the program of the last of the sample's commands. */
+/** Writes the files and starts the program in the sample's last command. */
 function start(sample: Sample, cleanUp: (() => void)[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sample-code-'));
   symlinkSync(NODE_MODULES, join(folder, 'node_modules'));

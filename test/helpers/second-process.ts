@@ -1,4 +1,4 @@
-// A second server process on the database of a running one: what two nodes, or a server and its successor, are.
+// A second server process on the database of a running one: two nodes, or a server and its successor.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { endProcess, freePorts, type TestServer } from './server.ts';
@@ -7,7 +7,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)
 
 export type SecondProcess = { authUrl: string; apiUrl: string; stop(): Promise<number | null> };
 
-/** Listens on ports of its own; the public URLs and so the issuer stay those of `server`. */
+/** Listens on ports of its own. The public URLs, and so the issuer, stay those of `server`. */
 export async function startSecondProcess(server: TestServer): Promise<SecondProcess> {
   const [authPort, apiPort] = await freePorts(2);
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -21,9 +21,9 @@ export async function startSecondProcess(server: TestServer): Promise<SecondProc
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let faults = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    faults += chunk;
+    errorOutput += chunk;
   });
   const authUrl = `http://127.0.0.1:${authPort}`;
   for (let tries = 0; ; tries += 1) {
@@ -32,7 +32,7 @@ export async function startSecondProcess(server: TestServer): Promise<SecondProc
       () => false,
     );
     if (up) break;
-    if (child.exitCode !== null || tries > 500) throw new Error(`The second process did not start: ${faults}`);
+    if (child.exitCode !== null || tries > 500) throw new Error(`The second process did not start: ${errorOutput}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return { authUrl, apiUrl: `http://127.0.0.1:${apiPort}`, stop: () => endProcess(child, 'SIGTERM') };

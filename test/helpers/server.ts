@@ -5,7 +5,7 @@
 //   const owner = await createOwner(server);                   // command line: account and API token
 //   const application = await registerApplication(server, owner, { … contract 3 … });
 //   …
-//   await server.stop();                                       // SIGTERM; resolves with the exit code, removes the folder
+//   await server.stop();                                       // SIGTERM; removes the folder, returns the exit code
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,27 +26,28 @@ export type TestServer = {
   readonly authUrl: string;
   readonly apiUrl: string;
   readonly opsUrl: string;
-  /** Its working directory, holding the secret (`data/secret.key`) and on SQLite the database (`data/latchkey.db`). */
+  /** Its working directory, with the secret (`data/secret.key`) and on SQLite the database (`data/latchkey.db`). */
   readonly folder: string;
-  /** What it runs with; give it to other programs that shall share its database. */
+  /** Its environment, for other programs that share its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly pid: number;
-  /** All that stands in its database, by file or table. */
+  /** Everything in its database, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
-  /** Every row of every table of it. */
+  /** Every row of every table of its database. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
-  /** Changes the database behind the server's back, where no route does what a test needs. */
+  /** Changes the database directly, where no route does what a test needs. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
-  /** Everything written to standard output and standard error so far, restarts included. */
+  /** Everything written to standard output and standard error so far, including restarts. */
   logs(): string;
   /**
-   * Runs one command of the program beside the server: `command(['accounts', 'list'])`; `settings` over the server's.
+   * Runs one command of the program while the server runs: `command(['accounts', 'list'])`. `settings` override the
+   * server's.
    */
   command(args: readonly string[], input?: string, settings?: Readonly<Record<string, string>>): Promise<CommandResult>;
   /**
    * Ends this process and starts another on the same ports and data. `SIGKILL` is a crash.
-   * @param meanwhile what happens to its files while nobody runs
-   * @returns the exit code of the one that ended, null after SIGKILL
+   * @param meanwhile changes its files while no process runs
+   * @returns the exit code of the ended process, null after SIGKILL
    */
   restart(signal?: NodeJS.Signals, meanwhile?: () => void): Promise<number | null>;
   /** Ends the process and removes the folder. @returns the exit code, null after SIGKILL */
@@ -55,7 +56,7 @@ export type TestServer = {
 
 /**
  * Starts the server and resolves when `/health/ready` answers 200.
- * @param settings `LATCHKEY_*` variables over the helper's own
+ * @param settings `LATCHKEY_*` variables that override the helper's own
  * @param flags of `serve`
  */
 export async function startServer(
@@ -123,7 +124,7 @@ export async function startServer(
 
 export type Owner = { email: string; password: string; apiToken: string };
 
-/** An account of role owner with an API token, made by the command line. */
+/** Creates an account with the role owner and an API token, by the command line. */
 export async function createOwner(server: Pick<TestServer, 'command'>, email = 'owner@example.com'): Promise<Owner> {
   const password = 'correct horse battery staple';
   await succeed(server, ['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], password);
@@ -131,7 +132,7 @@ export async function createOwner(server: Pick<TestServer, 'command'>, email = '
   return { email, password, apiToken: String(token) };
 }
 
-/** Runs a command with `--json` and returns its document. Throws when it fails. */
+/** Runs a command with `--json` and returns its document. @throws Error when it fails */
 export async function succeed(
   server: Pick<TestServer, 'command'>,
   args: readonly string[],
@@ -150,7 +151,7 @@ export type RegisteredApplication = {
   redirect_uris: readonly string[];
 };
 
-/** Registers through the registration API: POST, then GET where `Location` leads. `body` as in contract 3. */
+/** Registers through the registration API: POST, then GET at `Location`. `body` as in contract 3. */
 export async function registerApplication(
   server: Pick<TestServer, 'apiUrl'>,
   owner: Pick<Owner, 'apiToken'>,
@@ -169,7 +170,7 @@ export async function registerApplication(
   return shown.json() as Promise<RegisteredApplication>;
 }
 
-/** Sends the signal and resolves with the exit code when the process is gone. */
+/** Sends the signal and resolves with the exit code when the process has exited. */
 export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
@@ -201,7 +202,7 @@ export function runProgram(
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  // A command that reads no input may be gone before it arrives.
+  // A command that reads no input may exit before the input arrives.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// Which database a flow runs on: LATCHKEY_TEST_STORE, set by the project of vitest.config.ts that runs it. Everything a
-// test needs to know of it besides its contract is here.
+// Selects the database of a test by LATCHKEY_TEST_STORE, which the projects of vitest.config.ts set. This module has
+// everything that tests need to know about a database besides its contract.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
@@ -16,27 +16,27 @@ export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 
 export type Row = Readonly<Record<string, unknown>>;
 
 export type GivenStore = {
-  /** The `LATCHKEY_*` variables that lead to it. */
+  /** The `LATCHKEY_*` variables of the database. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A connection beside those of the program. */
+  /** Opens the stores on connections besides the program's. */
   open(clock: Clock): Promise<DatabaseOfPorts>;
-  /** Runs SQL behind the server's back, `?` for each value; booleans as `true` and `false`. */
+  /** Runs SQL directly, with `?` for each value; booleans as `true` and `false`. */
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
-  /** All that stands in it, by file or table. */
+  /** Everything in the database, by file or table. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
-  /** Every row of every table; what a file still holds of removed ones is no part of it. */
+  /** Every row of every table, without what a file still has of deleted rows. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   remove(): Promise<void>;
 };
 
-/** A fresh database; a file of it stands in `folder`, which on PostgreSQL holds the secret only. */
+/** Creates a database. Its file is in `folder`, which on PostgreSQL has the secret only. */
 export async function givenStore(folder: string): Promise<GivenStore> {
   return STORE === 'postgres' ? givenPostgres(folder) : givenSqlite(join(folder, 'latchkey.db'));
 }
 
 /**
- * The same with its tables, for those that bring a secret: the program takes no other database without the secret's
- * file.
+ * The same with its tables, for tests that set a secret: without one, the program refuses a database that has tables
+ * but no secret file.
  */
 export async function givenStoreWithTables(folder: string): Promise<GivenStore> {
   if (STORE === 'sqlite') await placeMigratedFile(join(folder, 'latchkey.db'));
@@ -72,7 +72,7 @@ const TABLES =
 
 async function givenPostgres(folder: string): Promise<GivenStore> {
   const { url, drop } = await freshDatabase();
-  // Made by the operator there: all processes share it.
+  // Created by the operator on PostgreSQL, because all processes share it.
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'secret.key'), `the secret of ${url} and of nothing else`, { mode: 0o600 });
   return {

@@ -1,27 +1,28 @@
-// A small TCP proxy in front of a database, which breaks what stands behind it in the ways that networks do:
-// connections cut, connections refused, and an answer lost after the work was done.
+// A small TCP proxy in front of a database, which fails in the ways that networks do: it cuts connections, refuses
+// them, or loses an answer after the work was done.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   readonly port: number;
-  /** Ends every connection at once. */
+  /** Cuts every connection at once. */
   cut(): void;
-  /** From now on new connections are ended as soon as they are made. */
+  /** Ends new connections as soon as they are made, from now on. */
   refuse(): void;
   accept(): void;
-  /** From now on new connections lead to this port. */
+  /** Connects new connections to this port, from now on. */
   lead(port: number): void;
   /**
-   * The next message to the server that contains `text`, or runs what was prepared from it, is passed on; when the
-   * server answers it, the connection is cut instead. @returns resolves when that has happened
+   * Forwards the next message to the server that contains `text`, or runs what was prepared from it. When the server
+   * answers it, cuts the connection instead.
+   * @returns resolves when that has happened
    */
   loseAnswerTo(text: string): Promise<void>;
-  /** The next message to the server that contains `text` does not arrive; nobody is told. */
+  /** Drops the next message to the server that contains `text`, without telling anybody. */
   swallow(text: string): void;
   close(): Promise<void>;
 };
 
-/** Parse of PostgreSQL's protocol: the name a statement is prepared under, and its text. */
+/** A Parse message of PostgreSQL's protocol: the name of the prepared statement, and its text. */
 const PREPARES = /P.{4}([0-9a-f]{32})\0([^\0]*)\0/gs;
 
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
@@ -97,7 +98,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   };
 }
 
-/** The same database, reached through the proxy. */
+/** The URL of the same database through the proxy. */
 export function through(proxy: TcpProxy, url: string): string {
   const own = new URL(url);
   own.port = String(proxy.port);

@@ -1,14 +1,14 @@
-// The program as `serve --workers N`: the primary as a child process, its workers by their process ids.
+// Runs the program as `serve --workers N`: the primary as a child process, and its workers by process id.
 import { execFileSync } from 'node:child_process';
 import { startServer, type TestServer } from './server.ts';
 
-/** Limits raised: what is tried is not the rate of requests. */
+/** Raises the limits, because the rate of requests is not under test. */
 export const UNLIMITED = {
   LATCHKEY_REQUESTS_PER_SECOND: '100000',
   LATCHKEY_LOG_LEVEL: 'info',
 };
 
-/** Ready when every worker listens. */
+/** Resolves when every worker listens. */
 export async function startWorkers(
   count: number,
   settings: Readonly<Record<string, string>> = {},
@@ -18,7 +18,7 @@ export async function startWorkers(
   return server;
 }
 
-/** Process ids of the workers that live, in the order of their start. */
+/** The process ids of live workers, in the order of their start. */
 export function workersOf({ pid }: Pick<TestServer, 'pid'>): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = listed.trim().split('\n');
@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Looks until it is so; the test's own limit ends it. */
+/** Polls until the condition holds; the test's own timeout ends it. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

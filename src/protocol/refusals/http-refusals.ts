@@ -1,5 +1,5 @@
-// Refusals that any route can give (contract 9, 10), each the one of its status where nothing more helpful is known,
-// and those of our own pages.
+// Refusals that any route can return (contract 9, 10), each for its status where nothing more specific is known, and
+// those of our own pages.
 import type { Refusal } from './refusal.ts';
 
 export const HTTP_REFUSALS = {

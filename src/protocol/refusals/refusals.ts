@@ -1,4 +1,4 @@
-// All refusals by their codes. Factories take a code from here, and only one that may be told as what they make.
+// All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import type { ToldAs } from './refusal.ts';
@@ -12,10 +12,10 @@ export const REFUSALS = {
   ...HTTP_REFUSALS,
 };
 
-/** The stable name of a refusal: what `error_uri` and `type` lead to. */
+/** The stable name of a refusal, which `error_uri` and `type` link to. */
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The codes that may be told so. */
+/** The codes of refusals that may be reported as `As`. */
 export type RefusalToldAs<As extends ToldAs> = {
   [Code in RefusalCode]: As extends (typeof REFUSALS)[Code]['told'][number] ? Code : never;
 }[RefusalCode];
