@@ -20,13 +20,13 @@ import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/e
 import { getApplication } from './applications.ts';
 import {
   invitationShape,
-  memberChangeShape,
+  memberShape,
   toInvitationJson,
   toMemberJson,
   toNewInvitationJson,
 } from './json/member-json.ts';
 import { mergePatch } from './json/merge-patch.ts';
-import { readShape } from './json/read-shape.ts';
+import { readShape } from './json/shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
@@ -151,7 +151,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const shown = toJson(entry);
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const { value, faults } = readShape(memberChangeShape, body);
+  const { value, faults } = readShape(memberShape, body);
   const { memberId, ...place } = placeOf(request);
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =

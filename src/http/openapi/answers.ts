@@ -1,10 +1,10 @@
 // The successful answers of an operation, and the links that lead from them to other operations.
 import { LOGO_TYPES } from '../../core/logos/logo.ts';
+import type { JsonSchema } from '../api/json/shape.ts';
+import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Answers, Operation } from './operation.ts';
 import { parametersIn } from './parameters.ts';
-import { refTo } from './schema-references.ts';
 
 /** Responses by status. */
 export function answersOf(path: string, name: string, { answers }: Operation): Record<string, JsonSchema> {

@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document of what programs call: what is said of the routes (`paths.ts`), and the schemas that it
 // names. Loaded when the document is first asked for, for what makes schemas is large.
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { type Operations, TAGS } from './operation.ts';
 import { PARAMETERS } from './parameters.ts';
 import { type DescribedHosts, describePaths } from './paths.ts';

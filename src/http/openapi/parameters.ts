@@ -1,7 +1,7 @@
 // Parameters of the operations: those in paths by the names that routes give them, those of pages of lists, and the
 // preconditions (contract 3).
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../api/json/shape.ts';
 import type { Operation } from './operation.ts';
 
 const ID = { type: 'string', pattern: '^[a-z0-9]+$' };

@@ -1,13 +1,14 @@
 // What the document at /openapi says of each route, made from the declarations of the routes themselves and a few words
 // about each operation. A route that nothing is said of stops the start, and so do words about a route that is not
 // there.
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../routes/route.ts';
 import { answersOf, IMAGES, isTagged } from './answers.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { refTo } from './component-schemas.ts';
 import type { Operation, Operations } from './operation.ts';
 import { isSingle, parameterRef, parametersIn, pathParameter } from './parameters.ts';
 import { refusalsOf } from './refusals.ts';
-import { refTo } from './schema-references.ts';
 
 export type DescribedHosts = {
   /** Public origins of the hosts. */

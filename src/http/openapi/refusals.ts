@@ -1,9 +1,10 @@
 // The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
+import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import { refTo } from './schema-references.ts';
 
 const DESCRIPTIONS = {
   400: 'The request is malformed or its input is not valid. `errors` lists all input errors.',

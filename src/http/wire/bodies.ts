@@ -1,7 +1,6 @@
 // Bodies: which a route takes, and the two readers (contract 9). Fastify reads odd content types kindly; here the type
 // is compared as a whole before any reader sees a byte.
 import type { IncomingMessage } from 'node:http';
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
 import type { LogoType } from '../../core/logos/logo-image.ts';
@@ -45,15 +44,12 @@ export function registerBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE.name, MERGE_PATCH.name], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const mayBeEmpty = request.routeOptions.config.body === 'optional-json';
-    try {
-      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
+    done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
   });
   app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // The plugin's type asks for a plain object; the reader's result is passed on as it is.
-  app.register(formbody, { parser: parseForm as unknown as (text: string) => Record<string, unknown> });
+  app.addContentTypeParser(FORM.name, { parseAs: 'string' }, (_request, body: string, done) =>
+    done(null, parseForm(body)),
+  );
 }
 
 /** How large a body of this kind may be, also one that comes in chunks. */

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
-import { isKnown } from './entity-tags.ts';
+import { isKnown, tagOfText } from './entity-tags.ts';
 
 export type ConstantBody = {
   text: string;
   type: string;
   cacheControl: string;
-  /** None where the path names the contents. */
-  tag?: string;
+  /** With an ETag. Not needed if the path changes with the content. */
+  isTagged?: true;
 };
 
 /** Those it is offered in, the one preferred first. */
@@ -30,7 +30,8 @@ const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
 export type SendConstant = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The handler of a GET that answers with it. */
-export function sendConstant({ text, type, cacheControl, tag }: ConstantBody): SendConstant {
+export function sendConstant({ text, type, cacheControl, isTagged }: ConstantBody): SendConstant {
+  const tag = isTagged && tagOfText(text);
   const isOffered = Buffer.byteLength(text) >= MIN_BYTES;
   const made: { [C in Coding]?: Promise<Buffer> } = {};
   return async (request, reply) => {

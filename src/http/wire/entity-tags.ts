@@ -5,8 +5,9 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
 
-export const entityTagOf = (resource: unknown): string =>
-  `"${hash('sha256', JSON.stringify(resource), 'base64url').slice(0, 27)}"`;
+export const entityTagOf = (resource: unknown): string => tagOfText(JSON.stringify(resource));
+
+export const tagOfText = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
 
 /** Sends the resource with its tag, or 304 when the caller has it already. */
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: unknown): FastifyReply {
