@@ -1,4 +1,4 @@
-// Headers of answers that a program may need (contract 3, 9).
+// Response headers that a client may need (contract 3, 9).
 import type { JsonSchema } from '../api/json/shape.ts';
 
 export const HEADERS = {

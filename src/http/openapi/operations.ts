@@ -1,4 +1,4 @@
-// What is said of each operation in the document at /openapi. A route that is not in this list does not boot
+// Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
 import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
 import * as example from './examples.ts';

@@ -1,4 +1,4 @@
-// What is said of an application's statistics.
+// Description of the operation on an application's statistics.
 import type { Operations } from './operation.ts';
 
 const EXAMPLE = {

@@ -49,8 +49,8 @@ import {
 const uri = (keywords: JsonSchema = {}) =>
   text({ minLength: 1, maxLength: MAX_REDIRECT_URI_LENGTH, format: 'uri', ...keywords });
 const link = (description: string) => text({ maxLength: MAX_LINK_LENGTH, format: 'uri', description });
-const setOf = <T>(element: Shape<T>, bounds: Bounds, description: string) =>
-  listOf(element, bounds, { uniqueItems: true, description });
+const setOf = <T>(element: Shape<T>, maxItems: number, description: string, bounds: Bounds = {}) =>
+  listOf(element, { ...bounds, maxItems }, { uniqueItems: true, description });
 
 export const platformShape = component(
   'Platform',
@@ -65,11 +65,9 @@ export const platformShape = component(
       description: 'The API key: the `client_id` of requests. Issued when the entry is created.',
     }),
     site_domains: optional(
-      setOf(
-        text({ minLength: 1 }),
-        { minItems: 1, maxItems: MAX_SITE_DOMAINS },
-        'Web only, and required there: scheme://host[:port].',
-      ),
+      setOf(text({ minLength: 1 }), MAX_SITE_DOMAINS, 'Web only, and required there: scheme://host[:port].', {
+        minItems: 1,
+      }),
     ),
     package_name: optional(text({ maxLength: MAX_PACKAGE_NAME_LENGTH }), 'Android only. As in the Android manifest.'),
     bundle_id: optional(text({ maxLength: MAX_BUNDLE_ID_LENGTH }), 'iOS only. As in Xcode.'),
@@ -122,24 +120,12 @@ const afterTop = {
     description: 'While it is OFF, nobody can sign in to the application.',
     default: 'OFF',
   }),
-  platforms: setOf(platformShape, { maxItems: PLATFORMS.length }, 'Each entry has an API key of its own.'),
-  redirect_uris: setOf(
-    uri(),
-    { maxItems: MAX_REDIRECT_URIS },
-    'Where codes may be sent; compared character by character.',
-  ),
-  consent_items: setOf(
-    consentItemShape,
-    { maxItems: CONSENT_ITEMS.length },
-    'What the application requests from its users.',
-  ),
+  platforms: setOf(platformShape, PLATFORMS.length, 'Each entry has an API key of its own.'),
+  redirect_uris: setOf(uri(), MAX_REDIRECT_URIS, 'Where codes may be sent; compared character by character.'),
+  consent_items: setOf(consentItemShape, CONSENT_ITEMS.length, 'What the application requests from its users.'),
 };
 const afterFields = {
-  post_logout_redirect_uris: setOf(
-    uri(),
-    { maxItems: MAX_REDIRECT_URIS },
-    'Where users can return to after signing out.',
-  ),
+  post_logout_redirect_uris: setOf(uri(), MAX_REDIRECT_URIS, 'Where users can return to after signing out.'),
   backchannel_logout_uri: optional(uri(), 'Receives a logout token when a user signs out.'),
   logo_uri: optional(readOnly(link('URL of the logo. Absent without a logo. Changes with the image.').json)),
   created_at: time('When it was created.'),

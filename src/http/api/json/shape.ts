@@ -2,8 +2,8 @@
 // with a reader: the reader takes what a request sends, and `/openapi` shows the schema of requests and responses.
 //
 // Readers find wrong types and unknown members. What cannot be read becomes a hole, so that core can still check the
-// rest of the request, and all faults are reported at once (contract 3). Limits and required members are core's rules:
-// readers ask for no member.
+// rest of the request, and all faults are reported at once (contract 3). Limits and required members are rules of core:
+// readers require no member.
 import type { Fault } from '../../../core/fault.ts';
 
 /** `T` without the parts that could not be read. */
