@@ -1,4 +1,4 @@
-// /applications/:id/connections and …/:sub (contract 3): the users connected to an application. DELETE disconnects them.
+// /applications/:id/connections and …/:sub (contract 3): the users connected to an application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type ConnectedUser,

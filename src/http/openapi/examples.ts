@@ -131,3 +131,19 @@ export const userInfoShown = {
   name: 'Mina',
   updated_at: 1767355200,
 };
+
+export const statisticsShown = {
+  from: '2026-01-02',
+  to: '2026-01-02',
+  days: [
+    {
+      day: '2026-01-02',
+      started: 120,
+      completed: 97,
+      cancelled: 9,
+      refused: { 'code-expired': 2 },
+      agreed: { email: 61 },
+      declined: { email: 12 },
+    },
+  ],
+};
