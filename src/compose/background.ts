@@ -7,14 +7,13 @@ import { startPurgeLoop } from '../background/purge-loop.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { Ports } from '../core/ports.ts';
-import type { SessionEndDelivery } from '../core/sessions/deliver-session-end.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
 import type { Settings } from '../settings/config.ts';
 
 export type Background = {
-  /** The same ports; acts that end sessions here are told to applications at once. */
-  ports: Ports;
   start(): void;
+  /** Sessions may have ended: tells applications at once. */
+  wake(): void;
   /** Resolves when nothing of it is under way. */
   stop(): Promise<void>;
 };
@@ -28,20 +27,17 @@ export function createBackground(
   const deliveries = createDeliveryLoop(
     { ...ports, formDelivery },
     {
-      onDelivery: (delivery) => {
-        ports.tally.count('sessionEndMessages', delivery.result);
-        logDelivery(logger, delivery);
-      },
+      onDelivery: ({ application, ...delivery }) =>
+        ports.publish({ kind: 'logout-delivery-attempted', applicationId: application, ...delivery }),
       onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
     },
   );
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
-    ports: wakeOnSessionEnd(ports, () => deliveries.wake()),
     start() {
       stopPurge = startPurgeLoop(ports, {
-        onRemoved: (rows) => ports.tally.count('purgedRows', 'removed', rows),
+        onRemoved: (rows) => ports.publish({ kind: 'rows-purged', rows }),
         onFailure: (err) => logger.warn({ err }, 'Expired rows cannot be deleted'),
       });
       stopKeys = startKeyLoop(ports, {
@@ -51,6 +47,7 @@ export function createBackground(
       });
       deliveries.start();
     },
+    wake: () => deliveries.wake(),
     async stop() {
       await Promise.all([stopPurge(), stopKeys(), deliveries.stop()]);
       await formDelivery.close();
@@ -73,40 +70,3 @@ const logKeyChanges = (logger: Logger, changes: readonly KeyChange[]): void => {
     logger.info({ event: 'signing-key', result, keys: [{ id, algorithm }] }, 'signing-key');
   }
 };
-
-/**
- * Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret.
- */
-function logDelivery(logger: Logger, { result, ...details }: SessionEndDelivery): void {
-  const level = result === 'gave-up' ? 'warn' : 'info';
-  logger[level]({ event: 'session-end-delivery', result, ...details }, 'session-end-delivery');
-}
-
-/** Tells `wake` after each act that may have ended sessions. */
-function wakeOnSessionEnd(ports: Ports, wake: () => void): Ports {
-  const waking =
-    <Input extends readonly unknown[], Result>(act: (...input: Input) => Promise<Result>) =>
-    async (...input: Input): Promise<Result> => {
-      const result = await act(...input);
-      wake();
-      return result;
-    };
-  const { sessions, accounts, links } = ports;
-  return {
-    ...ports,
-    sessions: {
-      ...sessions,
-      start: waking(sessions.start),
-      end: waking(sessions.end),
-      endAll: waking(sessions.endAll),
-      endOthers: waking(sessions.endOthers),
-    },
-    accounts: {
-      ...accounts,
-      changePassword: waking(accounts.changePassword),
-      setDisabled: waking(accounts.setDisabled),
-      remove: waking(accounts.remove),
-    },
-    links: { ...links, redeemForPassword: waking(links.redeemForPassword) },
-  };
-}

@@ -1,0 +1,36 @@
+// Every listener to the domain events of this process, in one list (decision 40). Add a listener here.
+import type { Logger } from 'pino';
+import type { DomainEvent } from '../core/events/domain-event.ts';
+import type { EventListener } from '../core/events/publisher.ts';
+import { metricsListener } from '../core/metrics/metrics-listener.ts';
+import { statisticsListener } from '../core/statistics/statistics-listener.ts';
+import type { Background } from './background.ts';
+import type { OpenPorts } from './ports.ts';
+
+export function listenToEvents(
+  { ports, listen, tally, counters }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters'>,
+  background: Background | undefined,
+  logger: Logger,
+): void {
+  const listeners: EventListener[] = [
+    metricsListener(tally),
+    statisticsListener(counters, ports.issuer),
+    (event) => logDelivery(event, logger),
+    (event) => {
+      if (mayEndSessions(event)) background?.wake();
+    },
+  ];
+  listen(listeners, (err, { kind }) => logger.error({ err, kind }, 'A listener of events failed'));
+}
+
+/** A sign-in ends the last session of a full device, and the oldest ones of an account that has too many. */
+const mayEndSessions = (event: DomainEvent): boolean =>
+  event.kind === 'sessions-ended' || (event.kind === 'sign-in-attempted' && event.result === 'verified');
+
+/** Names the application by its id. Never logs the token, nor the address, which may contain a secret of its owner. */
+function logDelivery(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'logout-delivery-attempted') return;
+  const { result, applicationId: application, tries, reason } = event;
+  const level = result === 'gave-up' ? 'warn' : 'info';
+  logger[level]({ event: 'session-end-delivery', result, application, tries, reason }, 'session-end-delivery');
+}

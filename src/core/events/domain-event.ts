@@ -1,0 +1,71 @@
+// Every event that is counted, logged or reacted to (decision 40). Members are ids and words, never a secret or a
+// personal value.
+import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+
+export type DomainEvent =
+  | AuthorizationEvent
+  | TokenEvent
+  | AccountEvent
+  /** An attempt to deliver the logout token of an ended session. `applicationId` undefined: the application is gone. */
+  | {
+      kind: 'logout-delivery-attempted';
+      applicationId: string | undefined;
+      result: 'delivered' | 'dropped' | 'put-back' | 'gave-up';
+      /** Including this one. */
+      tries: number;
+      reason: string | undefined;
+    }
+  /** One batch of the purge; `rows` may be 0. */
+  | { kind: 'rows-purged'; rows: number };
+
+export type EventOf<Kind extends DomainEvent['kind']> = Extract<DomainEvent, { kind: Kind }>;
+
+type AuthorizationEvent =
+  /** A new, valid authorization request arrived. */
+  | { kind: 'authorization-started'; applicationId: string; redirectUri: string | undefined }
+  /**
+   * An authorization, token or other request of the application was refused. `redirectUri` undefined: the error was
+   * returned in the response or on a page instead.
+   */
+  | { kind: 'request-refused'; applicationId: string; redirectUri: string | undefined; refusal: RefusalCode }
+  /** The user agreed on the consent page and got a code. `agreed` and `declined` are its optional items. */
+  | {
+      kind: 'consent-given';
+      applicationId: string;
+      accountId: string;
+      redirectUri: string;
+      agreed: readonly ConsentItemName[];
+      declined: readonly ConsentItemName[];
+    }
+  | { kind: 'code-issued'; applicationId: string; accountId: string; redirectUri: string };
+
+type TokenEvent =
+  /** `code-replayed`: a second use, which ended the family (contract 5). */
+  | { kind: 'code-redeemed' | 'code-replayed'; applicationId: string; accountId: string }
+  /** `rotated` and `repeated` return tokens, the others an error. */
+  | {
+      kind: 'refresh-token-used';
+      applicationId: string;
+      accountId: string;
+      result: 'rotated' | 'repeated' | 'superseded' | 'replayed' | 'expired';
+    }
+  /** An answer omitted the agreed email address because it is not verified (contract 2). */
+  | { kind: 'email-withheld'; applicationId: string; accountId: string; answer: 'user-info' | 'id-token' };
+
+type AccountEvent =
+  /** `accountId` undefined: no account has the address, or a limit was reached before it was looked up. */
+  | {
+      kind: 'sign-in-attempted';
+      by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation';
+      accountId: string | undefined;
+      result: 'verified' | 'wrong' | 'limited';
+    }
+  /** Sessions of the account were ended, if it had any. A sign-in, which may end sessions too, is its own event. */
+  | { kind: 'sessions-ended'; accountId: string }
+  /** `taken`: the first username; `changed`: a new one. The others are refusals. */
+  | {
+      kind: 'username-requested';
+      accountId: string;
+      result: 'taken' | 'changed' | 'unavailable' | 'too-many-changes' | 'limited';
+    };
