@@ -2,7 +2,8 @@
 // its five hundred modules and those of its dependencies one by one, and compiling them, would take most of each start
 // (docs/decisions/0018-one-bundle.md).
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +28,15 @@ const resolveFromSource = {
     }),
 };
 
+/** The program reads the document of `/openapi` from a file, and nothing that makes the document is in the bundle. */
+const builtTemplate = {
+  name: 'built-template',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/openapi\/template\.ts$/ }, () => ({
+      path: join(root, 'src/http/openapi/built-template.ts'),
+    })),
+};
+
 // Removed first: V8 compares only the length of the source, and could accept the compiled code of an earlier program.
 rmSync(bundle, { recursive: true, force: true });
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', logLevel: 'warning' };
@@ -42,17 +52,18 @@ await build({
   supported: { 'dynamic-import': false },
   // Native code and rarely used packages are loaded from node_modules.
   external: [
-    ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici', 'zod'],
+    ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici'],
     // Fastify's JSON Schema compilers and request injection, which nothing here uses.
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],
   // Not minified: it would not start sooner.
-  plugins: [resolveFromSource],
+  plugins: [resolveFromSource, builtTemplate],
   sourcemap: 'linked',
   sourcesContent: false,
 });
 narrowSourceMap(join(bundle, 'program.cjs.map'));
 cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
+await writeOpenapiTemplate();
 await minifyAssets('css', ['chrome100', 'firefox100', 'safari15.4']);
 await minifyAssets('js', 'es2022');
 chmodSync(join(bundle, 'main.js'), 0o755);
@@ -80,6 +91,21 @@ function narrowSourceMap(path) {
   );
   const kept = [...own.keys()].map((index) => sources[index]);
   writeFileSync(path, JSON.stringify({ version: 3, sources: kept, names: [], mappings: encode(lines) }));
+}
+
+/** Writes the `/openapi` document without the URLs of the hosts. A route without a description fails the build. */
+async function writeOpenapiTemplate() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/http/openapi/template.ts'],
+    format: 'cjs',
+    write: false,
+    plugins: [resolveFromSource],
+  });
+  const module = { exports: {} };
+  new Function('module', 'require', outputFiles[0].text)(module, createRequire(import.meta.url));
+  mkdirSync(join(out, 'http/openapi'), { recursive: true });
+  writeFileSync(join(out, 'http/openapi/template.json'), module.exports.openapiTemplate());
 }
 
 /**

@@ -1,5 +1,5 @@
-// Accounts and API tokens as JSON documents for `--json`: `snake_case` with RFC 3339 times, without secrets and hashes.
-// Applications look the same as in the registration API (json/application.ts).
+// Accounts and API tokens as `--json` prints them: `snake_case`, with RFC 3339 times. They contain no secret and no
+// hash. Applications are printed as the registration API returns them (application.ts).
 import type { Account } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/api-tokens/api-token.ts';
 import { timeOrNull } from './time.ts';

@@ -1,9 +1,9 @@
-// The document at /openapi as a document: made from the declarations of the routes, whole, and in the form that OpenAPI
-// 3.1 asks for. Whether it is true is told by test/flows/openapi.test.ts.
+// The document at /openapi: made from the declarations of all routes, and valid OpenAPI 3.1. test/flows/openapi.test.ts
+// compares it with what the server does, test/cli/built-openapi.test.ts with what the built program serves.
 import { describe, expect, it } from 'vitest';
 import { apiRoutes } from '../../src/http/api/api-routes.ts';
-import { openapiRoutes } from '../../src/http/oauth/openapi.ts';
 import { describeHosts } from '../../src/http/openapi/document.ts';
+import { openapiRoute } from '../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../src/http/openapi/operations.ts';
 import { describePaths } from '../../src/http/openapi/paths.ts';
 import type { Route, RouteMethod } from '../../src/http/routes/route.ts';
@@ -18,7 +18,7 @@ const described = {
   apiUrl,
   authUrl,
   apiRoutes: apiRoutes(ports, apiUrl),
-  authRoutes: openapiRoutes({ ports, apiUrl, authUrl }),
+  authRoutes: [openapiRoute('', { apiUrl, authUrl })],
 };
 const json = JSON.parse(JSON.stringify(describeHosts(described, OPERATIONS))) as Json;
 const document = new ApiDocument(json);
@@ -27,22 +27,22 @@ const get: RouteMethod = { access: 'owner', body: 'none', handle: () => undefine
 const withRoute = (route: Route) => ({ ...described, apiRoutes: [...described.apiRoutes, route] });
 
 describe('a route cannot be added without being described', () => {
-  it('a route that nothing is said of stops the start', () => {
+  it('a route that is not described fails the build', () => {
     const hosts = withRoute({ path: '/new', errors: 'problem', methods: { GET: get } });
     expect(() => describePaths(hosts, OPERATIONS)).toThrow('The route GET /new is not described for /openapi.');
   });
 
-  it('so does a path parameter', () => {
+  it('so does a path parameter that is not described', () => {
     const hosts = withRoute({ path: '/new/:unheard', errors: 'problem', methods: { GET: get } });
     expect(() => describePaths(hosts, OPERATIONS)).toThrow('The path parameter unheard is not described');
   });
 
-  it('so do words about a route that is not there', () => {
+  it('so does a description without a route', () => {
     const words = { ...OPERATIONS, 'GET /gone': OPERATIONS['GET /consent-items'] as never };
     expect(() => describePaths(described, words)).toThrow('/openapi describes what no route declares: GET /gone.');
   });
 
-  it('so does a body that nothing is said of', () => {
+  it('so does a body that is not described', () => {
     const hosts = withRoute({ path: '/new', errors: 'problem', methods: { POST: { ...get, body: 'json' } } });
     const words = { ...OPERATIONS, 'POST /new': { ...OPERATIONS['GET /consent-items'], id: 'new' } as never };
     expect(() => describePaths(hosts, words)).toThrow('What POST /new reads is not described rightly.');

@@ -12,7 +12,7 @@ export type EmailAddress = {
   formerKey?: string | undefined;
 };
 
-const MAX_CHARACTERS = 254;
+export const MAX_EMAIL_LENGTH = 254;
 
 /**
  * Characters refused in the local part: separators of RFC 5322 that would turn one address into several, quotes, and
@@ -28,7 +28,7 @@ const LOOK_ALIKE_AT = /[\uFF20\uFE6B]/u;
 export function readEmailAddress(text: string): EmailAddress | undefined {
   const email = toPlainText(text);
   const [local, domain, ...rest] = email.split('@');
-  if (!local || !domain || rest.length > 0 || countCharacters(email) > MAX_CHARACTERS) return undefined;
+  if (!local || !domain || rest.length > 0 || countCharacters(email) > MAX_EMAIL_LENGTH) return undefined;
   if (hasForbiddenCharacters(email) || LOOK_ALIKE_AT.test(email) || NOT_IN_LOCAL_PART.test(local)) return undefined;
   const ascii = toAsciiDomain(domain);
   if (ascii === undefined) return undefined;

@@ -12,6 +12,8 @@ export const MAX_SITE_DOMAINS = 10;
 export const MAX_REDIRECT_URIS = 20;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_PURPOSE_LENGTH = 200;
+export const MAX_PACKAGE_NAME_LENGTH = 255;
+export const MAX_BUNDLE_ID_LENGTH = 155;
 export const MAX_LINK_LENGTH = 2000;
 /** As the sentences write it. Not `toLocaleString`, which alone would load the locales at every start. */
 const MAX_LINK_LENGTH_TEXT = '2,000';

@@ -3,7 +3,12 @@ import { readSiteDomain } from '../../protocol/site-domain.ts';
 import type { Fault } from '../fault.ts';
 import { PLATFORMS, type PlatformEntry, type PlatformName } from './application.ts';
 import type { PlatformDraft } from './application-draft.ts';
-import { applicationFault, MAX_SITE_DOMAINS } from './application-faults.ts';
+import {
+  applicationFault,
+  MAX_BUNDLE_ID_LENGTH,
+  MAX_PACKAGE_NAME_LENGTH,
+  MAX_SITE_DOMAINS,
+} from './application-faults.ts';
 
 /** A valid entry without a key. */
 export type CheckedPlatform = Pick<PlatformEntry, 'platform' | 'siteDomains' | 'packageName' | 'bundleId'>;
@@ -86,11 +91,13 @@ function checkPackageName(
 ): string | undefined {
   if (text === undefined) return undefined;
   if (platform !== 'Android') faults.push(applicationFault(path, 'package-name-not-android'));
-  else if (text.length > 255 || !PACKAGE_NAME.test(text)) faults.push(applicationFault(path, 'package-name-malformed'));
+  else if (text.length > MAX_PACKAGE_NAME_LENGTH || !PACKAGE_NAME.test(text)) {
+    faults.push(applicationFault(path, 'package-name-malformed'));
+  }
   return text;
 }
 
-// Apple's CFBundleIdentifier: letters, digits, hyphens and dots, at most 155 characters.
+// Apple's CFBundleIdentifier: letters, digits, hyphens and dots.
 const BUNDLE_ID = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
 function checkBundleId(
@@ -101,6 +108,8 @@ function checkBundleId(
 ): string | undefined {
   if (text === undefined) return undefined;
   if (platform !== 'iOS') faults.push(applicationFault(path, 'bundle-id-not-ios'));
-  else if (text.length > 155 || !BUNDLE_ID.test(text)) faults.push(applicationFault(path, 'bundle-id-malformed'));
+  else if (text.length > MAX_BUNDLE_ID_LENGTH || !BUNDLE_ID.test(text)) {
+    faults.push(applicationFault(path, 'bundle-id-malformed'));
+  }
   return text;
 }

@@ -1,4 +1,4 @@
-// Everything the API host serves (contract 1). The document at /openapi is made from the same list.
+// All routes of the API host (contract 1). The document at /openapi is made from this list.
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
 import { registrationRoutes } from './registration.ts';

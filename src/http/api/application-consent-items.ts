@@ -1,4 +1,4 @@
-// /applications/:id/consent-items and …/:item, where an item's name is written with hyphens (contract 3).
+// /applications/:id/consent-items and …/:item (contract 3). Paths write the names of items with hyphens.
 
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { consentItemJson } from '../../json/application.ts';

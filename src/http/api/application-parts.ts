@@ -1,5 +1,5 @@
-// The lists inside an application as resources of their own (contract 3): …/platforms, …/redirect-uris, …/consent-items
-// and their entries. They differ in what an entry is; the routes are the same.
+// The lists of an application as resources (contract 3): …/platforms, …/redirect-uris, …/consent-items and their
+// entries. They share these routes and differ in what an entry is.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
@@ -16,19 +16,19 @@ import { rowId, sendList } from './send-list.ts';
 
 /** One kind of list. */
 export type Part<Entry, Draft> = {
-  /** How the path names the list. */
+  /** Of the list, in the path. */
   segment: string;
-  /** How the route names what names an entry in its path. */
+  /** The path parameter that identifies an entry. */
   parameter: string;
   nameOf(entry: Entry): string;
   list: EntryList<Entry, Draft>;
   read(body: unknown): SentEntry<Draft>;
   toJson(entry: Entry): object;
-  /** Whether an entry has enough members for PATCH to make sense. */
+  /** False where an entry has a single member, which PUT replaces. */
   hasPatch: boolean;
 };
 
-/** Every entry has a moment of creation, which orders lists. */
+/** Lists are in order of creation. */
 type Kept = { createdAt: number };
 type Of<Entry, Draft> = { deps: RegistrationDeps; part: Part<Entry, Draft> };
 
@@ -68,7 +68,7 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
   ];
 }
 
-/** The entry in the path. @throws 404 when the application has none of that name, whoever else has. */
+/** The entry in the path. @throws 404 if the application has no such entry */
 function entryOf<Entry, Draft>(part: Part<Entry, Draft>, request: FastifyRequest, application: Application): Entry {
   const name = (request.params as Record<string, string>)[part.parameter];
   const entry = part.list.of(application).find((one) => part.nameOf(one) === name);

@@ -1,5 +1,4 @@
 // /applications and /applications/:id (contract 3).
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { replacementOf } from '../../core/applications/application-draft.ts';
@@ -56,7 +55,7 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
   ];
 }
 
-/** A member of somebody's application may call, and is no owner for that. @throws 403 */
+/** Members of an application may call the API, but only owners may register applications. @throws 403 */
 function requireOwner(request: FastifyRequest): void {
   if (callerOf(request).role === 'user')
     throw httpError(403, 'Only owners can register applications.', { code: 'owners-only' });
@@ -64,8 +63,8 @@ function requireOwner(request: FastifyRequest): void {
 
 /**
  * The application in the path.
- * @throws 404 when there is none, or it is not the caller's: both look the same (N13); 403 when the caller sees it and
- *   their role does not allow `need`
+ * @throws 404 if it does not exist or the caller has no role in it, which look the same (case N13); 403 if the caller's
+ *   role does not allow `need`
  */
 export async function getApplication(
   deps: RegistrationDeps,

@@ -1,5 +1,4 @@
-// /applications/:id/client-secrets and …/:secret-id (contract 3). A secret is shown once, by the POST that makes it.
-
+// /applications/:id/client-secrets and …/:secret-id (contract 3). Only the POST that creates a secret returns it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
 import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
@@ -61,7 +60,7 @@ const secretOf = (request: FastifyRequest) => ({
   id: (request.params as { secretId: string }).secretId,
 });
 
-/** @throws 404 when the application is not the caller's or has no such secret. */
+/** @throws 404 if the caller has no role in the application, or it has no such secret */
 async function getSecret(deps: RegistrationDeps, request: FastifyRequest): Promise<ClientSecret> {
   const entry = await findClientSecret(deps.ports, secretOf(request));
   if (!entry) throw httpError(404);

@@ -1,4 +1,4 @@
-// /applications/:id/connections and …/:sub (contract 3): the people connected to an application, and the end of it.
+// /applications/:id/connections and …/:sub (contract 3): the users connected to an application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type ConnectedUser,
@@ -60,7 +60,7 @@ const placeOf = (request: FastifyRequest) => {
   return { caller: callerOf(request), applicationId: id, sub };
 };
 
-/** @throws 404 when the application is not the caller's or nobody is connected by this `sub`. */
+/** @throws 404 if the caller has no role in the application, or no connected user has this `sub` */
 async function getUser(deps: RegistrationDeps, request: FastifyRequest): Promise<ConnectedUser> {
   const user = await findConnection(deps.ports, placeOf(request));
   if (!user) throw httpError(404);

@@ -1,10 +1,10 @@
-// /consent-items: the catalogue of what an application may ask for (contract 3); for any live API token.
+// /consent-items: the catalogue of what applications can request (contract 3), for any active API token.
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import type { Route } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
-/** In the catalogue's order; the ids are for cursors only. */
+/** In the catalogue's order. The ids are for cursors only. */
 const ROWS = CATALOGUE.map(({ item, claims, scopes }, position) => ({
   id: String(position).padStart(2, '0'),
   json: { item, claims, scopes },

@@ -1,11 +1,11 @@
-// What the registration API is asked to change stands in the security log (case P6), for every route of it: wrapped
-// around the list of routes, so that none can be forgotten.
+// Logs every change that the registration API is asked for (case P6). It wraps the whole list of routes, so that none
+// can be forgotten.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers/access.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
 
-/** The route with its changes logged; reading is none. */
+/** The route with all methods but GET logged. */
 export function loggedRoute(route: Route): Route {
   const methods = Object.entries(route.methods).map(([name, method]) => [
     name,

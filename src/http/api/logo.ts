@@ -1,5 +1,5 @@
-// /applications/:id/logo (contract 3): a small image, sent as it is. It is checked by its own bytes and never fetched
-// from anywhere (case N7); the auth host serves it to everybody (`http/pages/logos.ts`).
+// /applications/:id/logo (contract 3): a small image, in the body as it is. Its bytes are checked, and it is never
+// fetched from a URL (case N7). The auth host serves it to everybody (`http/pages/logos.ts`).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
@@ -50,7 +50,7 @@ function requireLogo({ logoHash }: Application): void {
 
 const tagOf = (hash: string): string => `"${hash}"`;
 
-/** @throws 412; `If-Match: *` asks for a logo that is there. */
+/** @throws 412, for `If-Match: *` if there is no logo */
 const allow = (request: FastifyRequest) => (current: Application) => {
   const { logoHash } = current;
   const isForSome = request.headers['if-match'] !== undefined;

@@ -1,6 +1,6 @@
-// /applications/:id/members and …/:member-id: who belongs to an application, the owner first, and after them who was
-// invited and has not answered. A member's id is their account's, an invited person's is the invitation's. PATCH or PUT
-// with the role owner hands the application over.
+// /applications/:id/members and …/:member-id (contract 3): the owner, the members, then open invitations. The id of a
+// member is that of the account, and the id of an invited person that of the invitation. PATCH or PUT with the role
+// owner transfers the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../core/applications/register-application.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
@@ -20,13 +20,13 @@ import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/e
 import { getApplication } from './applications.ts';
 import {
   invitationShape,
-  memberChangeShape,
+  memberShape,
   toInvitationJson,
   toMemberJson,
   toNewInvitationJson,
 } from './json/member-json.ts';
 import { mergePatch } from './json/merge-patch.ts';
-import { readShape } from './json/read-shape.ts';
+import { readShape } from './json/shape.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
@@ -71,7 +71,7 @@ const placeOf = (request: FastifyRequest) => {
   return { caller: callerOf(request), applicationId: id, memberId };
 };
 
-/** Members, then invitations. @throws 404 when the application is not the caller's */
+/** Members, then invitations. @throws 404 if the caller has no role in the application */
 async function listEntries({ ports }: RegistrationDeps, request: FastifyRequest): Promise<Entry[]> {
   const place = placeOf(request);
   const [members, invitations] = [await listMembers(ports, place), await listInvitations(ports, place)];
@@ -82,7 +82,7 @@ async function listEntries({ ports }: RegistrationDeps, request: FastifyRequest)
   ];
 }
 
-/** @throws 404 when the application is not the caller's or has no such entry. */
+/** @throws 404 if the caller has no role in the application, or it has no such entry */
 async function getEntry(deps: RegistrationDeps, request: FastifyRequest): Promise<Entry> {
   const { memberId } = placeOf(request);
   const entry = (await listEntries(deps, request)).find((one) => idOf(one) === memberId);
@@ -90,7 +90,7 @@ async function getEntry(deps: RegistrationDeps, request: FastifyRequest): Promis
   return entry;
 }
 
-/** Everybody may leave; others are removed by the owner. @throws 404, 403 */
+/** Members may remove themselves. Only the owner may remove others. @throws 404, 403 */
 async function requireLeave(deps: RegistrationDeps, request: FastifyRequest): Promise<void> {
   const { memberId, caller } = placeOf(request);
   await getApplication(deps, request, memberId === caller.accountId ? 'see' : 'own');
@@ -151,7 +151,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const shown = toJson(entry);
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const { value, faults } = readShape(memberChangeShape, body);
+  const { value, faults } = readShape(memberShape, body);
   const { memberId, ...place } = placeOf(request);
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =
@@ -162,7 +162,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
   noteChange(request, { role: value?.role });
-  // Whoever handed the application over is an editor now, and still sees it.
+  // After a transfer, the former owner is an editor and can still read it.
   return sendChanged(reply, toJson(await getEntry(deps, request)));
 }
 

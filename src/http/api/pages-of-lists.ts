@@ -1,6 +1,5 @@
-// Lists come in pages (contract 3): `limit`, and a `cursor` that names the last row of the page before. A cursor is
-// bound by HMAC to the list and to the account it was made for, so a forged or foreign one is refused and never reaches
-// the database (case N5).
+// Pagination of lists (contract 3): `limit`, and a `cursor` with the id of the previous page's last row. An HMAC binds
+// the cursor to the list and the account, so that a forged or foreign cursor never reaches the database (case N5).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSecrets } from '../../core/secrets.ts';
 import { httpError } from '../errors/http-error.ts';
@@ -10,15 +9,15 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAC_DIGITS = 64;
 
-/** Whose list it is: `path` as in the URL, `accountId` of the caller. */
+/** `path` as in the URL, `accountId` of the caller. */
 export type ListName = { path: string; accountId: string };
 export type PageWanted = {
-  /** Id of the last row of the page before; undefined: from the start. */
+  /** Of the previous page's last row. Undefined for the first page. */
   afterId: string | undefined;
   limit: number;
 };
 
-/** @throws 400 for a limit out of range, a cursor that is not ours, or either of them twice. */
+/** @throws 400 for a limit out of range, an invalid cursor, or a repeated parameter */
 export function readPage(request: FastifyRequest, secrets: ServerSecrets, list: ListName): PageWanted {
   const query = queryOf(request);
   for (const name of ['limit', 'cursor']) {
@@ -37,7 +36,7 @@ function readLimit(text: string | undefined): number {
   return limit;
 }
 
-/** Lower-case hexadecimal digits: the id, then the HMAC. */
+/** The id, then the HMAC, in lower-case hexadecimal digits. */
 const toCursor = (id: string, secrets: ServerSecrets, { path, accountId }: ListName): string =>
   Buffer.from(id).toString('hex') + secrets.mac('cursor', path, accountId, id).toString('hex');
 
@@ -52,10 +51,7 @@ function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }:
   });
 }
 
-/**
- * The page as JSON, with `Link: rel="next"` (RFC 8288) when more rows follow. `rows` carry the id the next page starts
- * after.
- */
+/** Sends the page as JSON, with `Link: rel="next"` (RFC 8288) if there are more rows. */
 export function sendPage(
   reply: FastifyReply,
   page: { rows: readonly { id: string; json: unknown }[]; more: boolean; limit: number },

@@ -1,4 +1,4 @@
-// What every edit of an application has in common over HTTP: who edits which one, and how core's refusals are told.
+// What all edits of an application share: the caller, the application in the path, and the responses to refusals.
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
@@ -8,8 +8,9 @@ import type { RegistrationDeps } from './registration-deps.ts';
 
 /**
  * Edits the application in the path.
- * @param change is asked anew for each state it meets, so what it checks (`If-Match`) holds at the moment of the write
- * @throws 404, 400 with pointers, 409; what `change` throws
+ * @param change is called again if the application changes meanwhile, so that its checks (`If-Match`) hold at the
+ *   moment of the write
+ * @throws 404, 400 with pointers, 409, and what `change` throws
  */
 export async function performEdit(
   deps: RegistrationDeps,

@@ -1,5 +1,5 @@
-// /applications/:id/platforms and …/:platform-id (contract 3). Creating an entry issues its API key; deleting it ends
-// every code and token issued under that key.
+// /applications/:id/platforms and …/:platform-id (contract 3). Creating an entry issues its API key. Deleting it
+// revokes every code and token issued under that key.
 
 import { platformList } from '../../core/applications/change-parts.ts';
 import { platformJson } from '../../json/application.ts';

@@ -1,4 +1,4 @@
-// What the routes of the registration API are built from; `compose/server.ts` puts it together once.
+// The dependencies of the registration API's routes; `compose/server.ts` provides them.
 import type { Ports } from '../../core/ports.ts';
 
 export type RegistrationDeps = {
@@ -17,6 +17,6 @@ export type RegistrationDeps = {
     | 'issuer'
     | 'serviceName'
   >;
-  /** Public origin of the API host: what `Location` and `Link` start with. */
+  /** Public URL of the API host. `Location` and `Link` start with it. */
   apiUrl: string;
 };

@@ -1,4 +1,4 @@
-// The registration API (contract 3): what an owner's program calls. This list is its map.
+// The routes of the registration API (contract 3), which owners' programs call.
 import type { Route } from '../routes/route.ts';
 import { applicationConsentItemRoutes } from './application-consent-items.ts';
 import { applicationRoutes } from './applications.ts';

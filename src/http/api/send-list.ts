@@ -1,13 +1,13 @@
-// A list that is at hand as a whole, sent page by page.
+// Pages of lists that are in memory as a whole.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers/access.ts';
 import { type PageWanted, readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-/** `id`: how a cursor names it; in the order shown, so that a page may go on where a row is gone by now. */
+/** Ids are in the order of the list, so that a cursor works after its row was deleted. */
 type Row = { id: string; json: unknown };
 
-/** The id of a row of a list that is ordered by creation, where `name` alone does not tell that order. */
+/** The id of a row in a list in order of creation. `name` alone has no such order. */
 export const rowId = ({ createdAt }: { createdAt: number }, name: string): string =>
   `${String(createdAt).padStart(15, '0')}-${name}`;
 

@@ -1,5 +1,4 @@
-// GET /applications/:id/statistics: what happened at an application's sign-ins, by day. Sums only, nothing about
-// anybody.
+// GET /applications/:id/statistics (contract 3): sign-ins to an application by day, as totals without personal data.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAYS_KEPT, fromDayText, toDayText } from '../../core/statistics/daily-count.ts';
 import {
@@ -40,7 +39,7 @@ async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply:
   return reply.send({ from: toDayText(range.fromDay), to: toDayText(range.toDay), days: days.map(toDayJson) });
 }
 
-/** @throws 400 for what is no day, or no range of days that can be kept */
+/** @throws 400 for a malformed day or a range that is not kept */
 function readRange(request: FastifyRequest, now: number): DayRange {
   const range = dayRange(now, { fromDay: readDay(request, 'from'), toDay: readDay(request, 'to') });
   if (isReadable(range)) return range;

@@ -1,5 +1,5 @@
-// GET and POST /user-info (contract 6; OpenID Connect Core 5.3): what the access token opens right now. The API server
-// checks the token of every request it receives.
+// GET and POST /user-info (contract 6; OpenID Connect Core 5.3): the claims that the access token gives access to now.
+// Every request checks the token in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
 import { readUserInfo, signUserInfo } from '../../core/tokens/read-user-info.ts';
@@ -13,14 +13,14 @@ export type UserInfoDeps = Pick<
   'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'publish'
 >;
 
-/** The first is the answer when the caller wants neither more than the other. */
+/** The first type is the response if the client has no preference. */
 const TYPES = ['application/json', 'application/jwt'] as const;
 const SIGNED_FIRST = ['application/jwt', 'application/json'] as const;
 
 export function userInfoRoutes(deps: UserInfoDeps): Route[] {
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const userInfo = await readUserInfo(deps, { token: bearerFromRequest(request) });
-    // 401 comes before 406 (contract 3, order of checks), and here the token may have been in the body.
+    // 401 comes before 406 (contract 3, order of checks), and the token can be in the body.
     const type = requireAcceptable(request, userInfo.signedByDefault ? SIGNED_FIRST : TYPES);
     if (request.headers.origin !== undefined) {
       const application = await deps.applications.find(userInfo.applicationId);

@@ -12,9 +12,10 @@ import { endSessionRoutes } from '../oauth/end-session.ts';
 import { introspectionRoutes } from '../oauth/introspection.ts';
 import { jwksRoutes } from '../oauth/jwks.ts';
 import { metadataRoutes } from '../oauth/metadata.ts';
-import { openapiRoutes } from '../oauth/openapi.ts';
 import { revocationRoutes } from '../oauth/revocation.ts';
 import { tokenRoutes } from '../oauth/token.ts';
+import { openapiRoute } from '../openapi/openapi-route.ts';
+import { openapiTemplate } from '../openapi/template.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
 import { assetRoutes } from '../pages/assets.ts';
 import { confirmRoutes } from '../pages/confirm.ts';
@@ -53,7 +54,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...introspectionRoutes(deps.ports, limits),
     ...metadataRoutes(deps),
     ...jwksRoutes(deps.ports),
-    ...openapiRoutes(deps),
+    openapiRoute(openapiTemplate(), deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),

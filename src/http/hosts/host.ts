@@ -26,7 +26,7 @@ import {
 } from '../routes/declared-routes.ts';
 import type { Guards } from '../routes/route.ts';
 import { allowedMethods, type ErrorShape, type Route } from '../routes/route.ts';
-import { awaitContinue, registerBodyReaders } from '../wire/bodies.ts';
+import { awaitContinue, registerBodyParsers } from '../wire/bodies.ts';
 import { type ClientErrorHandler, createClientErrorHandler } from '../wire/client-error.ts';
 import { registerConnectionEnds } from '../wire/connection-end.ts';
 import { registerDrain } from '../wire/drain.ts';
@@ -110,7 +110,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
       return allowOriginOfAny(ports, origin, reply);
     },
   });
-  registerBodyReaders(app);
+  registerBodyParsers(app);
   options.plugins?.(app);
   declareMethods(app);
   // Only OPTIONS gets here: `beginRequest` refuses everything else that the router does not match.

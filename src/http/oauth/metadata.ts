@@ -8,7 +8,6 @@ import { providerMetadata } from '../../protocol/metadata.ts';
 import { LANGUAGES } from '../../views/parts/page.ts';
 import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
-import { entityTagOf } from '../wire/entity-tags.ts';
 import { GRANTS } from './grants/grants.ts';
 
 /** @param input public origins of the two hosts. */
@@ -28,7 +27,7 @@ export function metadataRoutes(input: { authUrl: string; apiUrl: string }): Rout
     text: JSON.stringify(metadata),
     type: 'application/json; charset=utf-8',
     cacheControl: 'public, max-age=300',
-    tag: entityTagOf(metadata),
+    isTagged: true,
   });
   const at = (path: string): Route => ({
     path,

@@ -1,10 +1,10 @@
-// The successful answers of an operation, and the links that lead from them to other operations.
+// The successful responses of an operation, and the links from them to other operations.
 import { LOGO_TYPES } from '../../core/logos/logo.ts';
+import type { JsonSchema } from '../api/json/shape.ts';
+import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Answers, Operation } from './operation.ts';
 import { parametersIn } from './parameters.ts';
-import { refTo } from './schema-references.ts';
 
 /** Responses by status. */
 export function answersOf(path: string, name: string, { answers }: Operation): Record<string, JsonSchema> {
@@ -40,11 +40,11 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
   }
 }
 
-/** Whether GET knows `If-None-Match`. */
+/** Whether GET supports `If-None-Match`. */
 export const isTagged = (answers: Answers): boolean =>
   answers.kind === 'document' || answers.kind === 'image' || (answers.kind === 'resource' && answers.tagged);
 
-/** A logo, as it is sent and shown. */
+/** A logo, in requests and responses. */
 export const IMAGES: JsonSchema = Object.fromEntries(
   LOGO_TYPES.map((type) => [type, { schema: { contentMediaType: type } }]),
 );
@@ -114,7 +114,7 @@ const claims = ({ schema, example }: Of<'claims'>): JsonSchema => ({
   },
 });
 
-/** Where the answer's first row, or the answer itself, is a resource of its own. */
+/** @param pointer to the id of the resource that the other operation is about */
 function link(path: string, { id, parameter }: { id: string; parameter: string }, pointer: string): JsonSchema {
   const kept = parametersIn(path).map((name) => [name, `$request.path.${name}`]);
   return {

@@ -1,4 +1,4 @@
-// What is said of applications and their client secrets.
+// Descriptions of the operations on applications, logos and client secrets.
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
 

@@ -1,94 +1,75 @@
-// JSON Schemas, for the document at /openapi. Those of requests come from the shapes that read requests: these decide
-// which members there are and of what type. Limits and words are those of what is answered, because it is the same
-// member.
-import { z } from 'zod';
+// The schemas under `components.schemas`. A request is described by the same shape as its resource: read-only members
+// say so, and core's required members are named here.
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
 import { clientSecretShape } from '../api/json/client-secret-json.ts';
-import { invitationShape, memberChangeShape } from '../api/json/member-json.ts';
-import type { ObjectShape, Shape } from '../api/json/read-shape.ts';
-import type { JsonSchema } from './json-schema.ts';
-import * as shown from './resource-shapes.ts';
-import { statistics } from './statistics-shape.ts';
+import { invitationShape, memberShape } from '../api/json/member-json.ts';
+import { componentRef, type JsonSchema, type ObjectShape, type Shape } from '../api/json/shape.ts';
+import * as response from './response-shapes.ts';
 
-type Properties = Readonly<Record<string, JsonSchema>>;
+const RESPONSES = {
+  Application: applicationShape,
+  Platform: platformShape,
+  RedirectUri: redirectUriShape,
+  ConsentItem: consentItemShape,
+  ClientSecret: clientSecretShape,
+  NewClientSecret: response.newClientSecretShape,
+  Connection: response.connectionShape,
+  Member: memberShape,
+  NewInvitation: response.newInvitationShape,
+  Statistics: response.statisticsShape,
+  CatalogueEntry: response.catalogueEntryShape,
+  UserInfo: response.userInfoShape,
+  Problem: response.problemShape,
+} as const satisfies Record<string, ObjectShape>;
 
-const SHOWN = {
-  Application: shown.application,
-  Platform: shown.platform,
-  RedirectUri: shown.redirectUri,
-  ConsentItem: shown.consentItem,
-  ClientSecret: shown.clientSecret,
-  NewClientSecret: shown.newClientSecret,
-  Connection: shown.connection,
-  Member: shown.member,
-  NewInvitation: shown.newInvitation,
-  Statistics: statistics,
-  CatalogueEntry: shown.catalogueEntry,
-  UserInfo: shown.userInfo,
-  Problem: shown.problem,
-} as const;
+type RequestBody = { shape: ObjectShape; required: readonly string[]; isPatch?: true };
 
-type ShownName = keyof typeof SHOWN;
+const REQUESTS = {
+  ApplicationInput: { shape: applicationShape, required: ['name'] },
+  ApplicationPatch: { shape: applicationShape, required: ['name'], isPatch: true },
+  PlatformInput: { shape: platformShape, required: ['platform'] },
+  PlatformReplacement: { shape: platformShape, required: [] },
+  PlatformPatch: { shape: platformShape, required: [], isPatch: true },
+  RedirectUriInput: { shape: redirectUriShape, required: ['redirect_uri'] },
+  ConsentItemInput: { shape: consentItemShape, required: ['item', 'consent'] },
+  ConsentItemReplacement: { shape: consentItemShape, required: ['consent'] },
+  ConsentItemPatch: { shape: consentItemShape, required: ['consent'], isPatch: true },
+  ClientSecretInput: { shape: clientSecretShape, required: [] },
+  InvitationInput: { shape: invitationShape, required: ['email', 'role'] },
+  MemberReplacement: { shape: memberShape, required: ['role'] },
+  MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
+} as const satisfies Record<string, RequestBody>;
 
-/** Which shape reads what is sent of which resource; `required` is core's rule, since the shapes ask for nothing. */
-const SENT = {
-  ApplicationInput: { reads: applicationShape, of: 'Application', required: ['name'] },
-  ApplicationPatch: { reads: applicationShape, of: 'Application', required: ['name'], isPatch: true },
-  PlatformInput: { reads: platformShape, of: 'Platform', required: ['platform'] },
-  PlatformReplacement: { reads: platformShape, of: 'Platform', required: [] },
-  PlatformPatch: { reads: platformShape, of: 'Platform', required: [], isPatch: true },
-  RedirectUriInput: { reads: redirectUriShape, of: 'RedirectUri', required: ['redirect_uri'] },
-  ConsentItemInput: { reads: consentItemShape, of: 'ConsentItem', required: ['item', 'consent'] },
-  ConsentItemReplacement: { reads: consentItemShape, of: 'ConsentItem', required: ['consent'] },
-  ConsentItemPatch: { reads: consentItemShape, of: 'ConsentItem', required: ['consent'], isPatch: true },
-  ClientSecretInput: { reads: clientSecretShape, of: 'ClientSecret', required: [] },
-  InvitationInput: { reads: invitationShape, of: 'NewInvitation', required: ['email', 'role'] },
-  MemberReplacement: { reads: memberChangeShape, of: 'Member', required: ['role'] },
-  MemberPatch: { reads: memberChangeShape, of: 'Member', required: ['role'], isPatch: true },
-} as const satisfies Record<string, Sent>;
+export type SchemaName = keyof typeof RESPONSES | keyof typeof REQUESTS;
 
-type Sent = { reads: ObjectShape; of: ShownName; required: readonly string[]; isPatch?: true };
+export const refTo = (name: SchemaName): JsonSchema => componentRef(name);
 
-export type SchemaName = ShownName | keyof typeof SENT;
+/** All of them by name. */
+export const componentSchemas = (): Record<string, JsonSchema> => ({
+  ...mapValues<ObjectShape>(RESPONSES, ({ schema }) => schema),
+  ...mapValues<RequestBody>(REQUESTS, requestSchema),
+});
 
-/** All of them by name. @throws Error when a member is read that no resource shows, or of another type. */
-export function componentSchemas(): Record<string, JsonSchema> {
-  const registry = z.registry<{ id: string }>();
-  for (const [name, shape] of Object.entries(SHOWN)) registry.add(shape, { id: name });
-  const { schemas } = z.toJSONSchema(registry, { uri: (name) => `#/components/schemas/${name}` });
-  const answers = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema)]));
-  const requests = Object.entries(SENT).map(
-    ([name, sent]) => [name, sentSchema(name, sent, answers[sent.of])] as const,
-  );
-  return { ...answers, ...Object.fromEntries(requests) };
-}
+const mapValues = <T>(values: Readonly<Record<string, T>>, map: (value: T) => JsonSchema) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-/** A component is known by its place in the document. */
-const withoutIds = ({ $schema, $id, ...schema }: JsonSchema): JsonSchema => schema;
-
-function sentSchema(name: string, { reads, required, isPatch }: Sent, resource: JsonSchema | undefined): JsonSchema {
-  const known = (resource?.properties ?? {}) as Properties;
-  const properties = Object.entries<Shape<unknown>>(reads.members).map(([member, { json: reading }]) => {
-    const schema = known[member];
-    if (!schema) throw new Error(`${name} reads ${member}, which the description of the resource does not have.`);
-    const sent = memberSchema(reading, schema, `${name}.${member}`);
-    const isFree = isPatch && sent.readOnly !== true && !required.includes(member);
-    return [member, isFree ? { anyOf: [sent, { type: 'null' }] } : sent] as const;
+function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
+  const members = Object.entries<Shape<unknown>>(shape.members).map(([name, member]) => {
+    const schema = memberSchema(member);
+    const isRemovable = isPatch && !member.isReadOnly && !required.includes(name);
+    return [name, isRemovable ? { anyOf: [schema, { type: 'null' }] } : schema];
   });
   return {
     type: 'object',
-    properties: Object.fromEntries(properties),
+    properties: Object.fromEntries(members),
     ...(!isPatch && required.length > 0 && { required }),
     additionalProperties: false,
   };
 }
 
-/** Whatever is in a read-only member is ignored. */
-function memberSchema(reading: JsonSchema, schema: JsonSchema, place: string): JsonSchema {
-  if (Object.keys(reading).length === 0) return { readOnly: true, description: schema.description };
-  if (JSON.stringify(reading.type) !== JSON.stringify(schema.type)) {
-    throw new Error(`${place} is read as another type than it is shown as.`);
-  }
-  const { items } = schema as { items?: { $ref?: string } };
-  return items?.$ref ? { ...schema, items: { $ref: `${items.$ref}Input` } } : schema;
+/** Entries of lists are sent as they are when they are sent alone. */
+function memberSchema({ json, isReadOnly }: Shape<unknown>): JsonSchema {
+  if (isReadOnly) return { readOnly: true, description: json.description };
+  const { items } = json as { items?: { $ref?: string } };
+  return items?.$ref ? { ...json, items: { $ref: `${items.$ref}Input` } } : json;
 }

@@ -1,14 +1,14 @@
-// The OpenAPI 3.1 document of what programs call: what is said of the routes (`paths.ts`), and the schemas that it
-// names. Loaded when the document is first asked for, for what makes schemas is large.
+// The OpenAPI 3.1 document: the paths (`paths.ts`) and the components that they refer to.
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { type Operations, TAGS } from './operation.ts';
 import { PARAMETERS } from './parameters.ts';
 import { type DescribedHosts, describePaths } from './paths.ts';
 import { refusalResponses } from './refusals.ts';
 
-/** @throws Error when a route and the words about it do not fit, or a schema those of its resource. */
+/** @throws Error if a route and its description do not match */
 export function describeHosts(hosts: DescribedHosts, operations: Operations): JsonSchema {
   return {
     openapi: '3.1.1',
@@ -28,7 +28,7 @@ export function describeHosts(hosts: DescribedHosts, operations: Operations): Js
 
 const INFO = {
   title: 'Latchkey',
-  // The interface's own: paths carry no version, because changes only add (contract 11).
+  // Of the API, not of the program. It stays 1, because changes only add (contract 11).
   version: '1',
   description:
     'The registration API, for managing applications, and user information. The sign-in endpoints (authorization, token, revocation, introspection, logout) are described by /.well-known/openid-configuration. Every GET route supports HEAD, and every path supports OPTIONS. Unknown members are refused. Read-only members are ignored, so you can edit the result of a GET and send it with PUT.',

@@ -1,5 +1,5 @@
-// One story for all examples: Acme Shop is registered for the Web, then for Android. They are true: a test sends each
-// of them, and compares what is answered with what stands here.
+// The examples tell one story: Acme Shop is registered for the Web, then for Android. test/flows/openapi.test.ts sends
+// each request and compares the response with the example here.
 const CREATED_AT = '2026-01-02T12:00:00.000Z';
 const WEB = { platform: 'Web', site_domains: ['https://shop.example'] };
 const ITEMS = [
@@ -130,4 +130,20 @@ export const userInfoShown = {
   nickname: 'Mina',
   name: 'Mina',
   updated_at: 1767355200,
+};
+
+export const statisticsShown = {
+  from: '2026-01-02',
+  to: '2026-01-02',
+  days: [
+    {
+      day: '2026-01-02',
+      started: 120,
+      completed: 97,
+      cancelled: 9,
+      refused: { 'code-expired': 2 },
+      agreed: { email: 61 },
+      declined: { email: 12 },
+    },
+  ],
 };

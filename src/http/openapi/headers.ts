@@ -1,5 +1,5 @@
-// Headers of answers that a program may need (contract 3, 9).
-import type { JsonSchema } from './json-schema.ts';
+// Response headers that a client may need (contract 3, 9).
+import type { JsonSchema } from '../api/json/shape.ts';
 
 export const HEADERS = {
   ETag: {

@@ -1,5 +1,5 @@
-// What a route's declaration cannot say of itself: names, words, what is sent and answered. Everything else in the
-// document (who may call, which bodies, errors, headers) is taken from the declaration.
+// What a route's declaration does not say: name, summary, and the schemas of request and response. Everything else in
+// the document (access, body types, errors, headers) follows from the declaration.
 import type { SchemaName } from './component-schemas.ts';
 
 export const TAGS = {
@@ -17,27 +17,27 @@ export const TAGS = {
 } as const;
 
 export type Operation = {
-  /** `operationId`: unique, and what generated clients call their methods. */
+  /** `operationId`: unique; generated clients name their methods by it. */
   id: string;
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
-  /** Its own parameters in the query; those of pages of lists come by themselves. */
+  /** Query parameters, besides those of every list. */
   query?: readonly ('from' | 'to')[];
   sends?: Sends;
   answers: Answers;
-  /** The path names one resource though it does not end in a parameter: it has preconditions all the same. */
+  /** Set where the path identifies a single resource but does not end in a parameter. Such a path has preconditions. */
   isSingle?: true;
-  /** What 409 means here; absent: nothing stored is ever in the way. */
+  /** What 409 means. Absent if the operation never returns it. */
   conflict?: string;
 };
 
 export type Sends = { schema: SchemaName; example: unknown };
 
 export type Answers =
-  /** A page of a list; `leadsTo`: the operation that shows one of its rows, and how its path names the row. */
+  /** A page of a list. `leadsTo` is the operation that returns one entry, and the path parameter that identifies it. */
   | { kind: 'list'; of: SchemaName; example: unknown; leadsTo?: { id: string; parameter: string; member: string } }
-  /** `tagged`: with an entity tag, so that GET knows `If-None-Match`. */
+  /** `tagged`: with an ETag, so that GET supports `If-None-Match`. */
   | {
       kind: 'resource';
       schema: SchemaName;
@@ -47,14 +47,14 @@ export type Answers =
     }
   /** A resource, as JSON or as a signed JWT. */
   | { kind: 'claims'; schema: SchemaName; example: unknown }
-  /** 202 with what the caller hands on. */
+  /** 202 with the link that the caller passes on. */
   | { kind: 'invited'; schema: SchemaName; example: unknown; leadsTo: { id: string; parameter: string } }
-  /** One of the types of a logo, with an entity tag. */
+  /** A logo, with an ETag. */
   | { kind: 'image' }
   /** 201 with `Location` and no body. */
   | { kind: 'created' }
   | { kind: 'removed' }
   | { kind: 'document' };
 
-/** By method and path as the route declares them: `GET /applications/:id`. */
+/** By method and path, as in the declaration: `GET /applications/:id`. */
 export type Operations = Readonly<Record<string, Operation>>;

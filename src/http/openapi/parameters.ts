@@ -1,7 +1,7 @@
-// Parameters of the operations: those in paths by the names that routes give them, those of pages of lists, and the
-// preconditions (contract 3).
+// Parameters of the operations: path parameters by their names in routes, the query parameters of lists, and the
+// headers of preconditions (contract 3).
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../api/json/shape.ts';
 import type { Operation } from './operation.ts';
 
 const ID = { type: 'string', pattern: '^[a-z0-9]+$' };
@@ -19,15 +19,15 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   memberId: { description: 'The member.', schema: ID },
 };
 
-/** Whether the path names one resource, which then has preconditions. */
+/** Whether the path identifies a single resource, which has preconditions. */
 export const isSingle = (path: string, operation: Pick<Operation, 'isSingle'>): boolean =>
   operation.isSingle === true || /:[^/]+$/.test(path);
 
-/** Names in the path, in order. */
+/** The names of the path's parameters, in order. */
 export const parametersIn = (path: string): string[] =>
   [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
 
-/** @throws Error when nothing is said of a parameter. */
+/** @throws Error if the parameter is not described */
 export function pathParameter(name: string): JsonSchema {
   const known = IN_PATHS[name];
   if (!known) throw new Error(`The path parameter ${name} is not described for /openapi.`);

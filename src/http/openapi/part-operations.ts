@@ -1,8 +1,6 @@
-// What is said of the lists inside an application: platforms, redirect URIs, consent items, client secrets.
+// Descriptions of the operations on an application's platforms, redirect URIs and consent items.
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
-
-const STAYS = 'The entry keeps its id.';
 
 export const platformOperations: Operations = {
   'GET /applications/:id/platforms': {
@@ -12,7 +10,7 @@ export const platformOperations: Operations = {
     answers: {
       kind: 'list',
       of: 'Platform',
-      example: applicationPlatforms(),
+      example: [...example.applicationShown.platforms, example.platformShown],
       leadsTo: { id: 'getPlatform', parameter: 'platformId', member: 'id' },
     },
   },
@@ -71,10 +69,6 @@ export const platformOperations: Operations = {
   },
 };
 
-function applicationPlatforms(): unknown {
-  return [...example.applicationShown.platforms, example.platformShown];
-}
-
 export const redirectUriOperations: Operations = {
   'GET /applications/:id/redirect-uris': {
     id: 'listRedirectUris',
@@ -111,7 +105,7 @@ export const redirectUriOperations: Operations = {
     id: 'replaceRedirectUri',
     tag: 'redirect URIs',
     summary: 'Replace a redirect URI',
-    description: STAYS,
+    description: 'The entry keeps its id.',
     sends: { schema: 'RedirectUriInput', example: example.redirectUriSent },
     answers: { kind: 'resource', schema: 'RedirectUri', example: example.redirectUriShown, tagged: true },
     conflict: 'The application has this redirect URI already.',

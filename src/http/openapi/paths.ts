@@ -1,28 +1,28 @@
-// What the document at /openapi says of each route, made from the declarations of the routes themselves and a few words
-// about each operation. A route that nothing is said of stops the start, and so do words about a route that is not
-// there.
+// The paths of the document at /openapi, made from the declarations of the routes and the description of each
+// operation. A route without a description fails the build, and so does a description without a route.
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../routes/route.ts';
 import { answersOf, IMAGES, isTagged } from './answers.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { refTo } from './component-schemas.ts';
 import type { Operation, Operations } from './operation.ts';
 import { isSingle, parameterRef, parametersIn, pathParameter } from './parameters.ts';
 import { refusalsOf } from './refusals.ts';
-import { refTo } from './schema-references.ts';
 
 export type DescribedHosts = {
-  /** Public origins of the hosts. */
+  /** Public URLs of the hosts. */
   apiUrl: string;
   authUrl: string;
   apiRoutes: readonly Route[];
-  /** Those of the auth host that programs call and no metadata document describes. */
+  /** Routes of the auth host that programs call and that the metadata does not describe. */
   authRoutes: readonly Route[];
 };
 
-/** @throws Error naming the route that is not described, or the description without a route. */
+/** @throws Error naming the route without a description, or the description without a route */
 export function describePaths(hosts: DescribedHosts, operations: Operations): JsonSchema {
   const { authUrl, apiRoutes, authRoutes } = hosts;
   const routes = [...apiRoutes, ...authRoutes];
-  refuseStrayWords(routes, operations);
+  refuseStrayDescriptions(routes, operations);
   const paths = routes.map((route) => [
     route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}'),
     {
@@ -41,7 +41,7 @@ const methodsOf = (route: Route): [(typeof ROUTE_METHODS)[number], RouteMethod][
     return method ? [[name, method] as [typeof name, RouteMethod]] : [];
   });
 
-function refuseStrayWords(routes: readonly Route[], operations: Operations): void {
+function refuseStrayDescriptions(routes: readonly Route[], operations: Operations): void {
   const declared = new Set(routes.flatMap((route) => methodsOf(route).map(([name]) => keyOf(route, name))));
   const stray = Object.keys(operations).filter((key) => !declared.has(key));
   if (stray.length > 0) throw new Error(`/openapi describes what no route declares: ${stray.join(', ')}.`);
@@ -84,7 +84,7 @@ function parametersOf(route: Route, name: string, operation: Operation): JsonSch
 function securityOf({ access, body }: RouteMethod): JsonSchema[] {
   if (access === 'owner' || access === 'any-api-token') return [{ apiToken: [] }];
   if (access !== 'bearer') return [];
-  // Where there may be a form, the token may stand in it (RFC 6750 2.2).
+  // The token may also be sent in a form (RFC 6750 2.2).
   return [{ accessToken: [] }, ...(body === 'none' ? [] : [{}])];
 }
 
@@ -94,7 +94,7 @@ const FORM_WITH_TOKEN = {
   },
 };
 
-/** @throws Error when a route reads JSON and nothing is said of it, or the other way round. */
+/** @throws Error if the route reads JSON and the description has no request body, or the reverse */
 function bodyOf(route: Route, name: string, { body }: RouteMethod, { sends }: Operation): JsonSchema | undefined {
   const isJson = body === 'json' || body === 'optional-json' || body === 'merge-patch';
   if (isJson !== (sends !== undefined)) throw new Error(`What ${keyOf(route, name)} reads is not described rightly.`);

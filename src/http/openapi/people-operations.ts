@@ -1,6 +1,6 @@
-// What is said of the people of an application: those connected to it and those who run it.
+// Descriptions of the operations on an application's connections and members.
 import * as example from './examples.ts';
-import type { Operations } from './operation.ts';
+import type { Answers, Operations } from './operation.ts';
 
 export const connectionOperations: Operations = {
   'GET /applications/:id/connections': {
@@ -35,6 +35,13 @@ export const connectionOperations: Operations = {
       'Every code and token issued under it is revoked immediately. The user can connect again and keeps the same `sub`. Requires the role editor.',
     answers: { kind: 'removed' },
   },
+};
+
+const memberAnswer: Answers = {
+  kind: 'resource',
+  schema: 'Member',
+  example: { ...example.invitationShown, ...example.memberChanged },
+  tagged: true,
 };
 
 export const memberOperations: Operations = {
@@ -84,7 +91,7 @@ export const memberOperations: Operations = {
     description:
       'The role owner transfers ownership, and the former owner becomes an editor. An invited person cannot become the owner.',
     sends: { schema: 'MemberReplacement', example: example.memberChanged },
-    answers: memberAnswer(),
+    answers: memberAnswer,
     conflict: 'Who would receive the application owns as many as one owner may have.',
   },
   'PATCH /applications/:id/members/:memberId': {
@@ -93,7 +100,7 @@ export const memberOperations: Operations = {
     summary: 'Change the role of a member',
     description: 'JSON Merge Patch (RFC 7396). Only the role can be changed.',
     sends: { schema: 'MemberPatch', example: example.memberChanged },
-    answers: memberAnswer(),
+    answers: memberAnswer,
     conflict: 'Who would receive the application owns as many as one owner may have.',
   },
   'DELETE /applications/:id/members/:memberId': {
@@ -105,8 +112,3 @@ export const memberOperations: Operations = {
     conflict: 'Transfer ownership to another member first.',
   },
 };
-
-function memberAnswer(): Operations[string]['answers'] {
-  const changed = { ...example.invitationShown, ...example.memberChanged };
-  return { kind: 'resource', schema: 'Member', example: changed, tagged: true };
-}

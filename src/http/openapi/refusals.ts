@@ -1,9 +1,10 @@
-// The errors of the operations: which there are follows from the route's declaration (contract 3, order of checks).
+// Error responses. Which of them an operation has follows from the route's declaration (contract 3, order of checks).
+
+import type { JsonSchema } from '../api/json/shape.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
+import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import { refTo } from './schema-references.ts';
 
 const DESCRIPTIONS = {
   400: 'The request is malformed or its input is not valid. `errors` lists all input errors.',
@@ -33,7 +34,7 @@ const NAMES: Readonly<Record<Status, string>> = {
   503: 'ServiceUnavailable',
 };
 
-/** What may refuse a call of this method, besides a conflict. */
+/** All but 409. */
 function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]): Status[] {
   const { access, body, produces } = method;
   const usesApiToken = access === 'owner' || access === 'any-api-token';
@@ -43,7 +44,7 @@ function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]
     [401, access !== 'public'],
     [403, access === 'owner'],
     [404, route.path.includes(':')],
-    // User information negotiates by itself, once the token has been read.
+    // User information negotiates the type in its handler, after it has checked the token.
     [406, produces !== undefined || access === 'bearer'],
     [412, changes],
     [413, body !== 'none'],
@@ -54,7 +55,7 @@ function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]
   return asked.flatMap(([status, may]) => (may ? [status] : []));
 }
 
-/** The error responses of an operation, by status. */
+/** By status. */
 export function refusalsOf(
   route: Route,
   [name, method]: readonly [string, RouteMethod],
@@ -91,7 +92,7 @@ const told = (status: Status, orPage = false): JsonSchema => ({
   ),
 });
 
-/** @param orPage a page for people, where `Accept` names text/html. */
+/** @param orPage with an HTML page for requests that accept text/html */
 const response = (description: string, orPage = false): JsonSchema => ({
   description,
   headers: headerRefs('X-Request-Id'),

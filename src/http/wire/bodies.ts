@@ -1,7 +1,6 @@
-// Bodies: which a route takes, and the two readers (contract 9). Fastify reads odd content types kindly; here the type
-// is compared as a whole before any reader sees a byte.
+// Request bodies: which type and size a route accepts, and the parsers (contract 9). Fastify is lenient about malformed
+// content types, so the whole header is compared before a parser sees the body.
 import type { IncomingMessage } from 'node:http';
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
 import type { LogoType } from '../../core/logos/logo-image.ts';
@@ -18,14 +17,14 @@ const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*char
 const FORM = { name: 'application/x-www-form-urlencoded', pattern: typePattern('application/x-www-form-urlencoded') };
 const JSON_TYPE = { name: 'application/json', pattern: typePattern('application/json') };
 const MERGE_PATCH = { name: 'application/merge-patch+json', pattern: typePattern('application/merge-patch\\+json') };
-/** RFC 7396. Plain JSON is taken as the same: it is what most programs send. */
+/** RFC 7396. Most clients send a merge patch as plain JSON. */
 const MERGE_PATCH_OR_JSON = {
   name: `${MERGE_PATCH.name} or ${JSON_TYPE.name}`,
   pattern: new RegExp(`${MERGE_PATCH.pattern.source}|${JSON_TYPE.pattern.source}`, 'i'),
 };
 const ACCEPT_PATCH = { headers: { 'accept-patch': `${MERGE_PATCH.name}, ${JSON_TYPE.name}` } };
 const IMAGE = { name: LOGO_TYPES.join(' or '), pattern: new RegExp(`^(?:${LOGO_TYPES.join('|')})$`, 'i') };
-/** The boundary as RFC 2046 5.1.1 has it. */
+/** The boundary follows RFC 2046 5.1.1. */
 const FILE_FORM = /^multipart\/form-data[ \t]*;[ \t]*boundary=(?:[\w'()+,./:=?-]{1,70}|"[\w'()+,./:=? -]{1,70}")$/i;
 const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
   form: FORM,
@@ -40,26 +39,26 @@ const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern:
   image: IMAGE,
 };
 
-/** The only readers of the host besides that of `form-or-file` routes. Fastify's own forgiving ones go. */
-export function registerBodyReaders(app: FastifyInstance): void {
+/**
+ * The parsers of the host, besides that of `form-or-file` routes. They replace Fastify's, which accept what contract 9
+ * refuses (docs/decisions/0042-one-schema-language-and-forms.md).
+ */
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE.name, MERGE_PATCH.name], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const mayBeEmpty = request.routeOptions.config.body === 'optional-json';
-    try {
-      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
+    done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
   });
   app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // The plugin's type asks for a plain object; the reader's result is passed on as it is.
-  app.register(formbody, { parser: parseForm as unknown as (text: string) => Record<string, unknown> });
+  app.addContentTypeParser(FORM.name, { parseAs: 'string' }, (_request, body: string, done) =>
+    done(null, parseForm(body)),
+  );
 }
 
-/** How large a body of this kind may be, also one that comes in chunks. */
+/** The size limit of bodies of this kind, chunked ones included. */
 export const mostBytes = (kind: BodyKind): number => (kind === 'image' ? MAX_LOGO_BYTES : MAX_BODY_BYTES);
 
-/** The type of an `image` body, which was found to be one of them. */
+/** The type of an `image` body. `checkBody` has refused all others. */
 export function imageTypeOf(request: FastifyRequest): LogoType {
   const type = LOGO_TYPES.find((known) => known === request.headers['content-type']?.toLowerCase());
   if (!type) throw new Error('The route is not declared for images.');
@@ -69,8 +68,8 @@ export function imageTypeOf(request: FastifyRequest): LogoType {
 const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : Parameters.parse(text));
 
 /**
- * What happens between access and body: the route's own look at the resource, `Accept`, then the body's size and type
- * (contract 3, order of checks). Nothing for most GET requests, which then have one step less.
+ * The checks between access and body: the route's own check of the resource, `Accept`, then the size and type of the
+ * body (contract 3, order of checks). Most GET routes have none of them, and no hook.
  */
 export function beforeBody(name: string, method: RouteMethod): { preParsing?: preParsingHookHandler } {
   const { beforeBody: look, produces, body } = method;
@@ -105,15 +104,12 @@ const isFileForm = (kind: BodyKind | undefined, type: string | undefined): boole
 
 const awaitingContinue = new WeakSet<IncomingMessage>();
 
-/**
- * The client sends its body after `100 Continue` (RFC 9110 10.1.1): it is told so when the body is wanted, and not
- * before.
- */
+/** `100 Continue` is sent only when the body is about to be read (RFC 9110 10.1.1). */
 export const awaitContinue = (message: IncomingMessage): void => {
   awaitingContinue.add(message);
 };
 
-/** The body, which nothing stands against any more. A form with a file keeps the time itself, where it is read. */
+/** The body to parse, after all checks. Forms with a file have a time limit of their own (`file-forms.ts`). */
 function bodyOf(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
   const { raw, routeOptions } = request;
   if (awaitingContinue.has(raw)) reply.raw.writeContinue();

@@ -1,5 +1,5 @@
-// Answers to what never became a request: bytes that are no HTTP, heads past every limit, clients too slow to finish.
-// Node gives the bare socket here, so the answer is written by hand, in the shape of the path where one can be seen.
+// Responses to bytes that never become a request: malformed HTTP, oversized headers, clients that are too slow. Node
+// only provides the socket, so the response is written by hand, in the error format of the path if one can be read.
 import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,19 +10,19 @@ import type { ErrorShape } from '../routes/route.ts';
 import { hangUp, isBehindAnswer } from './connection-end.ts';
 import { MAX_URL_BYTES, pathOf } from './message-rules.ts';
 
-/** `rawPacket`: the bytes that came last; `bytesParsed`: how many of them could be read. */
+/** `rawPacket`: the bytes received last. `bytesParsed`: how many of them were valid. */
 type ClientError = { code?: string; rawPacket?: unknown; bytesParsed?: number };
 
 export type ClientErrorOptions = {
   clock: Clock;
   nextRequestId: () => string;
   headers: Readonly<Record<string, string>>;
-  /** Public origin of the auth host, where errors are explained. */
+  /** Public URL of the auth host, which documents the errors. */
   authUrl: string;
   shapeOfPath: (path: string) => ErrorShape;
-  /** What the route at this path allows; undefined: no such route. */
+  /** The methods of the route at this path. Undefined if there is none. */
   allowedAt: (path: string) => readonly string[] | undefined;
-  /** Told of each answer, for log and metrics. */
+  /** For log and metrics. */
   onAnswered: (answer: { requestId: string; status: number }) => void;
 };
 
@@ -31,16 +31,16 @@ export type ClientErrorHandler = (error: ClientError, socket: Duplex) => void;
 export function createClientErrorHandler(options: ClientErrorOptions): ClientErrorHandler {
   const answer: ClientErrorHandler = (error, peer) => {
     const socket = peer as Socket;
-    // Whatever became of the body: its request has had its answer, which ends the connection.
+    // The request of this body has its response, which ends the connection.
     if (isBehindAnswer(socket)) return;
     const underWay = answerUnderWay(socket);
     if (underWay?.req.complete === true && error.code !== 'ECONNRESET') {
-      // Pipelined behind good requests: their answers leave first, or the client would take this one for theirs.
+      // Pipelined behind valid requests. Their responses go first, or the client would take this one for theirs.
       underWay.once('finish', () => setImmediate(answer, error, socket));
       return;
     }
     if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent === true) {
-      // Nobody is listening, or an answer is being written: a second one would corrupt it.
+      // The client is gone, or a response is being written, which a second one would corrupt.
       socket.end();
       return;
     }
@@ -65,7 +65,7 @@ export function createClientErrorHandler(options: ClientErrorOptions): ClientErr
   return answer;
 }
 
-/** Node keeps the response being written on the socket; there is no public way to it. */
+/** Node stores the current response on the socket and has no public API for it. */
 const answerUnderWay = (socket: Duplex) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?$/gm;
@@ -78,13 +78,13 @@ function readClientError(error: ClientError, options: ClientErrorOptions): Clien
     const sent = /^\S+ (\S*)/.exec(packet)?.[1] ?? '';
     return { status: sent.length > MAX_URL_BYTES ? 414 : 431, path };
   }
-  // The parser knows no other methods than Node's; a known path still says what it allows.
+  // Node's parser rejects methods that it does not know. If the path has a route, the response is 405 all the same.
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && !METHODS.includes(method);
   const allow = isUnknownMethod ? options.allowedAt(path) : undefined;
   return { status: allow ? 405 : 400, path, allow };
 }
 
-/** Of the request that broke: good ones may stand before it in the same packet. */
+/** The request line of the malformed request. Valid requests can precede it in the same packet. */
 function lastRequestLine(packet: string, until: number): { method: string; path: string } | undefined {
   const last = [...packet.matchAll(REQUEST_LINE)].filter(({ index }) => index <= until).at(-1);
   return last && { method: last[1] ?? '', path: pathOf(last[2] ?? '') };

@@ -1,23 +1,23 @@
-// The last answer of an HTTP/1.1 connection (contract 9: one request never has two answers). An answer that leaves
-// before the body of its request was read must be the last: the rest of that body would be taken for what comes next,
-// or stand in the way until a time limit that has an answer of its own, while a proxy keeps the connection for it. So
-// the answer says `Connection: close`, our side of the connection ends with it, and what still comes is read and
-// dropped for a moment: closed at once, the kernel would send a reset, which takes along answers that the peer has not
-// read yet.
+// The last response of an HTTP/1.1 connection (contract 9: a request never has two responses). A response that is sent
+// before the body of its request was read must be the last one. Otherwise the rest of the body would be parsed as the
+// next request, or would block the connection until a time limit, which has a response of its own. So the response says
+// `Connection: close`, and the server ends its side of the connection. It goes on reading and discards the data for a
+// moment: if it closed the socket at once, the kernel would send a reset, and a reset discards responses that the peer
+// has not read yet.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody, isHttp2 } from './request-parts.ts';
 
-/** How long a peer that goes on sending has to read its last answer. */
+/** How long a peer that goes on sending has to read its last response. */
 const LINGER_MS = 2000;
 
-/** Connections whose last answer is on its way, or gone. */
+/** Connections whose last response is being sent or was sent. */
 const ending = new WeakSet<Socket>();
-/** Of each connection the newest request that has a body: while it is not whole, what comes is that body. */
+/** The newest request with a body on each connection. Until it is complete, what arrives is that body. */
 const withBody = new WeakMap<Socket, FastifyReply>();
 
-/** Before all that answers requests, and behind what holds them back: those behind the last answer are none. */
+/** Register it before everything that responds, and after `limitPipelining`. */
 export function registerConnectionEnds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -32,7 +32,7 @@ export function registerConnectionEnds(app: FastifyInstance): void {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.raw.complete || !hasBody(request.raw)) return done(null, payload);
-    // What came in one piece with the head is there a moment later, and such a connection goes on.
+    // A body that came with the headers is complete a moment later, and the connection can stay open.
     setImmediate(() => {
       if (!request.raw.complete) endWith(request, reply);
       done(null, payload);
@@ -40,11 +40,11 @@ export function registerConnectionEnds(app: FastifyInstance): void {
   });
 }
 
-/** RFC 9112 6.1: HTTP/1.0 knows no transfer codings, so somebody on the way may have seen another end of the body. */
+/** RFC 9112 6.1: HTTP/1.0 has no transfer codings, so a proxy may disagree about where the body ends. */
 const hasDoubtfulLength = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
-/** The answer to this request is the last of its connection. Over HTTP/2 it is the last of its stream in any case. */
+/** Makes the response to this request the last one of its connection; over HTTP/2, closes the stream. */
 export function endWith(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
   if (isHttp2(raw)) {
@@ -55,20 +55,20 @@ export function endWith(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw;
   reply.header('connection', 'close');
   ending.add(socket);
-  // What Node calls when the answer that says so is written. Its own destroys the connection.
+  // Node calls this when the response is written. The original destroys the connection.
   socket.destroySoon = () => {
     raw.resume();
     hangUp(socket);
   };
 }
 
-/** Says that nothing follows, and leaves the peer a moment to read what was sent. */
+/** Ends our side of the connection, and gives the peer a moment to read what was sent. */
 export function hangUp(socket: Socket, lastWords = ''): void {
   socket.end(lastWords);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Whether what the peer sends now is the rest of a body whose request has its answer. */
+/** Whether the peer is sending the rest of a body whose request has its response. */
 export function isBehindAnswer(socket: Socket): boolean {
   const reply = withBody.get(socket);
   return reply !== undefined && !reply.request.raw.complete && reply.raw.headersSent;

@@ -1,25 +1,25 @@
-// Answers that are the same for everybody as long as the process runs, compressed once for each content coding, when it
-// is first asked for. Nothing else is compressed: the length of a compressed answer tells what a secret in it has in
-// common with the request (BREACH; docs/decisions/0036-what-is-compressed.md).
+// Responses that are the same for everybody while the process runs. They are compressed once for each content coding,
+// on the first request for it. Nothing else is compressed: the length of a compressed response reveals what a secret in
+// it has in common with the request (BREACH; docs/decisions/0036-what-is-compressed.md).
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
-import { isKnown } from './entity-tags.ts';
+import { isKnown, tagOfText } from './entity-tags.ts';
 
 export type ConstantBody = {
   text: string;
   type: string;
   cacheControl: string;
-  /** None where the path names the contents. */
-  tag?: string;
+  /** With an ETag. Not needed if the path changes with the content. */
+  isTagged?: true;
 };
 
-/** Those it is offered in, the one preferred first. */
+/** In order of preference. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** Below it is one packet either way. */
+/** A smaller body fits in one packet uncompressed. */
 const MIN_BYTES = 1000;
 const BROTLI = { params: { [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT } };
 const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
@@ -29,8 +29,9 @@ const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
 
 export type SendConstant = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The handler of a GET that answers with it. */
-export function sendConstant({ text, type, cacheControl, tag }: ConstantBody): SendConstant {
+/** The handler of a GET route. */
+export function sendConstant({ text, type, cacheControl, isTagged }: ConstantBody): SendConstant {
+  const tag = isTagged && tagOfText(text);
   const isOffered = Buffer.byteLength(text) >= MIN_BYTES;
   const made: { [C in Coding]?: Promise<Buffer> } = {};
   return async (request, reply) => {
@@ -47,14 +48,14 @@ export function sendConstant({ text, type, cacheControl, tag }: ConstantBody): S
   };
 }
 
-/** Other bytes have another strong tag (RFC 9110 8.8.3.3). */
+/** Each coding has its own bytes, and so its own strong ETag (RFC 9110 8.8.3.3). */
 const tagOf = (tag: string, coding: Coding | 'identity'): string =>
   coding === 'identity' ? tag : `${tag.slice(0, -1)}-${coding}"`;
 
 /**
- * RFC 9110 12.5.3: the coding with the greatest weight; what is not compressed may always be sent, unless it is
- * refused.
- * @throws 406 when none may be sent
+ * The coding with the greatest weight (RFC 9110 12.5.3). The uncompressed body is acceptable unless the header excludes
+ * it.
+ * @throws 406 if no coding is acceptable
  */
 function codingFor({ headers }: FastifyRequest): Coding | 'identity' {
   const weights = weightsIn(String(headers['accept-encoding'] ?? ''));
@@ -72,12 +73,12 @@ function codingFor({ headers }: FastifyRequest): Coding | 'identity' {
   );
 }
 
-/** What is malformed counts as not sent. */
+/** Malformed elements are ignored. */
 function weightsIn(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const element of header.toLowerCase().split(',')) {
     const [, coding, weight = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/.exec(element) ?? [];
-    // Both names are one coding (RFC 9110 8.4.1.3).
+    // x-gzip is gzip (RFC 9110 8.4.1.3).
     if (coding) weights.set(coding.replace(/^x-/, ''), Number(weight));
   }
   return weights;

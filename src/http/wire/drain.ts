@@ -1,16 +1,16 @@
-// Closing: what is under way is answered, idle connections are closed at once, and whoever is still there when the time
-// is up is cut (contract 1, SIGTERM; case M8). Node closes idle connections once, at the start; a connection that was
-// busy then would stay for its whole keep-alive time.
+// Shutdown: requests in progress are answered, idle connections are closed at once, and what is still open after the
+// time limit is destroyed (contract 1, SIGTERM; case M8). Node closes idle connections only once, at the start of the
+// shutdown. A connection that is busy at that moment would stay open for its whole keep-alive time.
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_EVERY_MS = 50;
-/** How long a peer has to read what was sent before its connection is destroyed. */
+/** How long a peer has to read the last response before its connection is destroyed. */
 const LINGER_MS = 500;
 
-/** What Node's servers, HTTP and HTTP/2 alike, can close. */
+/** Servers that speak HTTP/2 alone lack the method. */
 type Closable = { closeIdleConnections?(): void };
 
 export function registerDrain(app: FastifyInstance, withinSeconds: number): void {
@@ -26,12 +26,12 @@ export function registerDrain(app: FastifyInstance, withinSeconds: number): void
   });
   if (!('setSecureContext' in app.server)) hangUpGently(app.server, sockets);
   app.addHook('preClose', (done) => {
-    // Graceful: tells the peer to send no more and ends after the streams under way.
+    // Graceful: the peer opens no more streams, and those in progress are completed.
     for (const session of sessions) session.close();
     const server = app.server as Closable;
     const looking = setInterval(() => {
       server.closeIdleConnections?.();
-      // Opened in advance, as browsers and proxies do: Node takes them for busy.
+      // Browsers and proxies open connections in advance. Node counts them as busy.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, LOOK_EVERY_MS);
     const cutting = setTimeout(() => {
@@ -46,9 +46,9 @@ export function registerDrain(app: FastifyInstance, withinSeconds: number): void
 }
 
 /**
- * Node destroys an idle connection. If the peer has sent more meanwhile (it pipelines), the kernel then answers with a
- * reset, and a reset takes answers along that the peer has not read yet. So: take no more requests, say that nothing
- * follows, and leave the peer time to read.
+ * Node destroys idle connections. If the peer has sent more requests meanwhile (pipelining), the kernel then sends a
+ * reset, which discards responses that the peer has not read yet. So this stops reading, ends our side of the
+ * connection and gives the peer time to read.
  */
 function hangUpGently(server: HttpServer, sockets: ReadonlySet<Socket>): void {
   const underWay = new Map<Socket, number>();

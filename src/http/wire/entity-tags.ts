@@ -1,46 +1,45 @@
-// Entity tags of single resources (contract 3; RFC 9110 8.8.3 and 13). A tag is the hash of what GET shows, so whatever
-// changes the representation changes the tag.
-
+// ETags and preconditions of single resources (contract 3; RFC 9110 8.8.3 and 13). An ETag is the hash of the
+// representation that GET returns, so it changes with every visible change.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
 
-export const entityTagOf = (resource: unknown): string =>
-  `"${hash('sha256', JSON.stringify(resource), 'base64url').slice(0, 27)}"`;
+export const entityTagOf = (resource: unknown): string => tagOfText(JSON.stringify(resource));
 
-/** Sends the resource with its tag, or 304 when the caller has it already. */
+export const tagOfText = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
+
+/** Sends the resource with its ETag, or 304 if the client has it. */
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: unknown): FastifyReply {
   const tag = entityTagOf(resource);
   reply.header('etag', tag);
   return isKnown(request, tag) ? reply.code(304).send() : reply.send(resource);
 }
 
-/** Whether the caller has what the tag stands for (RFC 9110 13.1.2: weak comparison). */
+/** Whether `If-None-Match` lists the tag (RFC 9110 13.1.2: weak comparison). */
 export function isKnown(request: FastifyRequest, tag: string): boolean {
   const known = request.headers['if-none-match'];
   return known !== undefined && names(known, tag, 'weak');
 }
 
-/** Sends what a change made of the resource, with its new tag. */
+/** Sends the changed resource with its new ETag. */
 export const sendChanged = (reply: FastifyReply, resource: unknown): FastifyReply =>
   reply.header('etag', entityTagOf(resource)).send(resource);
 
 /**
- * Before a change: `If-Match` must name the resource as it is now (RFC 9110 13.1.1: strong comparison).
+ * Before a change: `If-Match` must list the current ETag of the resource (RFC 9110 13.1.1: strong comparison).
  * @throws 412
  */
 export const requireMatch = (request: FastifyRequest, resource: unknown): void =>
   requireTag(request, entityTagOf(resource));
 
 /**
- * Before a whole list is deleted. A list has no ETag (contract 3: single resources have), so whatever `If-Match` names
- * is no state of it and nothing is deleted: a program that asks for a state must not be taken for one that does not.
- * `*` holds, because the list is there (RFC 9110 13.1.1).
+ * Before a whole list is deleted. Lists have no ETag (contract 3), so any ETag in `If-Match` fails: a request that
+ * depends on a state must not be treated as one that does not. `*` matches, because the list exists (RFC 9110 13.1.1).
  * @throws 412
  */
 export const requireNoTag = (request: FastifyRequest): void => requireTag(request, undefined);
 
-/** The same for a resource that brings its tag. @throws 412 */
+/** @param tag of the resource; undefined if it has none. @throws 412 */
 export function requireTag(request: FastifyRequest, tag: string | undefined): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined) return;

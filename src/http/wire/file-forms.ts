@@ -1,5 +1,5 @@
-// Forms of ours that bring one small file (`form-or-file`): read in memory with exact limits, never written anywhere.
-// What is wrong with the file is the form's to tell, so its fields are read however the file is (case N7).
+// Forms with one small file (`form-or-file`): parsed in memory with strict limits, never written to disk. The page
+// reports what is wrong with the file, so the fields are read whatever the file is (case N7).
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
@@ -11,19 +11,19 @@ import { FileForm, isHttp2, type SentFile } from './request-parts.ts';
 const LIMITS = {
   files: 1,
   fileSize: MAX_LOGO_BYTES,
-  /** Those of our form: its token, its id, what it does, and what it was made from. */
+  /** The CSRF token, the id, the action, and the version that the form was made from. */
   fields: 4,
   fieldNameSize: 32,
   fieldSize: 128,
-  /** All of these and one more: a second file is told as what it is. */
+  /** One more than these, so that a second file is reported as such. */
   parts: 6,
   headerPairs: 8,
   headerSize: 4096,
 };
 
 /**
- * Lets the routes of this scope take such forms; `formOf` and `fileOf` read them. The reader is loaded here, so that a
- * process without such a route does without it.
+ * Lets the routes of this scope accept such forms; `formOf` and `fileOf` read them. The parser is loaded here, because
+ * only processes with such a route need it.
  */
 export async function readFileForms(scope: FastifyInstance): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart');
@@ -33,7 +33,7 @@ export async function readFileForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** @throws 400 where it is no such form, or more than ours */
+/** @throws 400 if the form is malformed or exceeds the limits */
 async function read(request: FastifyRequest): Promise<FileForm> {
   const fields: [string, string][] = [];
   let file: SentFile = { kind: 'none' };
@@ -50,7 +50,7 @@ async function read(request: FastifyRequest): Promise<FileForm> {
   return new FileForm(Parameters.parse(new URLSearchParams(fields).toString()), file);
 }
 
-/** A browser sends a nameless, empty file where none was chosen. */
+/** If no file was chosen, browsers send an empty one without a name. */
 async function readFile(part: MultipartFile): Promise<SentFile> {
   const bytes = await part.toBuffer();
   if (part.file.truncated) return { kind: 'too-large' };
@@ -61,8 +61,8 @@ async function readFile(part: MultipartFile): Promise<SentFile> {
 const unreadable = () => httpError(400, 'The form could not be read.');
 
 /**
- * The form, if it is no longer than `MAX_FILE_FORM_BYTES` also where it does not say how long it is, and over HTTP/2
- * whole in time (contract 10; for HTTP/1.1 Node keeps the time). What is too much of it was never kept.
+ * Limits the form to `MAX_FILE_FORM_BYTES` also if it has no Content-Length, and over HTTP/2 limits its time (contract
+ * 10; for HTTP/1.1 Node does). The parser keeps nothing beyond its own limits.
  * @throws 413, 408
  */
 async function within(request: FastifyRequest, form: Promise<FileForm>): Promise<FileForm> {
@@ -79,7 +79,7 @@ async function within(request: FastifyRequest, form: Promise<FileForm>): Promise
   try {
     return await Promise.race([form, over]);
   } catch (error) {
-    // The answer leaves, then the stream is closed although the browser has not finished.
+    // After the response, the stream is closed although the browser is still sending.
     if (isHttp2(raw)) raw.stream.once('finish', () => raw.stream.close());
     throw error;
   } finally {

@@ -1,16 +1,15 @@
-// The one reader of JSON bodies (contract 9). Two readers that differ on a doubled member are how checks are passed
-// around, so what `JSON.parse` forgives is refused: invalid UTF-8, NUL, doubled members at any depth.
+// The only parser of JSON bodies (contract 9). If two parsers treat a duplicate member differently, checks can be
+// bypassed. So invalid UTF-8, NUL and duplicate members at any depth, which `JSON.parse` accepts, are refused.
 import { hasLoneSurrogate, type JsonToken, jsonTokens } from '../../protocol/json-text.ts';
 import { httpError } from '../errors/http-error.ts';
 
-/** Nothing of ours nests deeper than four levels. */
+/** Valid requests nest at most four levels deep. */
 const MAX_DEPTH = 16;
-/** The refusals told here besides what the detail says. */
 const MALFORMED = { code: 'json-malformed' } as const;
 const MEMBER_DOUBLED = { code: 'json-member-doubled' } as const;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws 400 saying what is wrong. `__proto__` is refused: as a member it is a trap for whoever copies the object. */
+/** @throws 400 with what is wrong. `__proto__` is refused because copying such an object can change its prototype. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {

@@ -1,5 +1,5 @@
-// The rules of contract 9 and 10 that a request's first line and headers must keep, whatever its route. They run before
-// routing (Fastify's `rewriteUrl`), so that nothing unreadable ever reaches the router.
+// The rules of contract 9 and 10 for the request line and headers of every request. They run before routing (Fastify's
+// `rewriteUrl`), so that the router never sees a malformed target.
 import { type IncomingMessage, METHODS } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { type HttpError, httpError } from '../errors/http-error.ts';
@@ -8,38 +8,38 @@ import { hasBody, isHttp2 } from './request-parts.ts';
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Of a form with a file, read to its end so that a file too large is told beside its field: a photo of a telephone. */
+/** Of a form with a file. A phone's photo fits, so that the page can report beside the field that it is too large. */
 export const MAX_FILE_FORM_BYTES = 8 * 1024 * 1024;
 /** Contract 10, slow clients. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 15_000;
-/** Node's own limit on the whole head: above ours, so that our checks can tell 414 and 431 apart. */
+/** Node's limit on the request line and headers. It is above ours, so that our checks can distinguish 414 and 431. */
 export const MAX_HEAD_BYTES = 48 * 1024;
 
-/** A path that no route has: where refused requests are routed to, to be answered by their refusal. */
+/** Refused requests are routed to this path, which has no route, and are answered with their refusal. */
 const NOWHERE = '/*/*/*/*';
-/** Over HTTP/1.1 the parser knows the methods; HTTP/2 passes anything. One that no route allows stands in for those. */
+/** Replaces unknown methods. Node's HTTP/1.1 parser rejects them, but HTTP/2 lets them through. */
 const NO_ROUTES_METHOD = 'UNLINK';
 const KNOWN_METHODS = new Set(METHODS);
-/** Requests that carry no body (contract 9). */
+/** Methods whose requests have no body (contract 9). */
 export const NEVER_WITH_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
-/** Headers that mean something here and that Node would silently read the first of. */
+/** If one of these is repeated, Node silently uses the first. */
 const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type', 'origin', 'if-match', 'if-none-match']);
 const SINGLE_LENGTHS = new Set([...SINGLE_HEADERS].map((name) => name.length));
 
-/** Where it is not sure what the bytes behind the head are, none of them is read as a request. */
+/** If the end of the body is uncertain, nothing after it may be parsed as a request. */
 const CLOSE = { headers: { connection: 'close' } };
 
 export type MessageRules = {
   /** The target to route by, in origin form. */
   readTarget(message: IncomingMessage): string;
-  /** Why the request is refused before it is routed, with the path it was meant for; undefined for all others. */
+  /** The reason for a refusal before routing, and the requested path. Undefined for all other requests. */
   refusalOf(message: IncomingMessage): { error: HttpError; path: string } | undefined;
-  /** Whether the request was `OPTIONS *`: about the server, not about a path. */
+  /** Whether the request is `OPTIONS *`: about the server, not about a path. */
   isAboutServer(message: IncomingMessage): boolean;
 };
 
-/** @param ownHosts host names (without port, in lower case) that an absolute-form target may name besides loopback. */
+/** @param ownHosts host names (lower case, without port) that an absolute-form target may name, besides loopback */
 export function createMessageRules(ownHosts: readonly string[]): MessageRules {
   const refusals = new WeakMap<IncomingMessage, { error: HttpError; path: string }>();
   const aboutServer = new WeakSet<IncomingMessage>();
@@ -75,7 +75,7 @@ export function createMessageRules(ownHosts: readonly string[]): MessageRules {
 /** The path of a target, without its query. */
 export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 
-/** RFC 9112 3.2.2: a complete URL, as a proxy sends it. Its host decides only whether the request is meant for us. */
+/** RFC 9112 3.2.2: a complete URL. Its host only decides whether the request is meant for this server. */
 function readAbsoluteForm(target: string, method: string | undefined, ownHosts: ReadonlySet<string>) {
   if (target === '*')
     return method === 'OPTIONS' ? target : httpError(400, 'Only OPTIONS supports the request target `*`.');
@@ -100,12 +100,12 @@ function checkTarget(target: string): HttpError | undefined {
   return undefined;
 }
 
-/** Of the path; the query is read by `Parameters`, under the same rules. */
+/** Of the path. `Parameters` applies the same rules to the query. */
 function checkPercentEncoding(path: string): HttpError | undefined {
   try {
     if (!decodeURIComponent(path).includes('\0')) return undefined;
   } catch {
-    // Told below: a lone percent sign, or bytes that are not UTF-8.
+    // A lone percent sign, or bytes that are not UTF-8.
   }
   return httpError(400, 'The path has malformed percent-encoding, is not UTF-8, or contains a NUL character.');
 }
@@ -116,7 +116,7 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
   let seen = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // The colon, the space and the line's end count as well.
+    // With the colon, the space and the line break.
     bytes += name.length + (rawHeaders[index + 1]?.length ?? 0) + 4;
     if (!SINGLE_LENGTHS.has(name.length)) continue;
     const lowerName = name.toLowerCase();
@@ -141,14 +141,14 @@ function checkHeaders(message: IncomingMessage): HttpError | undefined {
 }
 
 /**
- * RFC 9112 3.2, RFC 3986 3.2.2: a name or an address, and a port. Empty is what a client without an authority sends.
+ * RFC 9112 3.2, RFC 3986 3.2.2: a name or an address, and a port. It is empty if the target has no authority.
  */
 function isHost(sent: string | readonly string[]): boolean {
   const match = /^(?:\[([0-9a-f:.]+)\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::(\d{0,5}))?$/i.exec(String(sent));
   return match !== null && (match[1] === undefined || isIPv6(match[1])) && Number(match[2] ?? 0) <= 65_535;
 }
 
-/** The parser takes `HTTP/2.0` in a request line for a version like any other; real HTTP/2 has a stream. */
+/** The HTTP/1.1 parser accepts `HTTP/2.0` in a request line. Real HTTP/2 requests have a stream. */
 function versionOf(message: IncomingMessage): '1.0' | '1.1' | '2.0' | undefined {
   const { httpVersion } = message;
   if (httpVersion === '1.1' || httpVersion === '1.0') return httpVersion;

@@ -1,16 +1,16 @@
-// How many requests of one HTTP/1.1 connection may be worked on at a time (RFC 9112 9.3.2). Those behind them are held,
-// and the connection is not read meanwhile. Node stops reading from a peer that does not take its answers, but hands
-// over all that it has read before: thousands of small requests, each with a whole page as its answer, from every such
-// connection (case M17).
+// Limits how many requests of one HTTP/1.1 connection are processed at a time (RFC 9112 9.3.2). Further requests wait,
+// and the connection is not read meanwhile. Node stops reading from a peer that does not take its responses, but it
+// still emits everything that it has read: thousands of small requests, each with a whole page as its response, from
+// every such connection (case M17).
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isHttp2 } from './request-parts.ts';
 
-/** Browsers send one at a time, proxies and load generators a few dozen. */
+/** Browsers send one request at a time, proxies and load generators a few dozen. */
 export const MAX_PIPELINED = 32;
 /**
- * What one process holds, of all connections: what was read in one piece of 64 KiB has 1,900 requests at most. A
- * connection that would go past it is cut.
+ * How many requests can wait in one process, over all connections. One read of 64 KiB has 1,900 requests at most. A
+ * connection that exceeds the limit is destroyed.
  */
 const MAX_HELD_REQUESTS = 4096;
 
@@ -44,7 +44,7 @@ export function limitPipelining(app: FastifyInstance): void {
       socket.pause();
       return;
     }
-    // Whatever else was read from it comes by here too, and goes no further.
+    // Its other requests that were already read come here too, and stop.
     reply.hijack();
     socket.destroy();
   });

@@ -1,19 +1,18 @@
-// Fastify's replies are thenables: `await` of one, or of what an async function gives back, waits until the answer is
-// written (over HTTP/2 until the client has taken it) and then gives `undefined`. Whoever asks such a function whether
-// it answered is told that it did not, and does the work twice; and what is held while a handler is at work is held for
-// as long as a client dawdles. So a reply here is a value like any other, and `handOver` tells Fastify what is left to
-// send.
+// Fastify's replies are thenables: awaiting one, or a function that returns one, waits until the response is written
+// (over HTTP/2 until the client has received it) and then yields `undefined`. The caller cannot tell whether the
+// function has responded and would do the work twice, and what a handler holds is held for as long as a slow client
+// takes. So the replies of this host are plain values, and `handOver` tells Fastify what is left to send.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Before any route: the replies of this host are no thenables. */
+/** Register it before any route. */
 export function makeRepliesPlain(app: FastifyInstance): void {
   app.decorateReply<unknown, string>('then', { getter: () => undefined });
 }
 
 /**
- * For every handler that Fastify is given.
- * @param result what a handler returned: the reply (it was sent, or is being sent), the payload, or a promise of either
- * @returns what is left for Fastify to send; undefined: nothing
+ * Wraps the result of every handler.
+ * @param result of the handler: the reply (sent, or being sent), the payload, or a promise of either
+ * @returns what is left for Fastify to send; undefined if nothing is
  */
 export function handOver(reply: FastifyReply, result: unknown): unknown {
   if (!(result instanceof Promise)) return result === reply ? undefined : result;

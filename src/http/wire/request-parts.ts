@@ -1,4 +1,4 @@
-// What handlers read from a request: query and form as `Parameters`, the raw query, and whether there is a body at all.
+// What handlers read from a request: query and form as `Parameters`, the raw query, and whether there is a body.
 import type { IncomingMessage } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { FastifyRequest } from 'fastify';
@@ -7,16 +7,16 @@ import { Parameters } from '../../protocol/parameters.ts';
 
 export const NO_PARAMETERS = Parameters.parse('');
 
-/** The query's parameters. A malformed query never reaches a handler; on its error page it counts as none. */
+/** The query's parameters. A malformed query never reaches a handler, and is empty on its error page. */
 export const queryOf = (request: FastifyRequest): Parameters =>
   request.query instanceof Parameters ? request.query : NO_PARAMETERS;
 
-/** The file of a form; what of it could not be taken is told by kind. */
+/** The file of a form, or why there is none. */
 export type SentFile =
   | { kind: 'one'; field: string; mediaType: string; bytes: Buffer }
   | { kind: 'none' | 'several' | 'too-large' };
 
-/** A form that may bring a file. */
+/** A form that can have a file. */
 export class FileForm {
   readonly fields: Parameters;
   readonly file: SentFile;
@@ -36,7 +36,7 @@ export function formOf({ body }: FastifyRequest): Parameters {
 /** The file of a `form-or-file` body. */
 export const fileOf = ({ body }: FastifyRequest): SentFile => (body instanceof FileForm ? body.file : { kind: 'none' });
 
-/** @throws OAuthError `invalid_request` naming what is missing */
+/** @throws OAuthError `invalid_request` naming the missing parameter */
 export function requiredParameter(body: Parameters, name: string): string {
   const value = body.get(name);
   if (value === undefined) throw parameterMissing(name);
@@ -45,20 +45,20 @@ export function requiredParameter(body: Parameters, name: string): string {
 
 export const parameterMissing = (name: string) => invalidRequest('parameter-missing', `${name} is missing.`);
 
-/** The query as sent, without the question mark; empty when there is none. */
+/** The query as sent, without the question mark. Empty if there is none. */
 export function rawQuery(request: FastifyRequest): string {
   const target = request.raw.url ?? '';
   const start = target.indexOf('?');
   return start < 0 ? '' : target.slice(start + 1);
 }
 
-/** Over HTTP/2 a body is known by its stream: neither of HTTP/1.1's headers needs to be there. */
+/** Over HTTP/2 the stream says whether there is a body. Neither header of HTTP/1.1 is required. */
 type Http2Message = IncomingMessage & { stream: ServerHttp2Stream };
 
-/** Whether it really came over HTTP/2: the version is only what a request line says. */
+/** Whether the request came over HTTP/2. An HTTP/1.1 request line can claim any version. */
 export const isHttp2 = (message: IncomingMessage): message is Http2Message => 'stream' in message;
 
-/** Whether the request has a body: a length above zero, a transfer coding, or an HTTP/2 stream that goes on. */
+/** Whether the request has a body: a length above zero, a transfer coding, or an HTTP/2 stream that is still open. */
 export function hasBody(message: IncomingMessage): boolean {
   const { headers } = message;
   const length = headers['content-length'];

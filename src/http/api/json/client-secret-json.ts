@@ -1,18 +1,18 @@
-// A client secret on the wire (contract 3): the secret itself only in the answer that made it (case N4).
+// Client secrets in requests and responses (contract 3). Only the response that creates a secret contains it (case N4).
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
-import { objectOf, readOnlyMember, readShape, textOrNull } from './read-shape.ts';
+import { id, objectOf, readOnly, readShape, textOrNull, time, timeOrNever } from './shape.ts';
 import { fromTimeText } from './time-text.ts';
 
 export const clientSecretShape = objectOf({
-  id: readOnlyMember,
-  created_at: readOnlyMember,
-  last_used_at: readOnlyMember,
-  expires_at: textOrNull,
+  id: id('ID of the client secret.'),
+  created_at: time('When it was created.'),
+  last_used_at: readOnly(timeOrNever('When it was last used, accurate to five minutes. null: never.')),
+  expires_at: textOrNull(timeOrNever('When it expires. null: never.')),
 });
 
-/** @param body undefined: none was sent, which asks for a secret that never expires. */
+/** @param body undefined if none was sent: the secret never expires */
 export function readClientSecret(body: unknown): { expiresAt: number | undefined; faults: readonly Fault[] } {
   const { value, faults } = readShape(clientSecretShape, body === undefined ? {} : body);
   const text = value?.expires_at ?? undefined;
@@ -23,7 +23,7 @@ export function readClientSecret(body: unknown): { expiresAt: number | undefined
   return { expiresAt, faults: [...faults, { path: ['expires_at'], code: 'time-malformed', detail }] };
 }
 
-/** The one answer that shows the secret. */
+/** The only response that contains the secret. */
 export const toNewClientSecretJson = (entry: ClientSecret, secret: string) => ({
   id: entry.id,
   client_secret: secret,

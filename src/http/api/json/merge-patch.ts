@@ -1,9 +1,9 @@
-// JSON Merge Patch (RFC 7396) for resources whose members are bare values and lists: lists are replaced as wholes, so
-// one level is all there is to merge.
+// JSON Merge Patch (RFC 7396) of resources whose members are values and lists. Lists are replaced as a whole, so there
+// is one level to merge.
 
 /**
- * The resource as the patch would have it. What the patch takes away with null stands there as `undefined`, so that the
- * shape still names a member that is not known.
+ * The patched resource. Members that the patch removes are kept as `undefined`, so that the reader of the shape still
+ * reports unknown ones.
  */
 export function mergePatch(resource: object, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -11,7 +11,7 @@ export function mergePatch(resource: object, patch: unknown): unknown {
   return { ...resource, ...Object.fromEntries(changes) };
 }
 
-/** The members that a patch names. */
+/** The names of the members in a patch. */
 export const membersOf = (patch: unknown): readonly string[] => (isObject(patch) ? Object.keys(patch) : []);
 
 const isObject = (value: unknown): value is object =>

@@ -1,9 +1,9 @@
-// Times as they are sent: RFC 3339, in any zone (contract 3). What is written is json/time.ts.
+// Times in requests: RFC 3339, in any time zone (contract 3). json/time.ts writes times in responses.
 
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** @returns milliseconds since the epoch; undefined for what is no RFC 3339 time, a 30th of February included. */
+/** @returns milliseconds since the epoch; undefined if the text is not an RFC 3339 time, or the day does not exist */
 export function fromTimeText(text: string): number | undefined {
   const match = RFC_3339.exec(text);
   if (!match) return undefined;
@@ -13,5 +13,5 @@ export function fromTimeText(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** The day before the first of the next month. */
+/** Day 0 of the next month is the last day of this one. */
 const daysOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
