@@ -7,6 +7,6 @@ import type { PasswordHasherOptions } from '../../src/outside/password-hasher.ts
 export const PASSWORD_HASHING: Partial<PasswordHasherOptions> = {
   cost: { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 },
   threads: createHashingThreads(),
-  // On a busy machine many that sign in at once wait longer than a second; refusals have tests of their own.
+  // On a busy machine, concurrent sign-ins wait longer than a second. Refusals have tests of their own.
   maxWaitMs: 60_000,
 };
