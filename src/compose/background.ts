@@ -1,13 +1,14 @@
 // What the server does beside answering requests: removing expired rows, keeping the next signing keys in place and
 // telling applications of ended sessions. Done by every process but workers, whose primary does it for them.
 import type { Logger } from 'pino';
-import { createDeliveryLoop } from '../background/delivery-loop.ts';
 import { startKeyLoop } from '../background/key-loop.ts';
+import { createOutboxLoop } from '../background/outbox-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
+import type { Delivery, MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
-import type { SessionEndDelivery } from '../core/sessions/deliver-session-end.ts';
+import { sessionEndMessages } from '../core/sessions/session-end-messages.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
 import type { Settings } from '../settings/config.ts';
 
@@ -25,16 +26,15 @@ export function createBackground(
   logger: Logger,
 ): Background {
   const formDelivery = createFormDelivery({ allowInternal: internalDeliveries });
-  const deliveries = createDeliveryLoop(
-    { ...ports, formDelivery },
-    {
-      onDelivery: (delivery) => {
-        ports.tally.count('sessionEndMessages', delivery.result);
-        logDelivery(logger, delivery);
-      },
-      onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
+  const sessionEnds: MessageKind = {
+    ...sessionEndMessages({ ...ports, formDelivery }),
+    onDelivery: (delivery) => {
+      ports.tally.count('sessionEndMessages', delivery.result);
+      logSessionEndDelivery(logger, delivery);
     },
-  );
+    onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
+  };
+  const deliveries = createOutboxLoop(ports.clock, [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
@@ -74,11 +74,10 @@ const logKeyChanges = (logger: Logger, changes: readonly KeyChange[]): void => {
   }
 };
 
-/**
- * Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret.
- */
-function logDelivery(logger: Logger, { result, ...details }: SessionEndDelivery): void {
+/** Names the application by its id. Never logs the token, nor the address, which may hold a secret of the owner. */
+function logSessionEndDelivery(logger: Logger, { result, recipient, tries, reason }: Delivery): void {
   const level = result === 'gave-up' ? 'warn' : 'info';
+  const details = { application: recipient, tries, reason };
   logger[level]({ event: 'session-end-delivery', result, ...details }, 'session-end-delivery');
 }
 
