@@ -14,12 +14,13 @@ export interface OutboxLoop {
   stop(): Promise<void>;
 }
 
+/** Deliveries under way in a process, of all kinds. */
 const MAX_CONCURRENT = 32;
-/** Places that are kept free for each kind. */
+/** Places that the other kinds leave free for a kind. */
 const RESERVED = 8;
-/** Claimed in one step. */
+/** Messages claimed at once. */
 const STEP = 4;
-/** Longer than a delivery can take: a message is still claimed after that only when its process has died. */
+/** Longer than any delivery takes: a message whose claim has ended belongs to a process that died. */
 const CLAIM_MS = 30_000;
 
 /** @param options `pollMs`: pause between looks for due messages */
@@ -47,14 +48,14 @@ export function createOutboxLoop(
 
 type Places = ReturnType<typeof createPlaces>;
 
-/** @param onFree called with each kind that asked for places in vain, once some are free again */
+/** @param onFree called for each kind that was refused places, once some are free again */
 function createPlaces(kinds: readonly MessageKind[], onFree: (kind: MessageKind) => void) {
   const reserved = Math.min(RESERVED, MAX_CONCURRENT / kinds.length);
   const taken = new Map(kinds.map((kind) => [kind, 0]));
   const waiting = new Set<MessageKind>();
   const add = (kind: MessageKind, count: number) => taken.set(kind, (taken.get(kind) ?? 0) + count);
   return {
-    /** @returns false when so many are not free */
+    /** @returns whether so many were free */
     take(kind: MessageKind, count: number): boolean {
       const needed = [...taken].map(([other, used]) => (other === kind ? used + count : Math.max(used, reserved)));
       const isFree = needed.reduce((sum, places) => sum + places) <= MAX_CONCURRENT;
@@ -88,24 +89,19 @@ function createKindLoop(kind: MessageKind, { clock, places, pollMs }: KindLoopDe
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  /** Takes `step` places, and gives back those that it claimed no message for. */
-  const claim = async (): Promise<DueMessage[]> => {
-    let messages: DueMessage[] = [];
-    try {
-      const now = clock.now();
-      const busy = deliveries.busyKeys();
-      messages = await kind.store.claim({ now, until: now + CLAIM_MS, limit: step, busy });
-      return messages;
-    } finally {
-      places.giveBack(kind, step - messages.length);
-    }
-  };
-  /** Claims and begins until nothing is due or enough is under way. */
+  /** Claims messages and begins their deliveries, until nothing is due or enough is under way. */
   const look = async (): Promise<void> => {
     for (let claimed = step; claimed === step && !stopping.signal.aborted && places.take(kind, step); ) {
-      const messages = await claim();
-      messages.forEach(deliveries.begin);
-      claimed = messages.length;
+      claimed = 0;
+      try {
+        const now = clock.now();
+        const claim = { now, until: now + CLAIM_MS, limit: step, busy: deliveries.busyKeys() };
+        const messages = await kind.store.claim(claim);
+        claimed = messages.length;
+        messages.forEach(deliveries.begin);
+      } finally {
+        places.giveBack(kind, step - claimed);
+      }
     }
   };
   const lookWhileAsked = async (): Promise<void> => {
@@ -140,7 +136,7 @@ function createKindLoop(kind: MessageKind, { clock, places, pollMs }: KindLoopDe
 
 /** The deliveries of one kind that are under way in this process. */
 function createDeliveries(kind: MessageKind, clock: Clock, onSettled: () => void) {
-  // Each has a signal of its own: listeners on one that lives as long as the process would pile up.
+  // Each has its own signal, because listeners would pile up on a signal that lives as long as the process.
   const underWay = new Map<Promise<void>, { key: string; cutOff: AbortController }>();
   const deliver = async (message: DueMessage, cutOff: AbortSignal): Promise<void> => {
     try {

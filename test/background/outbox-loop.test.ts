@@ -215,6 +215,25 @@ describe('decision 41: several kinds of messages in one loop', () => {
     expect(letters.underWay.size).toBeGreaterThanOrEqual(8);
   });
 
+  it('a kind that found no place goes on as soon as another kind needs fewer', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`slow-${index}`, 3]));
+    const database = await databaseWithMessages(keys);
+    const letters = givenLetters();
+    const { formDelivery, all, waitingAt } = givenPosts();
+    const { loop } = startLoop(database, formDelivery, { beside: letters.kind, pollMs: 60_000 });
+    await expect.poll(() => all.length).toBe(24);
+    for (const town of towns(40)) letters.write({ town });
+    loop.wake(letters.kind);
+    await expect.poll(() => letters.underWay.size).toBe(8);
+    await expect
+      .poll(() => {
+        for (const key of Object.keys(keys)) waitingAt(key)[0]?.answer(ok);
+        return database.countLeft();
+      })
+      .toBe(0);
+    await expect.poll(() => letters.underWay.size).toBe(24);
+  });
+
   it('each kind has its own bound for a key, and a key of one kind is none of another', async () => {
     const database = await databaseWithMessages({ slow: 20 });
     const letters = givenLetters();
