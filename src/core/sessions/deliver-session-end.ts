@@ -1,5 +1,5 @@
-// Tells the application of one API key that a session has ended (OpenID Connect Back-Channel Logout 2.4 to 2.8): posts a
-// signed logout token to the address that is registered now.
+// Tells the application of one API key that a session has ended (OpenID Connect Back-Channel Logout 2.4 to 2.8): posts
+// a signed logout token to the address that is registered now.
 import { logoutTokenClaims } from '../../protocol/id-token.ts';
 import type { Application } from '../applications/application.ts';
 import type { Answer } from '../outbox/message-kind.ts';

@@ -1,5 +1,5 @@
-// Port: the API keys that got an ID token in a session and must be told when it ends. Once the session has ended, such a
-// row is a message of the outbox (docs/decisions/0010-back-channel-outbox.md).
+// Port: the API keys that got an ID token in a session and must be told when it ends. Once the session has ended, such
+// a row is a message of the outbox (docs/decisions/0010-back-channel-outbox.md).
 import type { DueMessage, OutboxStore } from '../outbox/outbox-store.ts';
 
 export type DueSessionEnd = DueMessage & {
