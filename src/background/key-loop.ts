@@ -1,6 +1,6 @@
 // Keeps the next signing keys of a running server in place, by timer.
 import { keepSigningKeys } from '../core/keys/keep-signing-keys.ts';
-import { type KeyChange, type KeysSeen, keyChanges } from '../core/keys/key-changes.ts';
+import { type KeyChange, type KeySnapshot, keyChanges } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { Ports } from '../core/ports.ts';
 
@@ -21,7 +21,7 @@ export type KeyLoopOptions = {
 export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () => Promise<void> {
   const { everyMs = 60_000, onMade = () => undefined } = options;
   const { onChanged = () => undefined, onFailure = () => undefined } = options;
-  let seen: KeysSeen | undefined;
+  let seen: KeySnapshot | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -29,7 +29,7 @@ export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () 
     try {
       const made = await keepSigningKeys(ports);
       if (made.length > 0) onMade(made);
-      const now: KeysSeen = { keys: await ports.keys.list(), at: ports.clock.now() };
+      const now: KeySnapshot = { keys: await ports.keys.list(), at: ports.clock.now() };
       const changes = seen ? keyChanges(seen, now) : [];
       seen = now;
       if (changes.length > 0) onChanged(changes);

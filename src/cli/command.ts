@@ -1,22 +1,22 @@
-// What a command is: its place in the tree, its flags, and where its work is loaded from. The description is cheap to
-// load, so that `--help` and the container's health check are quick; the work comes when the command runs.
+// Describes a command: its path, its flags, and how its code is loaded. The description is cheap to load, so that
+// `--help` and the container's health check are quick. The code is loaded when the command runs.
 import type { SettingsInput } from '../settings/sources.ts';
 import type { List } from './print-list.ts';
 
 export type FlagSpec = {
   /** Without the two hyphens. */
   name: string;
-  /** Placeholder of its value in the help; undefined: a switch. */
+  /** Placeholder of its value in the help; undefined: the flag is a switch. */
   value?: string;
   description: string;
-  /** Core tells of what is missing inside an application; the others are required here. */
+  /** Whether the flag must be given. Core reports what is missing inside an application. */
   required?: boolean;
   repeated?: boolean;
-  /** Whether the value may stand there, and what may. */
+  /** Tests a value; `words` says what is allowed. */
   allowed?: { test: (value: string) => boolean; words: string };
 };
 
-/** `name` is what the help calls it: `FILE`. */
+/** `name`: its placeholder in the help, such as `FILE`. */
 export type ArgumentSpec = { name: string; description: string };
 
 export type CommandSpec = {
@@ -24,36 +24,39 @@ export type CommandSpec = {
   path: readonly string[];
   summary: string;
   flags: readonly FlagSpec[];
-  /** One word without hyphens, required; `Flags` has it under the same name. */
+  /** A required argument that is not a flag. `Flags` has it under the same name. */
   argument?: ArgumentSpec;
   load(): Promise<CommandWork>;
 };
 
 export type CommandWork = {
   run(context: CommandContext): Promise<Answer | undefined>;
-  /** Faults of the flags that only core's rules can tell, found without a database; told along with the others. */
+  /** Finds faults in the flags by core's rules, without a database. They are reported together with the others. */
   check?(flags: Flags): Promise<readonly string[]> | readonly string[];
 };
 
 export type CommandContext = {
   flags: Flags;
   settingsInput: SettingsInput;
-  /** Prints an answer as the caller wants it; for commands that go on after answering. */
+  /** Prints an answer in the requested format, for commands that continue after answering. */
   print(answer: Answer): void;
-  /** The answer of a command that lists what may be without number, instead of a returned one. */
+  /** Prints a list of any length, for commands that do so instead of returning an answer. */
   printList(list: List): Promise<undefined>;
 };
 
-/** One answer in two forms: a document for programs, text for people. `failed`: it tells of faults; exit code 1. */
+/**
+ * One answer in two forms: a document for programs, text for people. `failed`: it reports faults, and the exit code is
+ * 1.
+ */
 export type Answer = {
   json: unknown;
   text: string;
   failed?: boolean;
-  /** Lines for standard error: it was done, and may not be what was meant. */
+  /** Lines for standard error about effects that may be unintended. */
   warnings?: readonly string[];
 };
 
-/** What was given on the command line, after the check of the flags. */
+/** The values of the command line, after the flags were checked. */
 export class Flags {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
@@ -74,7 +77,7 @@ export class Flags {
     return this.#values.get(name)?.[0];
   }
 
-  /** Of a required flag, or of the argument. */
+  /** The value of a required flag, or of the argument. */
   get(name: string): string {
     const value = this.optional(name);
     if (value === undefined) throw new Error(`--${name} was not checked`);
@@ -82,7 +85,7 @@ export class Flags {
   }
 }
 
-/** The command cannot do what was asked; each line tells one reason. */
+/** The command cannot do what was requested; each line gives one reason. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly lines: readonly string[];

@@ -1,4 +1,4 @@
-// The map of the command line (contract 1, "Command line"): every command, its flags, and the file that does its work.
+// Lists every command with its flags and the file that implements it (contract 1, "Command line").
 
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';

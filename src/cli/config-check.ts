@@ -1,4 +1,4 @@
-// `latchkey config check`: whether the server would start with these settings, and what they are. Makes nothing.
+// `latchkey config check`: checks whether the server would start with these settings, and shows them. Creates nothing.
 
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
@@ -14,11 +14,11 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   return { json: { valid: true, settings }, text: ['The settings are valid.', ...lines].join('\n') };
 }
 
-/** As it would stand in the YAML file; `null` is not set. Secrets are never shown. */
+/** The value as in the YAML file; `null`: not set. Secrets are never shown. */
 function shown(key: SettingKey, values: SettingValues): unknown {
   const value = values[key] ?? null;
   if (value !== null && SETTINGS[key].secret) return '(not shown)';
-  // What it is where it follows from others.
+  // The effective value, which may follow from other settings.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
   if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;

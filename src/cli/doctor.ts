@@ -1,4 +1,5 @@
-// `latchkey doctor`: what is wrong with this installation, and how to fix it. Beside a running server or without one.
+// `latchkey doctor`: reports what is wrong with this installation and how to fix it, whether or not a server is
+// running.
 import { diagnose, type Finding } from '../compose/doctor.ts';
 import { askOperationsListener } from './ask-server.ts';
 import type { Answer, CommandContext } from './command.ts';
@@ -17,7 +18,7 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   };
 }
 
-/** What people write in is shown without control characters. */
+/** Replaces control characters: some of the texts come from users. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 function linesOf({ subject, level, found, fix }: Finding): string[] {

@@ -1,10 +1,10 @@
-// Reads and checks the flags of one command: everything missing, unknown, doubled or wrong is told at once (contract
-// 1), where commander alone would stop at the first.
+// Reads and checks the flags of a command. Everything missing, unknown, repeated or wrong is reported at once (contract
+// 1); commander alone would stop at the first fault.
 import type { Command } from 'commander';
 import { readEmailAddress } from '../core/accounts/email.ts';
 import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
 
-/** Of every command. */
+/** The flags of every command. */
 export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'config', value: 'FILE', description: 'YAML file with the settings (default: config/latchkey.yaml)' },
   { name: 'json', description: 'print the result as one JSON document' },
@@ -15,7 +15,7 @@ export const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & 
   words,
 });
 
-/** Whose account. */
+/** Names the account that the command is about. */
 export const email: FlagSpec = {
   name: 'email',
   value: 'ADDRESS',
@@ -27,10 +27,10 @@ export const email: FlagSpec = {
   },
 };
 
-/** What stood on the command line: flag → its values, `null` where a value was due and missing. */
+/** The flags of the command line with their values; `null`: a value is missing. */
 export type GivenFlags = Map<string, (string | null)[]>;
 
-/** Declares the flags on the command and collects what is given. A value counts as optional until it was checked. */
+/** Declares the flags on the command and collects those that are given. Values are optional until `checkFlags`. */
 export function declareFlags(command: Command, specs: readonly FlagSpec[]): GivenFlags {
   const given: GivenFlags = new Map();
   for (const spec of specs) {
@@ -52,18 +52,18 @@ function describe({ description, required, repeated }: FlagSpec): string {
 }
 
 /**
- * @param given what belongs to flags
- * @param words what belongs to no flag of the command
+ * @param given the flags that were given
+ * @param words the words that belong to no flag of the command
  */
 export function checkFlags(
   { flags: specs, argument }: { flags: readonly FlagSpec[]; argument?: ArgumentSpec | undefined },
   given: GivenFlags,
   words: readonly string[],
 ): { flags: Flags; faults: string[] } {
-  const place = argument ? words.findIndex((word, index) => isArgument(word, words[index - 1])) : -1;
-  const faults = excessFaults(words.filter((_, index) => index !== place));
+  const argumentIndex = argument ? words.findIndex((word, index) => isArgument(word, words[index - 1])) : -1;
+  const faults = excessFaults(words.filter((_, index) => index !== argumentIndex));
   const values = new Map<string, readonly string[]>();
-  const word = words[place];
+  const word = words[argumentIndex];
   if (argument && word === undefined) faults.unshift(`${argument.name} is missing: ${argument.description}`);
   if (argument && word !== undefined) values.set(argument.name, [word]);
   for (const spec of specs) {
@@ -81,7 +81,7 @@ export function checkFlags(
   return { flags: new Flags(values), faults };
 }
 
-/** What follows an unknown flag is most likely its value. */
+/** A word after an unknown flag is most likely its value. */
 const isArgument = (word: string, before: string | undefined): boolean =>
   word !== '' && !word.startsWith('-') && !(before?.startsWith('-') ?? false);
 
@@ -98,7 +98,7 @@ function valueFaults(spec: FlagSpec, raw: readonly (string | null)[]): string[] 
   return faults;
 }
 
-/** What follows an unknown flag is most likely its value, and no second fault. */
+/** A word after an unknown flag is most likely its value, so it is no second fault. */
 function excessFaults(excess: readonly string[]): string[] {
   return excess.flatMap((argument, index) => {
     if (argument.startsWith('-')) return [`${argument.split('=', 1)[0]} is not a flag of this command`];

@@ -1,6 +1,6 @@
 // `latchkey healthcheck`: asks the running server on this machine whether it is ready. For containers and supervisors.
 import { checkSettings } from '../settings/config.ts';
-import { askOperationsListener, CannotAsk } from './ask-server.ts';
+import { askOperationsListener, ServerUnreachable } from './ask-server.ts';
 import { type Answer, type CommandContext, CommandFailed } from './command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
@@ -9,7 +9,7 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
     throw new CommandFailed('ops_listen is off: the health check needs the operations listener');
   }
   const { url, status } = await askOperationsListener(settings.opsListen, '/health/ready').catch((error: unknown) => {
-    throw error instanceof CannotAsk ? new CommandFailed(error.message) : error;
+    throw error instanceof ServerUnreachable ? new CommandFailed(error.message) : error;
   });
   if (status !== 200) throw new CommandFailed(`the server at ${url} is not ready (status ${status})`);
   return { json: { ready: true }, text: 'ready' };

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Runs the program from one file, with the code that V8 compiled from it when it was built: compiling is two fifths of
-// a start (docs/decisions/0018-one-bundle.md). Code of another version of Node, or of other flags, V8 refuses by
-// itself.
+// Runs the program from one file, with the code that V8 compiled from it at build time: compiling is two fifths of a
+// start (docs/decisions/0018-one-bundle.md). V8 itself rejects code from another version of Node or with other flags.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +10,11 @@ import { nameSourceLines } from './source-lines.ts';
 const WASM_PAGE = 65_536;
 
 /**
- * Memory that goes back to the system. A buffer of such a size that is freed teaches the C library to keep twice as
- * much of whatever is freed later: 6 MiB of a server under load. Where there is none (`--jitless`, `ulimit -v`), a
- * buffer it is.
+ * Allocates memory that goes back to the system when it is freed. Freeing an ordinary buffer of this size makes the C
+ * library keep twice as much of what is freed later: 6 MiB of a server under load (decision 38). Where WebAssembly has
+ * no memory (`--jitless`, `ulimit -v`), allocates an ordinary buffer.
  */
-function room(size: number): ArrayBuffer {
+function allocate(size: number): ArrayBuffer {
   try {
     return new WebAssembly.Memory({ initial: Math.ceil(size / WASM_PAGE) }).buffer;
   } catch {
@@ -23,12 +22,12 @@ function room(size: number): ArrayBuffer {
   }
 }
 
-/** A file beside this one. */
+/** Reads a file beside this one. */
 function read(name: string): Buffer {
   const file = openSync(new URL(name, import.meta.url), 'r');
   try {
     const { size } = fstatSync(file);
-    const content = Buffer.from(room(size), 0, size);
+    const content = Buffer.from(allocate(size), 0, size);
     readSync(file, content);
     return content;
   } finally {
@@ -36,7 +35,7 @@ function read(name: string): Buffer {
   }
 }
 
-/** None where the program could not be run when it was built. */
+/** Returns undefined when the build could not run the program and so left no code. */
 function compiledCode(): Buffer | undefined {
   try {
     return read('program.cache');
@@ -47,6 +46,6 @@ function compiledCode(): Buffer | undefined {
 
 const filename = fileURLToPath(new URL('program.cjs', import.meta.url));
 nameSourceLines(filename);
-// The bundler writes ASCII, but for comments, and one byte for a character is half the memory.
+// The bundle is ASCII except in comments, and strings of one-byte characters take half the memory.
 const script = new Script(read('program.cjs').toString('latin1'), { filename, cachedData: compiledCode() });
 script.runInThisContext()(createRequire(import.meta.url), import.meta.url);

@@ -1,4 +1,4 @@
-// Prints a list while it is read, so that one of a million entries needs no more memory than one of ten.
+// Prints a list while it is read, so that a million entries need no more memory than ten.
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tableLines } from './text-table.ts';
@@ -7,13 +7,13 @@ export type ListEntry = { json: unknown; cells: readonly (string | null)[] };
 
 export type List = { heading: readonly string[]; entries: AsyncIterable<ListEntry> };
 
-/** Rows whose widths are known before the first of them is printed. */
-const ROWS_AT_ONCE = 500;
+/** Rows whose column widths are computed together, before the first of them is printed. */
+const ROWS_PER_BLOCK = 500;
 
-/** Resolves when all of it is written, or when the reader wants no more (`| head`). */
+/** Resolves when the list is written, or when the reader has closed the pipe (`| head`). */
 export async function printList(list: List, asJson: boolean, output: NodeJS.WritableStream): Promise<void> {
   const text = Readable.from(asJson ? jsonOf(list) : tableOf(list));
-  // The stream itself stays open: it is not this list's alone.
+  // The pipeline closes the sink and leaves the output open, which others use too.
   const sink = new Writable({
     decodeStrings: false,
     write: (chunk: string, _, done) => void output.write(chunk, done),
@@ -25,7 +25,7 @@ export async function printList(list: List, asJson: boolean, output: NodeJS.Writ
   }
 }
 
-/** As `JSON.stringify` writes a list of two spaces' indent. */
+/** The text is the same as from `JSON.stringify` with an indent of two spaces. */
 async function* jsonOf({ entries }: List): AsyncGenerator<string> {
   let isFirst = true;
   for await (const { json } of entries) {
@@ -41,7 +41,7 @@ async function* tableOf({ heading, entries }: List): AsyncGenerator<string> {
   let waiting: (readonly (string | null)[])[] = [heading];
   for await (const { cells } of entries) {
     waiting.push(cells);
-    if (waiting.length < ROWS_AT_ONCE) continue;
+    if (waiting.length < ROWS_PER_BLOCK) continue;
     yield `${tableLines(waiting, widths)}\n`;
     waiting = [];
   }

@@ -1,4 +1,4 @@
-// The command line (contract 1). `commands.ts` is its map; each command's work is loaded when it runs.
+// Builds the command line (contract 1) from the list in `commands.ts`. Each command's code is loaded when it runs.
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { CommandSpec } from './command.ts';
@@ -14,7 +14,7 @@ const program = new Command('latchkey')
   .description('Latchkey, an OAuth 2.0 and OpenID Connect identity provider.')
   .version(version, '--version', 'print the version')
   .helpOption('--help', 'show this help')
-  // Values are declared as optional so that all faults can be told at once; for the reader they are not.
+  // Values are declared as optional so that all faults can be reported at once. The help shows them as required.
   .configureHelp({ optionTerm: ({ flags }) => flags.replace('[', '<').replace(']', '>') });
 
 for (const spec of COMMANDS) addCommand(spec);

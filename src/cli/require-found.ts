@@ -1,4 +1,4 @@
-// What a command names must be there; otherwise one clear line says what is missing.
+// Requires that the account or application of a command exists; otherwise the command fails with one line.
 import { CommandFailed } from './command.ts';
 
 export const noSuchAccount = (email: string): CommandFailed =>

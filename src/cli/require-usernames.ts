@@ -1,5 +1,5 @@
-// Before a command takes a username: the key of names must be made with the database's secret, and names from before
-// they were unique must be settled, as at the start of the server.
+// What a command needs before it takes a username: the database's secret, which the username key depends on, and, as at
+// the start of the server, the settling of names from before names were unique.
 
 import { findSecretFault } from '../compose/server-secret.ts';
 import type { Ports } from '../core/ports.ts';

@@ -1,5 +1,5 @@
-// Runs one command: checks its flags, does its work, prints its one answer. Whatever goes wrong becomes clear lines on
-// standard error and exit code 1 (contract 1).
+// Runs one command: checks its flags, does its work, and prints its answer. Every error becomes lines on standard error
+// and exit code 1 (contract 1).
 import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './command.ts';
 import { checkFlags, type GivenFlags } from './flags.ts';
 import { type List, printList } from './print-list.ts';
@@ -16,10 +16,10 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
   const { flags, faults } = checkFlags({ flags: specs, argument: spec.argument }, given, excess);
   const print = ({ json, text }: Answer) =>
     process.stdout.write(flags.has('json') ? `${JSON.stringify(json, undefined, 2)}\n` : `${text}\n`);
-  const printWhole = async (list: List): Promise<undefined> => {
+  const writeList = async (list: List): Promise<undefined> => {
     await printList(list, flags.has('json'), process.stdout);
   };
-  // Whoever reads the answer may have had enough of it (`| head`): no fault of ours, and nothing to end a server for.
+  // The reader of the answer may close the pipe (`| head`). That is no fault, and must not end a server.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -28,7 +28,7 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
     const lines = [...faults, ...((await work.check?.(flags)) ?? [])];
     if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
-    const answer = await work.run({ flags, settingsInput, print, printList: printWhole });
+    const answer = await work.run({ flags, settingsInput, print, printList: writeList });
     for (const line of answer?.warnings ?? []) process.stderr.write(`latchkey: warning: ${line}\n`);
     if (answer) print(answer);
     return answer?.failed ? 1 : 0;
@@ -38,11 +38,11 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
   }
 }
 
-/** Errors whose message is written for the operator; anything else is a bug and shows where it happened. */
-const TOLD_BY_MESSAGE = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused']);
+/** Errors whose message is written for the operator. Any other error is a bug, and its stack is shown. */
+const OPERATOR_ERRORS = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused']);
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof CommandFailed) return error.lines;
-  if (error instanceof Error && TOLD_BY_MESSAGE.has(error.name)) return error.message.split('\n');
+  if (error instanceof Error && OPERATOR_ERRORS.has(error.name)) return error.message.split('\n');
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

@@ -1,10 +1,10 @@
-// `latchkey serve`: runs the server until SIGTERM or SIGINT. What it prints is for the operator; the log goes to
-// standard error. The setup link is a secret and is only printed, never logged.
+// `latchkey serve`: runs the server until SIGTERM or SIGINT. Standard output is for the operator; the log goes to
+// standard error. The setup link is a secret, so it is printed but never logged.
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { type Addresses, compose, type HostName, type Server } from '../compose/server.ts';
-import { RELEASED, sumOf } from '../core/doctor/examine-email.ts';
+import { RELEASE_WARNING, sumOf } from '../core/doctor/examine-email.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
 import { oneTimeLinkUrl } from '../core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/one-time-links/issue-setup-link.ts';
@@ -20,30 +20,30 @@ import type { Answer, CommandContext } from './command.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
-/** Past `shutdown_seconds` the hosts cut what is left; this much later the process ends whatever happens. */
-const LAST_GRACE_SECONDS = 5;
-/** Then whoever uses up the limits of a network uses them up for everybody (contract 1). */
+/** After `shutdown_seconds` the hosts cut the remaining requests; this much later the process exits in any case. */
+const EXIT_GRACE_SECONDS = 5;
+/** One client could then use up the limits of a network for everybody (contract 1). */
 const ONE_NETWORK =
   'auth_url is https and the server has no certificate, so it runs behind a proxy. trust_proxy is empty, so all clients count as one network. Set trust_proxy to the address of the proxy';
 const WITHHELD =
   'The server does not send email, so users cannot verify their addresses, and applications do not receive unverified addresses. If you know that the addresses are correct, run latchkey accounts set-email-verified. To release unverified addresses, set unverified_email to release';
 /**
- * How V8 collects garbage. Set here, because with a flag on Node's own command line neither its modules nor ours come
- * compiled, which costs 120 ms of each start; these two are read at each collection (`--single-threaded-gc`, set so
- * late, stops the process for good).
+ * Flags of V8's garbage collector. They are set here because a flag on Node's command line makes it compile its own
+ * modules and ours at each start, which costs 120 ms (decision 38). V8 reads these two at each collection.
+ * (`--single-threaded-gc`, set this late, would stop the process for good.)
  */
 const HEAP_FLAGS = [
-  // When the heap is 1.4 times what was alive, not up to four times: a quarter less memory, for a full collection every
-  // two seconds or so under load (docs/performance.md).
+  // Collects when the heap has 1.4 times the size of the live objects, not up to four times: a quarter less memory, for
+  // a full collection every two seconds or so under load (decision 38).
   '--heap-growing-percent=40',
-  // Young objects by the thread that made them: helpers have little to do here, and on a core that is busy they only
-  // get in its way.
+  // Collects young objects on the thread that made them: helper threads have little to do here, and on a busy core they
+  // only get in the way.
   '--no-parallel-scavenge',
 ];
 
 export async function run({ flags, settingsInput, print }: CommandContext): Promise<undefined> {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
-  // Started by a primary, which tells it everything.
+  // The primary sends a worker all it needs.
   if (cluster.isWorker) {
     runWorker();
     return;
@@ -53,8 +53,8 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
   const { server, pool } = await composeServer(settings, only, Number(flags.optional('workers') ?? 0));
   const { logger } = server;
 
-  // Before listening: a signal during the start stops as cleanly as one after it.
-  const delay = (settings.shutdownSeconds + LAST_GRACE_SECONDS) * 1000;
+  // Installed before listening, so that a signal during the start stops the server cleanly too.
+  const delay = (settings.shutdownSeconds + EXIT_GRACE_SECONDS) * 1000;
   const signals = closeWithGrace({ delay, logger }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     else logger.info({ signal }, 'Stopping');
@@ -81,17 +81,17 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
   }
 }
 
-/** While the server sends no mail, somebody has to say whose addresses they are, or nobody gets them (contract 2). */
+/** The server sends no mail, so applications receive no address until somebody vouches for it (contract 2). */
 async function warnOfUnverifiedAddresses({ ports, logger }: Server, settings: Settings): Promise<void> {
   if (!withholdsUnverifiedEmail(settings)) {
-    if (!isOnLoopback(settings)) logger.warn(RELEASED);
+    if (!isOnLoopback(settings)) logger.warn(RELEASE_WARNING);
     return;
   }
   const withheld = sumOf(await ports.accounts.countUnverified());
   if (withheld > 0) logger.warn({ withheld }, WITHHELD);
 }
 
-/** @param workers how many processes serve; 0: this one */
+/** @param workers number of worker processes; 0: this process serves */
 async function composeServer(
   settings: Settings,
   only: HostName | undefined,
@@ -99,7 +99,7 @@ async function composeServer(
 ): Promise<{ server: Server; pool?: WorkerPool }> {
   const options = only && { only };
   if (workers === 0) return { server: await compose(settings, options) };
-  // The setting is for the machine; its workers share it.
+  // The setting is for the machine, so the workers divide it among them.
   const passwordHashConcurrency = Math.ceil(settings.passwordHashConcurrency / workers);
   const pool = createWorkerPool({ count: workers, settings: { ...settings, passwordHashConcurrency }, only });
   return { server: await compose(settings, { ...options, share: { workers: pool } }), pool };

@@ -1,6 +1,6 @@
-// Stacks of the built program name files and lines of `src`. Node's own source maps know nothing of code that
-// `vm.Script` runs, and would be read at each start; this one is read with the first stack that somebody looks at
-// (docs/decisions/0018-one-bundle.md).
+// Makes stack traces of the built program name files and lines of `src`. Node's own source map support does not cover
+// code that `vm.Script` runs, and would read the map at each start. This module reads it with the first stack trace
+// that is formatted (docs/decisions/0018-one-bundle.md).
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { basename } from 'node:path';
@@ -18,16 +18,16 @@ export function nameSourceLines(program: string): void {
   const describe = (frame: NodeJS.CallSite): string => {
     const text = String(frame);
     const file = frame.getFileName();
-    // Compiled code that was kept has the path where it was built.
+    // Code from the cache has the path of the bundle at build time.
     if (!file || basename(file) !== name) return text;
     const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
-    const place = lineOf(line, column);
-    return place === undefined ? text : text.replace(`${file}:${line}:${column}`, place);
+    const source = lineOf(line, column);
+    return source === undefined ? text : text.replace(`${file}:${line}:${column}`, source);
   };
   Error.prepareStackTrace = (error, frames) => [titleOf(error), ...frames.map(describe)].join('\n    at ');
 }
 
-/** None where the map is missing: stacks then name lines of the bundle. */
+/** Returns an empty map where the file is missing: stack traces then name lines of the bundle. */
 function readMap(path: string): SourceMap {
   try {
     return new SourceMap(JSON.parse(readFileSync(path, 'utf8')));
@@ -44,7 +44,7 @@ function readMap(path: string): SourceMap {
   }
 }
 
-/** As V8 writes it; Node's errors put their code in it. */
+/** The first line of a stack trace, as V8 writes it. Node's errors put their code in it. */
 function titleOf(error: Error): string {
   try {
     return String(error);

@@ -1,8 +1,8 @@
-// A password given on standard input: neither in the arguments, which every user of the machine can read, nor in the
-// shell's history (case P7). Or the answer to a question.
+// Reads a password from standard input, which keeps it out of the arguments, which every user of the machine can read,
+// and out of the shell's history (case P7). Also reads the answer to a question.
 import { createInterface } from 'node:readline';
 
-/** The text without the line's end. @throws TypeError when it is no UTF-8 */
+/** Returns the text without the final line break. @throws TypeError when it is not UTF-8 */
 export async function readPassword(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -10,7 +10,7 @@ export async function readPassword(): Promise<string> {
   return text.replace(/\r?\n$/, '');
 }
 
-/** The first line; empty where there is none. */
+/** Returns the first line; empty when there is none. */
 export async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {

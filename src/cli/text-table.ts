@@ -1,5 +1,5 @@
-// Lists for people: columns of even width under a heading. Text of others is shown without control characters, so that
-// a nickname cannot write to the terminal (case P5).
+// Tables for people: aligned columns under a heading. Control characters are replaced, so that a nickname cannot
+// control the terminal (case P5).
 
 export const textTable = (heading: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
   tableLines(
@@ -7,7 +7,7 @@ export const textTable = (heading: readonly string[], rows: readonly (readonly (
     heading.map(() => 0),
   );
 
-/** @param widths of the columns so far; they grow to what these rows need */
+/** @param widths of the columns so far; they grow to fit these rows */
 export function tableLines(rows: readonly (readonly (string | null)[])[], widths: number[]): string {
   const cells = rows.map((row) => row.map(printable));
   for (const row of cells) {
@@ -25,7 +25,7 @@ export function tableLines(rows: readonly (readonly (string | null)[])[], widths
     .join('\n');
 }
 
-/** Lines of `name: value`; what has no value is left out. */
+/** Lines of `name: value`; fields without a value are left out. */
 export const textFields = (fields: Readonly<Record<string, string | null | undefined>>): string =>
   Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)

@@ -1,4 +1,4 @@
-// Opens the database for one command, beside a running server, and closes it whatever happens.
+// Opens the database for one command, also while a server is running, and always closes it.
 import { openPorts } from '../compose/ports.ts';
 import type { Ports } from '../core/ports.ts';
 import { loadSettings, type Settings } from '../settings/config.ts';

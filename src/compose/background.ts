@@ -6,16 +6,16 @@ import { createOutboxLoop } from '../background/outbox-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
-import type { Delivery, MessageKind } from '../core/outbox/message-kind.ts';
+import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
 import { sessionEndMessages } from '../core/sessions/session-end-messages.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
 import type { Settings } from '../settings/config.ts';
 
 export type Background = {
-  /** The same ports; acts that end sessions here are told to applications at once. */
-  ports: Ports;
   start(): void;
+  /** Sessions may have ended: tells applications at once. */
+  wake(): void;
   /** Resolves when nothing of it is under way. */
   stop(): Promise<void>;
 };
@@ -28,20 +28,17 @@ export function createBackground(
   const formDelivery = createFormDelivery({ allowInternal: internalDeliveries });
   const sessionEnds: MessageKind = {
     ...sessionEndMessages({ ...ports, formDelivery }),
-    onDelivery: (delivery) => {
-      ports.tally.count('sessionEndMessages', delivery.result);
-      logSessionEndDelivery(logger, delivery);
-    },
+    onDelivery: ({ recipient, ...delivery }) =>
+      ports.publish({ kind: 'logout-delivery-attempted', applicationId: recipient, ...delivery }),
     onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
   };
-  const deliveries = createOutboxLoop(ports.clock, [sessionEnds]);
+  const outbox = createOutboxLoop(ports.clock, [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
-    ports: wakeOnSessionEnd(ports, () => deliveries.wake()),
     start() {
       stopPurge = startPurgeLoop(ports, {
-        onRemoved: (rows) => ports.tally.count('purgedRows', 'removed', rows),
+        onRemoved: (rows) => ports.publish({ kind: 'rows-purged', rows }),
         onFailure: (err) => logger.warn({ err }, 'Expired rows cannot be deleted'),
       });
       stopKeys = startKeyLoop(ports, {
@@ -49,10 +46,11 @@ export function createBackground(
         onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be created'),
       });
-      deliveries.start();
+      outbox.start();
     },
+    wake: () => outbox.wake(sessionEnds),
     async stop() {
-      await Promise.all([stopPurge(), stopKeys(), deliveries.stop()]);
+      await Promise.all([stopPurge(), stopKeys(), outbox.stop()]);
       await formDelivery.close();
     },
   };
@@ -73,39 +71,3 @@ const logKeyChanges = (logger: Logger, changes: readonly KeyChange[]): void => {
     logger.info({ event: 'signing-key', result, keys: [{ id, algorithm }] }, 'signing-key');
   }
 };
-
-/** Names the application by its id. Never logs the token, nor the address, which may hold a secret of the owner. */
-function logSessionEndDelivery(logger: Logger, { result, recipient, tries, reason }: Delivery): void {
-  const level = result === 'gave-up' ? 'warn' : 'info';
-  const details = { application: recipient, tries, reason };
-  logger[level]({ event: 'session-end-delivery', result, ...details }, 'session-end-delivery');
-}
-
-/** Tells `wake` after each act that may have ended sessions. */
-function wakeOnSessionEnd(ports: Ports, wake: () => void): Ports {
-  const waking =
-    <Input extends readonly unknown[], Result>(act: (...input: Input) => Promise<Result>) =>
-    async (...input: Input): Promise<Result> => {
-      const result = await act(...input);
-      wake();
-      return result;
-    };
-  const { sessions, accounts, links } = ports;
-  return {
-    ...ports,
-    sessions: {
-      ...sessions,
-      start: waking(sessions.start),
-      end: waking(sessions.end),
-      endAll: waking(sessions.endAll),
-      endOthers: waking(sessions.endOthers),
-    },
-    accounts: {
-      ...accounts,
-      changePassword: waking(accounts.changePassword),
-      setDisabled: waking(accounts.setDisabled),
-      remove: waking(accounts.remove),
-    },
-    links: { ...links, redeemForPassword: waking(links.redeemForPassword) },
-  };
-}

@@ -1,4 +1,4 @@
-// Puts the commands about backups on the SQLite store. PostgreSQL has its own tools, which know more of it than we do.
+// Connects the backup commands to the SQLite store. PostgreSQL has its own tools, which can do more.
 
 import { systemClock } from '../core/clock.ts';
 import { type BackedUp, backUpSqlite } from '../store/sqlite/files/back-up.ts';
@@ -10,8 +10,8 @@ import { orRefuse } from './ports.ts';
 export type { BackedUp, Restored };
 
 /**
- * Copies the database of `databaseUrl` (`sqlite:…`) into `file`, beside whoever uses it.
- * @throws StartRefused when there is no backup
+ * Copies the database of `databaseUrl` (`sqlite:…`) into `file`, also while it is in use.
+ * @throws StartRefused when no backup was made
  */
 export const backUpDatabase = (databaseUrl: string, file: string, replace: boolean): Promise<BackedUp> =>
   orRefuse(async () => {
@@ -21,7 +21,7 @@ export const backUpDatabase = (databaseUrl: string, file: string, replace: boole
   });
 
 /**
- * Puts `file` in the place of the database of `databaseUrl` (`sqlite:…`).
+ * Replaces the database of `databaseUrl` (`sqlite:…`) by the backup `file`.
  * @param requireStopped see `Restore`
  * @throws StartRefused when nothing was restored
  */

@@ -1,5 +1,5 @@
-// Gathers the facts that `latchkey doctor` judges: settings, database, files, and what the public URLs answer. Changes
-// nothing.
+// Gathers the facts that `latchkey doctor` evaluates: settings, database, files, and what the public URLs answer.
+// Changes nothing.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -19,7 +19,7 @@ import {
   examineClock,
   examineDatabase,
   examineDisk,
-  type Refusal,
+  type UnusableDatabase,
 } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
@@ -28,7 +28,7 @@ import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-pr
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import { type Finding, fault } from '../core/doctor/finding.ts';
 import { Unavailable } from '../core/unavailable.ts';
-import { lookAtHost } from '../outside/look-at-host.ts';
+import { probeHost } from '../outside/probe-host.ts';
 import {
   formatListen,
   isOnLoopback,
@@ -47,10 +47,10 @@ import { databaseAt } from './databases/databases.ts';
 
 export type { Finding };
 
-/** The text of `/metrics` of the server that runs here; undefined: none answers. */
+/** Returns the text of `/metrics` from the server on this machine; undefined: none answers. */
 export type ReadMetrics = (listen: Listen) => Promise<string | undefined>;
 
-/** @returns everything that was looked at, in a fixed order */
+/** @returns a finding for everything that was checked, in a fixed order */
 export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): Promise<readonly Finding[]> {
   const settings = settingsOrFindings(input);
   if (Array.isArray(settings)) return settings;
@@ -96,7 +96,7 @@ function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSetting
   }
 }
 
-async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | Refusal> {
+async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | UnusableDatabase> {
   try {
     return await databaseAt(values.databaseUrl).examine(values, systemClock.now);
   } catch (error) {
@@ -108,27 +108,28 @@ async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | Ref
 function filesOf(values: SettingValues, configFile: string): FileFacts[] {
   const { databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile } = values;
   const files: FileFacts[] = [];
-  const note = (kind: FileFacts['kind'], path: string | undefined) => {
+  const add = (kind: FileFacts['kind'], path: string | undefined) => {
     if (path === undefined) return;
     const found = statSync(path, { throwIfNoEntry: false });
-    const leadsTo = found ? undefined : danglingLink(path);
-    if (leadsTo !== undefined) files.push({ path, kind, leadsTo, mode: 0, bytes: 0, changedAt: systemClock.now() });
-    // Windows has no such modes.
+    const danglingTarget = found ? undefined : danglingLink(path);
+    if (danglingTarget !== undefined)
+      files.push({ path, kind, danglingTarget, mode: 0, bytes: 0, changedAt: systemClock.now() });
+    // Windows has no POSIX modes.
     if (!found || process.platform === 'win32') return;
     files.push({ path, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
   };
-  note('settings', configFile);
-  if (secret === undefined) note('private', secretFile);
-  note('private', secretPreviousFile);
-  note('private', tlsKeyFile);
+  add('settings', configFile);
+  if (secret === undefined) add('private', secretFile);
+  add('private', secretPreviousFile);
+  add('private', tlsKeyFile);
   const { file: path } = readDatabaseUrl(databaseUrl);
   if (path === undefined) return files;
-  for (const part of ['', '-wal', '-shm']) note('private', path + part);
+  for (const part of ['', '-wal', '-shm']) add('private', path + part);
   const folder = dirname(path);
-  note('folder', folder);
+  add('folder', folder);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(part|before-|replaced-)/.test(name));
-  for (const name of left) note('left', join(folder, name));
+  for (const name of left) add('leftover', join(folder, name));
   return files;
 }
 
@@ -140,22 +141,22 @@ function disksOf({ databaseUrl }: SettingValues) {
   return [{ folder, freeBytes: bavail * bsize }];
 }
 
-const ASKED = { auth: '/.well-known/openid-configuration', api: '/user-info' } as const;
+const PROBE_PATHS = { auth: '/.well-known/openid-configuration', api: '/user-info' } as const;
 
 async function hostFacts(name: HostFacts['name'], values: SettingValues): Promise<HostFacts> {
   const [url, listen] = name === 'auth' ? [values.authUrl, values.authListen] : [values.apiUrl, values.apiListen];
-  const question = { url, path: ASKED[name], now: systemClock.now };
+  const probe = { url, path: PROBE_PATHS[name], now: systemClock.now };
   const at = { ...reachable(listen), tls: values.tlsCertificateFile !== undefined };
-  const [seen, listener] = await Promise.all([lookAtHost(question), lookAtHost({ ...question, at })]);
-  return { name, url, listen: formatListen(listen), public: seen, listener };
+  const [publicAnswer, listener] = await Promise.all([probeHost(probe), probeHost({ ...probe, at })]);
+  return { name, url, listen: formatListen(listen), public: publicAnswer, listener };
 }
 
-/** The operations listener, where there is to be one. */
+/** The operations listener, unless it is off. */
 async function operationsOf({ opsListen }: SettingValues): Promise<ListenerFacts[]> {
   if (opsListen === 'off') return [];
   const at = { ...reachable(opsListen), tls: false };
-  const question = { url: `http://${formatListen(at)}`, path: '/health/live', at, now: systemClock.now };
-  return [{ name: 'ops', listen: formatListen(opsListen), listener: await lookAtHost(question) }];
+  const probe = { url: `http://${formatListen(at)}`, path: '/health/live', at, now: systemClock.now };
+  return [{ name: 'ops', listen: formatListen(opsListen), listener: await probeHost(probe) }];
 }
 
 function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {
@@ -163,11 +164,11 @@ function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl 
   try {
     const certificate = new X509Certificate(readFileSync(file));
     const names = [authUrl, apiUrl].map((url) => new URL(url).hostname);
-    const stranger = names.find((name) => !isFor(certificate, name));
-    const fits = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
-    const distrust = stranger
-      ? `it is not valid for ${stranger}`
-      : fits
+    const uncovered = names.find((name) => !isFor(certificate, name));
+    const matchesKey = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
+    const distrust = uncovered
+      ? `it is not valid for ${uncovered}`
+      : matchesKey
         ? undefined
         : 'tls_key_file belongs to another certificate';
     const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
@@ -188,12 +189,12 @@ function isFor(certificate: X509Certificate, hostname: string): boolean {
   return (isIP(address) === 0 ? certificate.checkHost(address) : certificate.checkIP(address)) !== undefined;
 }
 
-/** Sends a request that the server counts by its address, and looks how that count rose. */
+/** Sends a request whose client address the server counts, and returns the outcome whose count rose. */
 async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: ReadMetrics): Promise<Arrival> {
   if (opsListen === 'off') return 'unknown';
   const counts = async () => countsIn((await readMetrics(opsListen)) ?? '');
   const before = await counts();
-  await lookAtHost({ url: authUrl, path: '/oauth/introspection', form: 'token=none', now: systemClock.now });
+  await probeHost({ url: authUrl, path: '/oauth/introspection', form: 'token=none', now: systemClock.now });
   const after = await counts();
   const risen = (['unbelieved', 'forwarded', 'direct'] as const).find(
     (outcome) => (after.get(outcome) ?? 0) > (before.get(outcome) ?? 0),
@@ -201,7 +202,7 @@ async function arrivalOf({ authUrl, opsListen }: SettingValues, readMetrics: Rea
   return risen ?? 'unknown';
 }
 
-/** Sums over the processes of one server. */
+/** Sums the counts of all processes of one server. */
 function countsIn(metrics: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [, labels = '', value] of metrics.matchAll(/^latchkey_client_addresses_total\{([^}]*)\} (\d+)/gm)) {

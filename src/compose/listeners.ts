@@ -1,4 +1,4 @@
-// The listeners of one process: opening them, with the operator's words for what goes wrong, and closing one at once.
+// Opens and closes the listeners of a process, and explains errors to the operator.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { formatListen } from '../settings/config.ts';
@@ -16,10 +16,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this host name has no address',
 };
 
-/** @returns where it listens: the port in use also where the settings said 0. @throws StartRefused */
+/**
+ * @returns the address in use, with the real port where the settings said 0
+ * @throws StartRefused
+ */
 export async function listen({ name, app, listen: at }: Listener): Promise<Listen> {
   try {
-    // For the name Fastify would open a second listener (on ::1) that keeps none of the rules of the first.
+    // For `localhost` Fastify would open a second listener (on ::1) that has none of the rules of the first.
     await app.listen({ host: at.host === 'localhost' ? '127.0.0.1' : at.host, port: at.port });
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];

@@ -1,4 +1,4 @@
-// Puts the two ends of a move together: opens the source, then the target, and moves what stands in one to the other.
+// Opens the source of a move, then the target, and copies all data from one to the other.
 
 import { systemClock } from '../core/clock.ts';
 import { type MoveOptions, moveTables, type TableSum } from '../store/move.ts';
@@ -14,9 +14,9 @@ export type Move = MoveOptions & {
 };
 
 /**
- * Moves every row; the source stays as it is, and the target stays empty unless all arrived.
- * @returns what was moved, a table each
- * @throws StartRefused when either end cannot be used
+ * Copies every row. The source is not changed, and the target stays empty unless every row arrived.
+ * @returns what was copied, table by table
+ * @throws StartRefused when the source or the target cannot be used
  */
 export const moveDatabase = (move: Move): Promise<readonly TableSum[]> =>
   orRefuse(() => {

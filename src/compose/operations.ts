@@ -1,5 +1,5 @@
-// What operators see of a server, put together: its metrics, whether it is ready, and the listener that tells both; and
-// the gate that refuses what is too much.
+// Composes what operators see of a server: its metrics, its readiness, and the listener that serves both. Also composes
+// the gate that refuses requests under overload.
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { buildOpsHost, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
@@ -10,12 +10,12 @@ import type { Settings } from '../settings/config.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
 import type { OpenPorts } from './ports.ts';
 
-/** What a primary asks of its workers. */
+/** What a primary needs of its workers. */
 export type Workers = {
-  /** Whether any takes connections. */
+  /** Whether any worker accepts connections. */
   isListening(): boolean;
   readMetrics(): Promise<MetricsDocument[]>;
-  /** Resolves when all have finished what was under way and are gone. */
+  /** Resolves when all workers have finished their requests and exited. */
   stop(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type Operations = {
   watched: WatchedReadiness;
   gate: LoadGate;
   buildListener(): ReturnType<typeof buildOpsHost>;
-  /** Begins to watch the event loop of a process that serves the public hosts. @returns how to stop it */
+  /** Starts watching the event loop of a process that serves the public hosts. @returns a function that stops it */
   watchLoad(): () => void;
 };
 
@@ -32,15 +32,15 @@ export type OperationsParts = {
   settings: Settings;
   opened: OpenPorts;
   logger: Logger;
-  /** The number of this worker. */
+  /** The number of this worker; undefined: this process is not a worker. */
   worker: number | undefined;
-  /** Of this primary. */
+  /** The workers of this primary; undefined: this process is not a primary. */
   workers: Workers | undefined;
   /** True from the first signal to stop. */
   isDraining: () => boolean;
 };
 
-/** Messages of ended sessions are counted no further. */
+/** The count of due logout messages stops here. */
 const MAX_DUE = 10_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -60,7 +60,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   };
   const sources = {
     build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },
-    tally: ports.tally,
+    tally: opened.tally,
     ...figures,
     load: gate.figures,
     ...(worker === undefined && { server }),

@@ -2,14 +2,15 @@
 // command line works with this alone; `server.ts` puts the hosts on top.
 
 import type { Clock } from '../core/clock.ts';
+import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
-import { createTally } from '../core/metrics/tally.ts';
+import { createTally, type Tally } from '../core/metrics/tally.ts';
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
-import { createCounters } from '../core/statistics/counters.ts';
+import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
-import { createPasswordHasher } from '../outside/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
@@ -18,12 +19,18 @@ import { databaseAt } from './databases/databases.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type PortsOptions = OpenOptions & {
-  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
-  passwordWaitMs?: number;
+  /** Overrides how passwords are hashed; for tests, which hash thousands of them. */
+  passwordHashing?: Partial<PasswordHasherOptions>;
 };
 
 export type OpenPorts = {
   ports: Ports;
+  /** Who hears what `ports.publish` tells: nobody, until it is called. */
+  listen: Publisher['listen'];
+  /** What this process has done, for operators. */
+  tally: Tally;
+  /** Counts for `statistics`, in memory until they are flushed. */
+  counters: Counters;
   /** For operators. */
   figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
@@ -42,16 +49,16 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const { stores, clock } = database;
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
   const rules = rulesOf(settings);
+  const { publish, listen } = createPublisher();
   const jwtCrypto = createJwtCrypto();
   const passwords = createPasswordHasher({
     concurrency: settings.passwordHashConcurrency,
-    ...(options.passwordWaitMs !== undefined && { maxWaitMs: options.passwordWaitMs }),
+    ...options.passwordHashing,
   });
   const ports: Ports = {
     ...stores,
     clock,
-    counters: createCounters({ statistics: stores.statistics, clock }),
-    tally: createTally(),
+    publish,
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
@@ -61,7 +68,15 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     rules,
   };
   const figures = { database: () => database.figures(), passwords: passwords.figures };
-  return { ports, figures, check: () => database.check(), close: () => database.close() };
+  return {
+    ports,
+    listen,
+    tally: createTally(),
+    counters: createCounters({ statistics: stores.statistics, clock }),
+    figures,
+    check: () => database.check(),
+    close: () => database.close(),
+  };
 }
 
 /** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */

@@ -1,5 +1,5 @@
-// Before anything is encrypted with the server's secret: whether it is the one of the database and opens the signing
-// keys.
+// Checks, before anything is encrypted with the server's secret, that it is the database's secret and that the signing
+// keys can be decrypted.
 import type { Logger } from 'pino';
 import { examineSigningKeys } from '../core/keys/rewrap-signing-keys.ts';
 import { checkServerSecret } from '../core/keys/secret-check.ts';
@@ -10,10 +10,10 @@ import { StartRefused } from './start-refused.ts';
 type SecretPorts = Pick<Ports, 'keys' | 'sealedValues' | 'clock' | 'secrets'>;
 
 /**
- * Before the server serves. At the first start the secret becomes the database's. What only the previous secret opens
- * is told in one warning.
- * @throws StartRefused when the secret is another than the database's, or when a key that signs, now or later, is
- *   opened by none
+ * Runs before the server serves. At the first start the secret becomes the database's. Logs one warning when something
+ * still needs the previous secret.
+ * @throws StartRefused when the secret is not the database's, or when neither secret decrypts a key that signs now or
+ *   later
  */
 export async function requireServerSecret(ports: SecretPorts, logger: Pick<Logger, 'warn'>): Promise<void> {
   const fault = await findSecretFault(ports);
@@ -25,8 +25,8 @@ export async function requireServerSecret(ports: SecretPorts, logger: Pick<Logge
 }
 
 /**
- * Why nothing must be encrypted with the secret, in one line; undefined: it may be. As at the start, it becomes the
- * first.
+ * Returns why nothing may be encrypted with the secret, in one line; undefined: it may be used. As at the start, a new
+ * database takes the secret as its own.
  */
 export async function findSecretFault(ports: SecretPorts): Promise<string | undefined> {
   const { locked } = await examineSigningKeys(ports);
@@ -38,9 +38,9 @@ const WHAT_TO_DO =
   'set LATCHKEY_SECRET_PREVIOUS to that one and run `latchkey keys rewrap`; ' +
   'if it is lost, run `latchkey keys rotate --new-secret`';
 
-/** One line, for whoever gave the wrong secret. */
+/** For an operator who gave the wrong secret; one line. */
 export const WRONG_SECRET = `LATCHKEY_SECRET is not the secret of this database: set the right one; if you changed the secret, ${WHAT_TO_DO}`;
 
-/** One line, for whoever changed or lost the secret. */
+/** For an operator who changed or lost the secret; one line. */
 const lockedKeysMessage = (locked: readonly SigningKey[]): string =>
   `The signing keys (${[...new Set(locked.map(({ algorithm }) => algorithm))].join(', ')}) were encrypted with another secret: ${WHAT_TO_DO}`;

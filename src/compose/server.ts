@@ -1,10 +1,12 @@
-// The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
+// The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
+import type { Counters } from '../core/statistics/counters.ts';
 import { createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
@@ -13,50 +15,52 @@ import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Listen } from '../settings/schema.ts';
 import { createBackground } from './background.ts';
+import { listenToEvents } from './event-listeners.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
-import { type OpenPorts, openPorts } from './ports.ts';
+import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
-export type ComposeOptions = {
+export type ComposeOptions = Pick<PortsOptions, 'passwordHashing'> & {
   clock?: Clock;
   logger?: Logger;
-  /** How long a password may wait for its turn to be hashed, instead of a second, in ms. */
-  passwordWaitMs?: number;
-  /** Serves one of the two hosts in this process. */
+  /** Serves only this host in this process. */
   only?: HostName;
   share?: Share;
 };
 
-/** Its part of a server that is several processes (`serve --workers`); absent: it is the whole server. */
+/** The role of this process in a server of several processes (`serve --workers`); absent: it is the whole server. */
 export type Share =
-  /** Serves the hosts, and does nothing of what the primary does. */
+  /** A worker: serves the hosts, and does none of the primary's work. */
   | { worker: number }
-  /** Serves operators, and does what is beside requests: nobody waits for its event loop. */
+  /** The primary: serves operators and runs background jobs, because no request waits for its event loop. */
   | { workers: Workers };
 
-/** One line for each refusal of each application, however often it is refused, in ms. */
+/** Each refusal of an application is logged once in this interval, however often it occurs. */
 const REFUSAL_LINES_MS = 60_000;
 
 export type { MetricsDocument, Workers };
 
 export type HostName = 'auth' | 'api';
 
-/** Where it listens; the ports are those in use also where the settings said 0. */
+/** The addresses in use, with the real ports where the settings said 0. */
 export type Addresses = Partial<Record<ListenerName, Listen>>;
 
 export type Server = {
   ports: Ports;
+  /** What it counts: for operators, and for owners until it is stored. */
+  tally: Tally;
+  counters: Counters;
   logger: Logger;
   /** @throws StartRefused when an address cannot be listened on; nothing listens then. */
   start(): Promise<Addresses>;
-  /** What this process counted. */
+  /** The metrics of this process. */
   readMetrics(): Promise<MetricsDocument>;
   /**
-   * Not ready at once; goes on serving until whoever watches readiness has heard it; then finishes what is under way
-   * within `shutdownSeconds` and closes the database.
+   * Reports not ready at once, and keeps serving until clients of the readiness check have seen it. Then finishes the
+   * requests under way within `shutdownSeconds` and closes the database.
    */
   stop(): Promise<void>;
 };
@@ -67,11 +71,11 @@ export type Server = {
  */
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Server> {
   const logger = options.logger ?? (await createLogger({ level: settings.logLevel, gathered: REQUEST_LINE }));
-  const { clock, passwordWaitMs } = options;
+  const { clock, passwordHashing } = options;
   const opened = await openPorts(settings, {
     logger,
     ...(clock && { clock }),
-    ...(passwordWaitMs !== undefined && { passwordWaitMs }),
+    ...(passwordHashing && { passwordHashing }),
   });
   try {
     if (numberOf(options.share) === undefined) {
@@ -96,29 +100,31 @@ async function assemble(
   const logger = worker === undefined ? bare : bare.child({ worker });
   const names = listenersOf(share, only);
   const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
-  const served = { ...opened, ports: background?.ports ?? opened.ports };
+  listenToEvents(opened, background, logger);
   let draining = false;
   let stopStatistics = async () => {};
   let stopWatching = () => {};
   const isDraining = () => draining;
   const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
-  const listeners = await buildListeners({ settings, opened: served, logger, operations }, names);
+  const listeners = await buildListeners({ settings, opened, logger, operations }, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
-    await pause(operations.watched.tellingMs());
+    await pause(operations.watched.noticeMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await stopStatistics();
     stopWatching();
-    // Until here the operations listener tells that this process is draining.
+    // The operations listener is closed late, because it reports until here that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
   };
   let stopping: Promise<void> | undefined;
 
   return {
-    ports: served.ports,
+    ports: opened.ports,
+    tally: opened.tally,
+    counters: opened.counters,
     logger,
     async start() {
       try {
@@ -126,7 +132,7 @@ async function assemble(
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
-        if (names.includes('auth')) stopStatistics = startStatistics(opened.ports.counters, logger);
+        if (names.includes('auth')) stopStatistics = startStatistics(opened.counters, logger);
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -146,7 +152,7 @@ const numberOf = (share: Share | undefined) => (share && 'worker' in share ? sha
 
 const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
 
-/** All, or a worker's or the primary's share of them. */
+/** All listeners, or those of a worker or of the primary. */
 function listenersOf(share: Share | undefined, only: HostName | undefined): readonly ListenerName[] {
   const hosts: readonly HostName[] = only ? [only] : ['auth', 'api'];
   if (workersOf(share)) return ['ops'];
@@ -162,8 +168,8 @@ type ListenerParts = {
 
 async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
   const listeners: Listener[] = [];
-  if (names.includes('auth')) listeners.push(await orRefuseTls(parts.settings, () => authListener(parts)));
-  if (names.includes('api')) listeners.push(await orRefuseTls(parts.settings, () => apiListener(parts)));
+  if (names.includes('auth')) listeners.push(await explainTlsErrors(parts.settings, () => authListener(parts)));
+  if (names.includes('api')) listeners.push(await explainTlsErrors(parts.settings, () => apiListener(parts)));
   const { opsListen } = parts.settings;
   if (names.includes('ops') && opsListen !== 'off') {
     listeners.push({ name: 'ops', app: parts.operations.buildListener(), listen: opsListen });
@@ -172,7 +178,12 @@ async function buildListeners(parts: ListenerParts, names: readonly ListenerName
 }
 
 /** Each host is loaded only where it is served: an API process holds no pages (`--only`). */
-async function authListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function authListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
   const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
@@ -183,7 +194,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
       ports,
       authUrl,
       apiUrl,
-      clientAddressOf: countedAddress(ports, settings),
+      clientAddressOf: countedAddress(tally, settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
@@ -197,12 +208,17 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
   return { name: 'auth', app, listen: authListen };
 }
 
-async function apiListener({ settings, opened: { ports }, logger, operations }: ListenerParts): Promise<Listener> {
+async function apiListener({
+  settings,
+  opened: { ports, tally },
+  logger,
+  operations,
+}: ListenerParts): Promise<Listener> {
   const { buildApiHost } = await import('../http/hosts/api-host.ts');
   const { apiUrl, apiListen } = settings;
   const app = buildApiHost({
     ports,
-    clientAddressOf: countedAddress(ports, settings),
+    clientAddressOf: countedAddress(tally, settings),
     settings: { ...settings, ...rateOf(settings), publicUrl: apiUrl, listen: apiListen },
     logger: logger.child({ host: 'api' }),
     onFinished: operations.metrics.observe('api'),
@@ -211,14 +227,18 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
   return { name: 'api', app, listen: apiListen };
 }
 
-const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
-  createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
+/** Of every request, and so no event. */
+const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
 
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });
 
-/** OpenSSL's words about a certificate or key, with the settings they are about. */
-async function orRefuseTls<Result>({ tlsCertificateFile }: Settings, build: () => Promise<Result>): Promise<Result> {
+/** Turns OpenSSL's errors about a certificate or key into refusals that name the settings. */
+async function explainTlsErrors<Result>(
+  { tlsCertificateFile }: Settings,
+  build: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await build();
   } catch (error) {

@@ -1,5 +1,5 @@
-// The start's part in usernames (contract 2, "Username"): names from before they were unique are kept or dropped
-// before the server serves, and the first start that does so tells what has changed for applications.
+// Settles usernames at the start (contract 2, "Username"): names from before they were unique are kept or dropped
+// before the server serves. The first start that does so logs what has changed for applications.
 import type { Logger } from 'pino';
 import type { Ports } from '../core/ports.ts';
 import { Unavailable } from '../core/unavailable.ts';
@@ -8,7 +8,7 @@ import { StartRefused } from './start-refused.ts';
 
 type NamePorts = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
 
-/** @throws StartRefused when the key of names cannot be opened or the database not be reached */
+/** @throws StartRefused when the username key cannot be decrypted or the database cannot be reached */
 export async function settleUsernames(ports: NamePorts, logger: Pick<Logger, 'warn'>): Promise<void> {
   try {
     const { kept, dropped, isFirst } = await bringUsernames(ports);

@@ -1,6 +1,6 @@
-// Time comes in from here and nowhere else, so that expiry is tested by moving the clock.
+// Core reads the time only through this interface, so that tests of expiry can move the clock.
 
-/** Milliseconds since the epoch. All processes on one database must agree on it. */
+/** Milliseconds since the epoch. All processes on one database must agree on the time. */
 export interface Clock {
   now(): number;
 }

@@ -1,4 +1,4 @@
-// Every refusal and every fault with cause and cure, by chapter: what docs/errors.md and the page `/errors` show.
+// Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import type { Refusal, ToldAs } from '../protocol/refusals/refusal.ts';
@@ -8,7 +8,7 @@ import { type ApplicationFaultCode, applicationFault } from './applications/appl
 import { FAULT_CAUSES } from './applications/fault-causes.ts';
 
 export type CatalogueEntry = Refusal & { code: string };
-/** `id`: its anchor on the page. */
+/** `id` is the chapter's anchor on the page. */
 export type Chapter = { id: string; title: string; entries: readonly CatalogueEntry[] };
 
 const entriesOf = (refusals: Readonly<Record<string, Refusal>>): CatalogueEntry[] =>
@@ -39,7 +39,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   { id: 'chapter-http', title: 'Any request', entries: entriesOf(HTTP_REFUSALS) },
 ];
 
-/** `invalid_grant`, `409`, `page`, `fault` as a reader meets them. */
+/** How the documentation names `told`: `invalid_grant`, `409`, `an error page`, `an entry in errors`. */
 export function tellToldAs(told: ToldAs): string {
   if (told === 'page') return 'an error page';
   if (told === 'fault') return 'an entry in errors';

@@ -1,10 +1,10 @@
-// Core's answer to bad input: every fault at once, each naming where it is. HTTP renders the list as problem+json
-// pointers or beside the fields of a form; the command line as lines on standard error.
+// Core's answer to bad input: all input errors at once, each with its path. HTTP renders them as problem+json pointers
+// or beside the fields of a form, the command line as lines on standard error.
 
 /**
- * One thing wrong with what was sent.
- * `path` leads to it (`['site_domains', 3]`; `[]` is the whole); `code` is stable and names the message in every
- * language; `detail` is an English sentence that says what to do; `values` are what the message mentions.
+ * One input error. `path` leads to the value (`['site_domains', 3]`; `[]` is the whole input). `code` is stable and
+ * selects the message in every language. `detail` is an English sentence that says what to do. `values` fill the
+ * message's placeholders.
  */
 export type Fault = {
   path: readonly (string | number)[];

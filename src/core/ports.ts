@@ -1,10 +1,12 @@
-// Everything core asks of the world, in one list. A use case names the few it needs: `Pick<Ports, 'codes' | 'clock'>`.
+// Everything core needs from outside, in one list. A use case names the few ports it needs:
+// `Pick<Ports, 'codes' | 'clock'>`.
 import type { AccountStore } from './accounts/account-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { Publish } from './events/publisher.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -15,7 +17,6 @@ import type { InvitationStore } from './members/invitation-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { CommitFigures } from './metrics/commits.ts';
 import type { HistogramFigures } from './metrics/histogram.ts';
-import type { Tally } from './metrics/tally.ts';
 import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
@@ -23,13 +24,12 @@ import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { ShownOnceStore } from './sessions/shown-once-store.ts';
-import type { Counters } from './statistics/counters.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
 import type { UsernameStore } from './usernames/username-store.ts';
 
-/** The persistent half: what a second database has to bring. */
+/** The ports that a database implements. */
 export type Stores = {
   accounts: AccountStore;
   usernames: UsernameStore;
@@ -53,16 +53,16 @@ export type Stores = {
   expired: ExpiredRows;
 };
 
-/** For operators; counts since the opening. */
+/** Measurements for operators, counted since the database was opened. */
 export type DatabaseFigures = {
   commits: CommitFigures;
   /**
-   * Where one process writes at a time: how long writes waited for another's lock, in seconds; those that did not are
-   * not in.
+   * On databases where one process writes at a time: how long writes waited for another process's lock, in seconds.
+   * Writes that did not wait are left out.
    */
   lockWaits: HistogramFigures | undefined;
-  /** Connections of this process, where there is a pool of them; `waiting`: works that wait for one. */
-  pool: { most: number; used: number; idle: number; waiting: number } | undefined;
+  /** This process's connections, if the database has a pool. `waiting` counts tasks that wait for a connection. */
+  pool: { max: number; used: number; idle: number; waiting: number } | undefined;
 };
 
 /** An open database with its stores. */
@@ -71,11 +71,11 @@ export interface Database {
   figures(): DatabaseFigures;
   /** Resolves when the database answers and its schema is this program's; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
-  /** Waits for writes under way, then closes. */
+  /** Waits for writes in progress, then closes. */
   close(): Promise<void>;
 }
 
-/** Durations and switches that rules need; the settings' values (contract 1, 10). */
+/** Durations and switches from the settings (contract 1, 10). */
 export type Rules = {
   codeTtlSeconds: number;
   accessTokenTtlSeconds: number;
@@ -94,25 +94,23 @@ export type Rules = {
   signUpsPerNetwork: number;
   openRegistration: boolean;
   openOwnership: boolean;
-  /** Applications do not get an address of mail that is not verified (contract 2). */
+  /** Withholds unverified email addresses from applications (contract 2). */
   withholdUnverifiedEmail: boolean;
-  /** As pages show it; nobody may call themselves so. */
+  /** As pages show it. Usernames must not imitate it. */
   serviceName: string;
 };
 
 export type Ports = Stores & {
   clock: Clock;
-  /** Counts for `statistics`, in memory until they are flushed. */
-  counters: Counters;
-  /** What this process has done, for operators. */
-  tally: Tally;
+  /** Tells what happened, once the store has committed it. */
+  publish: Publish;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
-  /** As people read it on every page. */
+  /** As pages show it. */
   serviceName: string;
   rules: Rules;
 };

@@ -1,15 +1,14 @@
-// Expired rows are removed in small steps, off the request path, by every process (case M15: no step may hold the
-// database for long).
+// Every process removes expired rows in small steps, off the request path, so that no step holds the database for long
+// (case M15).
 
 /**
- * Port: removes at most `limit` rows of each kind that have been of no use since before `now`, and ends at most `limit`
- * connections that were ended by one mark for all.
+ * Port: removes at most `limit` rows of each kind that ceased to be needed before `now`, and ends at most `limit`
+ * connections that `unlinkAll` of `ConnectionStore` ended together.
  */
 export interface ExpiredRows {
   /**
-   * @param familyMs how long a family may live (`family_ttl_seconds`): so long it must be known that a session was
-   *   ended
-   * @returns how many rows went; 0 means nothing is left to do.
+   * @param familyMs how long a family may live (`family_ttl_seconds`); the end of a session is remembered for as long
+   * @returns how many rows were removed; 0 when nothing is left to do
    */
   purge(now: number, limit: number, familyMs: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// Randomness, hashes and keyed derivation: the only file that makes a secret or compares one. A raw secret is never
+// Randomness, hashes and keyed derivation: the only file that creates or compares secrets. A raw secret is never
 // stored, logged or compared with `===`.
 import {
   createCipheriv,
@@ -16,7 +16,10 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 const CHUNKS_AT_ONCE = 256;
 
-/** Gives random bytes, `size` at a time, drawn in bulk: for what is made at every request and is no secret. */
+/**
+ * Returns random bytes, `size` at a time, generated in bulk: for values that every request needs and that are not
+ * secret.
+ */
 export function randomChunks(size: number): () => Buffer {
   let drawn = Buffer.alloc(0);
   let at = 0;
@@ -30,10 +33,10 @@ export function randomChunks(size: number): () => Buffer {
   };
 }
 
-/** 256 random bits that a family of tokens has for itself; they stand in its row. */
+/** 256 random bits for one family of tokens, stored in its row. */
 export const newFamilySeed = (): Buffer => randomBytes(32);
 
-/** A row's id: UUIDv7 as 32 lower-case hexadecimal digits, in order of creation and free of hyphens. */
+/** A row's id: UUIDv7 as 32 lower-case hexadecimal digits without hyphens, in order of creation. */
 export const newId = (): string => uuidv7obj().toHex();
 
 /** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
@@ -41,7 +44,7 @@ export const newApiKey = (): string => randomBytes(16).toString('hex');
 
 const SUB_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A pairwise subject: 32 random characters `a-z0-9` (contract 6). Bytes of 252 and above are dropped: no bias. */
+/** A pairwise subject: 32 random characters `a-z0-9` (contract 6). Bytes from 252 on are dropped to avoid bias. */
 export function newSub(): string {
   let sub = '';
   while (sub.length < 32) {
@@ -52,23 +55,25 @@ export function newSub(): string {
   return sub;
 }
 
-/** SHA-256 of a secret of at least 256 random bits: how it is stored. */
+/** SHA-256 of a secret of at least 256 random bits: the form that is stored. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** A key for `keyedHash`: 256 random bits. */
 export const newHashKey = (): Buffer => randomBytes(32);
 
-/** HMAC-SHA-256 under a key that is kept: nobody without it can tell what was hashed, however few texts there are. */
+/**
+ * HMAC-SHA-256 under a stored key. Without the key nobody can tell what was hashed, however few candidates there are.
+ */
 export const keyedHash = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Names what is no secret by its contents. */
+/** Identifies public data by its contents. */
 export const hashContents = (contents: Uint8Array): Buffer => hash('sha256', contents, 'buffer');
 
-/** Compares two hashes without telling by time where they differ. */
+/** Compares two hashes in constant time. */
 export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && timingSafeEqual(a, b);
 
-/** What a key is for; one purpose can never produce the value of another. */
+/** What a key is derived for. A key for one purpose never produces the value of another. */
 export type Purpose =
   | 'stamp'
   | 'csrf'
@@ -84,20 +89,22 @@ export type Purpose =
   | 'shown-once'
   | 'try-it';
 
-/** Keyed values made from the server's secret; `previous` is accepted for reading while the secret is being changed. */
+/**
+ * Keyed values derived from the server's secret. While the secret is being changed, the previous one is accepted for
+ * reading.
+ */
 export interface ServerSecrets {
-  /**
-   * HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Parts are length-prefixed: they never run together.
-   */
+  /** HMAC-SHA-256 (32 bytes) of `parts` under the current secret. Length prefixes keep the parts apart. */
   mac(purpose: Purpose, ...parts: readonly string[]): Buffer;
-  /** Whether `mac` is what the current or the previous secret makes of `parts`; constant time. */
+  /** Whether `mac` belongs to `parts` under the current or the previous secret, in constant time. */
   verify(mac: Uint8Array, purpose: Purpose, ...parts: readonly string[]): boolean;
-  /** `mac` under every secret that is still read, the current one first. */
+  /** `mac` under every accepted secret, the current one first. */
   macs(purpose: Purpose, ...parts: readonly string[]): Buffer[];
-  /** Encrypts for keeping (AES-256-GCM) under the current secret. `label` must be the same when it is opened. */
+  /** Encrypts for storage (AES-256-GCM) under the current secret. `open` needs the same `label`. */
   seal(purpose: Purpose, label: string, plain: Uint8Array): Buffer;
   /**
-   * What was sealed; undefined when neither the current nor the previous secret opens it. `isCurrent`: the current did.
+   * Decrypts what `seal` encrypted; undefined if neither the current nor the previous secret opens it. `isCurrent`: the
+   * current one did.
    */
   open(purpose: Purpose, label: string, sealed: Uint8Array): { plain: Buffer; isCurrent: boolean } | undefined;
 }
@@ -132,7 +139,7 @@ export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Ar
 }
 
 function macOf(key: Buffer, parts: readonly string[]): Buffer {
-  // One string: each call into Node's crypto costs as much as hashing what it brings.
+  // One string, because each call into Node's crypto costs as much as hashing its input.
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
   return createHmac('sha256', key).update(text).digest();
 }
@@ -140,7 +147,7 @@ function macOf(key: Buffer, parts: readonly string[]): Buffer {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Nonce, then what was encrypted, then the tag. */
+/** @returns nonce, ciphertext, tag */
 function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));

@@ -1,5 +1,5 @@
-// The database (or another part the answer depends on) cannot answer now. It becomes 503 with `Retry-After`, never
-// "wrong password" and never `invalid_grant`: trouble of ours must not look like a fault of the caller.
+// The database, or another part that the answer depends on, cannot answer now. HTTP answers 503 with `Retry-After`,
+// never "wrong password" or `invalid_grant`: a failure of the server must not look like an error of the caller.
 
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';

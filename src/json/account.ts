@@ -1,5 +1,5 @@
-// How accounts and API tokens look in the documents that `--json` prints: `snake_case` with RFC 3339 times.
-// Applications look as the registration API shows them (json/application.ts). Secrets and hashes are no part of any.
+// Accounts and API tokens as JSON documents for `--json`: `snake_case` with RFC 3339 times, without secrets and hashes.
+// Applications look the same as in the registration API (json/application.ts).
 import type { Account } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/api-tokens/api-token.ts';
 import { timeOrNull } from './time.ts';

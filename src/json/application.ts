@@ -1,5 +1,5 @@
-// An application and what belongs to it as documents (contract 3), for the registration API and for `--json` alike:
-// `snake_case`, RFC 3339 times in UTC. A member without a value is left out where undefined; `null` says never.
+// An application and its parts as JSON documents (contract 3), for the registration API and for `--json`: `snake_case`,
+// RFC 3339 times in UTC. Undefined members are left out; `null` means never.
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../core/applications/application.ts';
 import {
   type FIELDS,
@@ -13,7 +13,7 @@ import type { ClientSecret } from '../core/client-secrets/client-secret.ts';
 import { logoUri } from '../core/logos/logo.ts';
 import { timeOrNull, timeText } from './time.ts';
 
-/** @param issuer public origin of the auth host, which serves the logo. */
+/** @param issuer public origin of the auth host, which serves the logo */
 export const applicationJson = (application: Application, issuer: string) => ({
   id: application.id,
   name: application.name,
@@ -30,7 +30,7 @@ export const applicationJson = (application: Application, issuer: string) => ({
   updated_at: timeText(application.updatedAt),
 });
 
-/** Those of its plain values, by their names on the wire. */
+/** The application's plain values, by their wire names. */
 const fieldsJson = (application: Application, fields: FieldEntries): FieldsJson =>
   Object.fromEntries(fields.map(([name, { wire }]) => [wire, application[name]])) as FieldsJson;
 
@@ -54,7 +54,7 @@ export const redirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => 
 
 export const consentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });
 
-/** Never the secret itself: only the answer that made it shows that (case N4). */
+/** Without the secret itself, which only the response that created it contains (case N4). */
 export const clientSecretJson = (entry: ClientSecret) => ({
   id: entry.id,
   created_at: timeText(entry.createdAt),

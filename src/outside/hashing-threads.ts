@@ -1,6 +1,6 @@
-// Argon2 on threads of its own instead of libuv's pool: signatures, files and names have the pool to themselves, and
-// the system can be told to serve these threads last. The first is started with the first password; most processes of
-// the command line have none.
+// Runs Argon2 on threads of its own instead of libuv's pool, which stays free for signatures, files and DNS. The system
+// can give these threads a lower priority. The first thread is started with the first password; most commands have
+// none.
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../core/unavailable.ts';
 
@@ -8,33 +8,36 @@ import { Unavailable } from '../core/unavailable.ts';
 export type HashCost = { algorithm: number; memoryCost: number; timeCost: number; parallelism: number };
 
 export interface HashingThreads {
-  /** PHC string. */
+  /** @returns a PHC string */
   hash(password: string, cost: HashCost): Promise<string>;
   /** @throws Error when the hash is malformed; Unavailable when the thread ended before it was done */
   verify(passwordHash: string, password: string): Promise<boolean>;
 }
 
-type Work = { name: 'hash' | 'verify'; values: readonly unknown[] };
+type Job = { name: 'hash' | 'verify'; values: readonly unknown[] };
 type Answer = { result: unknown } | { error: string };
 
 const FILE = new URL('./hashing-thread.cjs', import.meta.url);
-/** In MiB, for a few strings: what Argon2 takes is not V8's. */
+/** V8's heap in MiB, for a few strings. Argon2's memory is not part of it. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
 /**
- * How long a thread without work stays, in ms: it holds some 7 MiB, and the next password waits 60 ms for a new one.
+ * A thread ends after this time without a job: it holds some 7 MiB, and the next password waits 60 ms for a new one.
  */
 const MAX_IDLE_MS = 60_000;
 
-/** As many threads as there were works at once; each stays for the next work, for a while. @param longestRest in ms */
-export function createHashingThreads(longestRest = MAX_IDLE_MS): HashingThreads {
+/**
+ * Starts as many threads as there are jobs at once, and keeps each for later jobs.
+ * @param maxIdleMs how long a thread without a job is kept
+ */
+export function createHashingThreads(maxIdleMs = MAX_IDLE_MS): HashingThreads {
   const idle: Thread[] = [];
-  const run = async (work: Work): Promise<unknown> => {
+  const run = async (job: Job): Promise<unknown> => {
     const thread = idle.pop() ?? startThread();
-    if (thread.ended) return run(work);
-    const answer = await thread.run(work);
+    if (thread.ended) return run(job);
+    const answer = await thread.run(job);
     idle.push(thread);
-    thread.rest(longestRest);
+    thread.endAfterIdle(maxIdleMs);
     if ('error' in answer) throw new Error(answer.error);
     return answer.result;
   };
@@ -46,19 +49,19 @@ export function createHashingThreads(longestRest = MAX_IDLE_MS): HashingThreads 
 
 type Thread = {
   readonly ended: boolean;
-  /** One work at a time. @throws Unavailable when the thread is no more */
-  run(work: Work): Promise<Answer>;
-  /** Ends it when it is given no work for so many ms. */
-  rest(longest: number): void;
+  /** Runs one job at a time. @throws Unavailable when the thread has exited */
+  run(job: Job): Promise<Answer>;
+  /** Ends the thread when it gets no job for this time. */
+  endAfterIdle(maxIdleMs: number): void;
 };
 
-/** A thread that rests keeps no process alive. */
+/** An idle thread does not keep the process alive. */
 function startThread(): Thread {
   const worker = new Worker(FILE, { execArgv: [], resourceLimits: LIMITS });
   let underWay: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
   let ended = false;
   let cause: unknown;
-  let resting: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   worker.on('message', (answer: Answer) => {
     worker.unref();
     underWay?.resolve(answer);
@@ -74,18 +77,18 @@ function startThread(): Thread {
     get ended() {
       return ended;
     },
-    run: (work) =>
+    run: (job) =>
       new Promise((resolve, reject) => {
-        clearTimeout(resting);
+        clearTimeout(idleTimer);
         underWay = { resolve, reject };
         worker.ref();
-        worker.postMessage(work);
+        worker.postMessage(job);
       }),
-    rest(longest) {
-      resting = setTimeout(() => {
+    endAfterIdle(maxIdleMs) {
+      idleTimer = setTimeout(() => {
         ended = true;
         worker.terminate();
-      }, longest).unref();
+      }, maxIdleMs).unref();
     },
   };
 }

@@ -1,10 +1,10 @@
-// Which addresses are not the public internet's (case N7): what an owner registered must not make this server speak to
-// its own network. IPv6 is judged by what is public, so that forms that wrap an IPv4 address (mapped, 6to4, Teredo,
-// NAT64) are refused whatever they wrap.
+// Tells internal addresses from those of the public internet (case N7): a URI that an owner registered must not make
+// this server connect to its own network. IPv6 addresses must be in a public range, so that forms that embed an IPv4
+// address (mapped, 6to4, Teredo, NAT64) are refused whatever they embed.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IANA's special-purpose registry for IPv4, and what clouds give a meaning of their own. */
+/** IANA's special-purpose registry for IPv4, and addresses to which clouds give a meaning of their own. */
 const INTERNAL_4 = readRanges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -12,7 +12,7 @@ const INTERNAL_4 = readRanges(
   '127.0.0.0/8',
   // Link-local: where clouds answer with a machine's credentials.
   '169.254.0.0/16',
-  // Azure's platform: public by its number, and answered within the virtual network alone.
+  // Azure's platform: a public address that answers only within the virtual network.
   '168.63.129.16/32',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -26,18 +26,18 @@ const INTERNAL_4 = readRanges(
   '224.0.0.0/3',
 );
 
-/** Global unicast (RFC 4291 2.4), without what is carved out of it: special purposes, Teredo, documentation, 6to4. */
+/** Global unicast (RFC 4291 2.4), except special purposes, Teredo, documentation and 6to4. */
 const PUBLIC_6 = readRanges('2000::/3');
-const CARVED_OUT_6 = readRanges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+const EXCLUDED_6 = readRanges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
-/** @param address an IP address in any spelling Node gives; what is none counts as internal */
+/** @param address an IP address in any form that Node returns; any other text counts as internal */
 export function isInternalAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return isIn(INTERNAL_4, ipaddr.IPv4.parse(address));
-  // A zone (`fe80::1%eth0`) belongs to addresses of the link.
+  // A zone (`fe80::1%eth0`) belongs to link-local addresses.
   if (family !== 6 || address.includes('%')) return true;
   const parsed = ipaddr.IPv6.parse(address);
-  return !isIn(PUBLIC_6, parsed) || isIn(CARVED_OUT_6, parsed);
+  return !isIn(PUBLIC_6, parsed) || isIn(EXCLUDED_6, parsed);
 }
 
 type Ranges = readonly ReturnType<typeof ipaddr.parseCIDR>[];

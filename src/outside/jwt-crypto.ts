@@ -1,6 +1,6 @@
-// JSON Web Signatures by jose and Node: keys, thumbprints and verification by jose; signatures by `crypto.sign` on a
-// key that was made ready once, which takes less than half of WebCrypto's CPU time. jose is loaded with the first token
-// to verify or key to make: no answer of the token endpoint needs it.
+// JSON Web Signatures with jose and Node. jose exports keys, computes their thumbprints and verifies. Signatures are
+// made by `crypto.sign` with a key object that is created once, which takes less than half of WebCrypto's CPU time.
+// jose is loaded with the first token to verify or key to generate; the token endpoint does not need it.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -21,12 +21,13 @@ const GENERATE: Readonly<Record<SigningAlgorithm, () => Promise<Pair>>> = {
 };
 
 /**
- * @param cores that the process may use. An RS256 signature takes 0.3 ms: another core's work, if there is one. On a
- *   single core the way to another thread and back costs a third of the signature, and delays everybody no less.
+ * @param cores that the process may use. An RS256 signature takes 0.3 ms and is left to another core, if there is one.
+ *   On a single core, passing it to another thread and back would cost a third of the signature, and delay other
+ *   requests no less.
  */
 export const createJwtCrypto = (cores = availableParallelism()): JwtCrypto => ({
   generate,
-  prepare: (key) => prepare(key, cores > 1 ? signOnThreadPool : signAtOnce),
+  prepare: (key) => prepare(key, cores > 1 ? signOnThreadPool : signInline),
   verify,
 });
 
@@ -46,7 +47,7 @@ async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['gene
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-type SignRs256 = typeof signAtOnce | typeof signOnThreadPool;
+type SignRs256 = typeof signInline | typeof signOnThreadPool;
 
 function prepare(
   { id, algorithm, privateKey }: Parameters<JwtCrypto['prepare']>[0],
@@ -61,24 +62,24 @@ function prepare(
   };
   return (type, claims) => {
     const input = `${headerOf(type)}.${encode(claims)}`;
-    const spell = (signature: Buffer) => `${input}.${signature.toString('base64url')}`;
+    const append = (signature: Buffer) => `${input}.${signature.toString('base64url')}`;
     if (algorithm === 'RS256') {
       const signature = signRs256(input, key);
-      return signature instanceof Promise ? signature.then(spell) : spell(signature);
+      return signature instanceof Promise ? signature.then(append) : append(signature);
     }
-    if (algorithm === 'EdDSA') return spell(sign(null, Buffer.from(input), key));
-    return spell(sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }));
+    if (algorithm === 'EdDSA') return append(sign(null, Buffer.from(input), key));
+    return append(sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }));
   };
 }
 
-const signAtOnce = (input: string, key: KeyObject): Buffer => sign('sha256', Buffer.from(input), { key });
+const signInline = (input: string, key: KeyObject): Buffer => sign('sha256', Buffer.from(input), { key });
 
 const signOnThreadPool = (input: string, key: KeyObject): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     sign('sha256', Buffer.from(input), { key }, (error, signature) => (error ? reject(error) : resolve(signature)));
   });
 
-/** Nothing in the header counts but `kid` and `alg`, and those only to find a key of ours. */
+/** Of the header only `kid` and `alg` are used, and only to find one of our keys. */
 async function verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | undefined> {
   const { compactVerify, decodeProtectedHeader } = await loadJose();
   const named = readHeader(jwt, decodeProtectedHeader);
@@ -102,12 +103,14 @@ function readHeader(
   try {
     const { kid, alg } = decodeProtectedHeader(jwt);
     const algorithm = SIGNING_ALGORITHMS.find((known) => known === alg);
-    return algorithm && typeof kid === 'string' && isOneSpelling(jwt) ? { id: kid, algorithm } : undefined;
+    return algorithm && typeof kid === 'string' && isCanonical(jwt) ? { id: kid, algorithm } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Bits that mean nothing, padding and blanks could be spelled in other ways without breaking the signature. */
-const isOneSpelling = (jwt: string): boolean =>
+/**
+ * Rejects other encodings of the same signed bytes: unused bits, padding and white space do not affect the signature.
+ */
+const isCanonical = (jwt: string): boolean =>
   jwt.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

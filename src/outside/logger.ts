@@ -3,18 +3,18 @@ import { type Logger, pino } from 'pino';
 
 export type LoggerOptions = {
   level: string;
-  /** The message of the lines that are as many as the requests: they alone may wait a moment to be written together. */
+  /** The message of the request lines. Only these may wait a moment, to be written together. */
   gathered: string;
 };
 
 const STANDARD_ERROR = 2;
 /**
- * Characters of one write, which are bytes as long as they are ASCII, as in the lines of requests. One write for each
- * request costs as much as reading its access token does (docs/performance.md); of more bytes than these a pipe may
- * take a part first (`PIPE_BUF`), and lines of several workers would mix.
+ * Maximum number of characters in one write. They are bytes as long as they are ASCII, as in request lines. One write
+ * for each request costs as much as reading its access token (decision 38). A pipe may split a longer write
+ * (`PIPE_BUF`), and lines of several workers would mix.
  */
-const MAX_CONCURRENT = 4096;
-/** The longest such a line waits, in ms, and so the most that a killed process takes with it. */
+const MAX_WRITE_CHARS = 4096;
+/** The longest that a request line waits, and so the most that a killed process loses. */
 const MAX_WAIT_MS = 200;
 
 export async function createLogger({ level, gathered }: LoggerOptions): Promise<Logger> {
@@ -24,7 +24,7 @@ export async function createLogger({ level, gathered }: LoggerOptions): Promise<
   return pino(options, PinoPretty({ destination: STANDARD_ERROR, sync: true }));
 }
 
-/** Writes each line at once, in the order of the lines, but for those with this message. */
+/** Writes each line at once, in order, except the lines with this message. */
 function gatherLines(gathered: string) {
   const file = pino.destination({ fd: STANDARD_ERROR, sync: true });
   let waiting = '';
@@ -42,7 +42,7 @@ function gatherLines(gathered: string) {
     [Symbol.for('pino.metadata')]: true,
     lastMsg: undefined as string | undefined,
     write(line: string) {
-      if (waiting.length + line.length > MAX_CONCURRENT) flush();
+      if (waiting.length + line.length > MAX_WRITE_CHARS) flush();
       waiting += line;
       if (this.lastMsg !== gathered) flush();
     },

@@ -1,17 +1,16 @@
-// Argon2id for passwords, off the event loop. Each hash takes 19 MiB and a core, so the number at once is bounded; a
-// short queue waits, and what comes past it is told to come again (contract 2; cases P2, M16).
+// Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB and a core, so the number at once is
+// limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
 
 /** OWASP's parameters. */
-const COST: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OWASP: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Of nobody: 32 bytes that are no password's hash, at today's cost, so that a check against it takes the usual time.
- */
-const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
+/** The hash of no password, at the usual cost, so that a check against it takes the usual time. */
+const decoyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$bGF0Y2hrZXktbm9ib2R5IQ$${'A'.repeat(43)}`;
 
 export type PasswordHasherOptions = {
   /** Hashes computed at once, each on a thread of its own. */
@@ -23,22 +22,27 @@ export type PasswordHasherOptions = {
   maxWaiting?: number;
   /** How long one may wait for its turn, in milliseconds. Default 1000. */
   maxWaitMs?: number;
+  /** Default: OWASP's parameters. */
+  cost?: HashCost;
+  /** Default: threads of its own. */
+  threads?: HashingThreads;
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): SemaphoreFigures } {
-  const { concurrency, maxWaiting = 48, maxWaitMs = 1000 } = options;
-  const threads = createHashingThreads();
+  const { concurrency, maxWaiting = 48, maxWaitMs = 1000, cost = OWASP, threads = createHashingThreads() } = options;
+  const decoy = decoyOf(cost);
   const { reserve, inTurn, figures } = createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs });
   return {
     reserve,
-    hash: (password, from) => inTurn(from, () => threads.hash(password, COST)),
-    verify: (password, passwordHash, from) => inTurn(from, () => verifyOrDecoy(threads, password, passwordHash)),
-    isOutdated,
+    hash: (password, from) => inTurn(from, () => threads.hash(password, cost)),
+    verify: (password, passwordHash, from) => inTurn(from, () => verifyOr(decoy, threads, password, passwordHash)),
+    isOutdated: (passwordHash) => isCheaper(passwordHash, cost),
     figures,
   };
 }
 
-async function verifyOrDecoy(
+async function verifyOr(
+  decoy: string,
   { verify }: HashingThreads,
   password: string,
   passwordHash: string | undefined,
@@ -51,14 +55,14 @@ async function verifyOrDecoy(
       // A malformed hash fails at once; it must neither match nor answer sooner than others.
     }
   }
-  await verify(DECOY, password);
+  await verify(decoy, password);
   return false;
 }
 
-/** `$argon2id$v=19$m=19456,t=2,p=1$…`, the form in which hashes are kept (PHC). */
-const KEPT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
+/** The format of stored hashes (PHC): `$argon2id$v=19$m=19456,t=2,p=1$…`. */
+const PHC_FORMAT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-function isOutdated(passwordHash: string): boolean {
-  const [, memory, time, lanes] = KEPT.exec(passwordHash) ?? [];
-  return !(Number(memory) >= COST.memoryCost && Number(time) >= COST.timeCost && Number(lanes) === COST.parallelism);
+function isCheaper(passwordHash: string, { memoryCost, timeCost, parallelism }: HashCost): boolean {
+  const [, memory, time, lanes] = PHC_FORMAT.exec(passwordHash) ?? [];
+  return !(Number(memory) >= memoryCost && Number(time) >= timeCost && Number(lanes) === parallelism);
 }

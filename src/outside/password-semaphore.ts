@@ -18,22 +18,22 @@ export type SemaphoreFigures = {
   running: number;
   waiting: number;
   done: number;
-  /** Told to come again: there was no place to wait, or the wait was too long. */
+  /** Refused, because there was no place to wait or the wait was too long. */
   refused: number;
 };
 
 export function createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs }: PasswordSemaphoreOptions) {
   const requests = createPlaces(concurrency + maxWaiting);
-  const works = createPlaces(concurrency + maxWaiting);
-  const waiting = createLines();
+  const jobs = createPlaces(concurrency + maxWaiting);
+  const waiting = createQueues();
   let running = 0;
   let done = 0;
   let refused = 0;
 
   const reserve = (from: ClientAddress): (() => void) | undefined => {
-    const giveBack = requests(from);
-    if (!giveBack) refused += 1;
-    return giveBack;
+    const release = requests(from);
+    if (!release) refused += 1;
+    return release;
   };
 
   const turn = (from: ClientAddress | undefined) =>
@@ -44,7 +44,7 @@ export function createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs }: 
         return;
       }
       const timer = setTimeout(() => {
-        waiting.leave(lineOf(from), start);
+        waiting.leave(queueNameOf(from), start);
         refused += 1;
         reject(new Unavailable('Checking this password would take too long now.'));
       }, maxWaitMs);
@@ -52,20 +52,20 @@ export function createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs }: 
         clearTimeout(timer);
         resolve();
       };
-      waiting.join(lineOf(from), start);
+      waiting.join(queueNameOf(from), start);
     });
 
-  /** The turn goes from hand to hand: `running` falls only when nobody waits. */
+  /** Passes the turn on; `running` falls only when nobody waits. */
   const passOn = (from: ClientAddress | undefined) => {
-    const start = waiting.nextAfter(lineOf(from));
+    const start = waiting.nextAfter(queueNameOf(from));
     if (start) start();
     else running -= 1;
   };
 
-  /** @param from undefined: nobody's share, because whoever asks is no client or holds a place of `reserve` */
+  /** @param from undefined: counts toward no share, because the caller is no client or has a place from `reserve` */
   const inTurn = async <Result>(from: ClientAddress | undefined, work: () => Promise<Result>): Promise<Result> => {
-    const giveBack = works(from);
-    if (!giveBack) {
+    const release = jobs(from);
+    if (!release) {
       refused += 1;
       throw new Unavailable('Too many passwords are being checked.');
     }
@@ -78,27 +78,28 @@ export function createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs }: 
         passOn(from);
       }
     } finally {
-      giveBack();
+      release();
     }
   };
   return { reserve, inTurn, figures: (): SemaphoreFigures => ({ running, waiting: waiting.length, done, refused }) };
 }
 
-/** Even of few places a share is one at least: otherwise nobody would ever have one. */
+/** A share is at least one place, or nobody could ever have one. */
 const shareOf = (places: number, parts: number): number => Math.max(1, Math.floor(places / parts));
 
 /**
- * @returns gives a place, as long as there is one in the network's and the site's share; what is given gives it back
+ * @returns a function that takes a place, if the shares of the network and the site allow it, and returns a function
+ *   that releases the place
  */
-function createPlaces(most: number): (from: ClientAddress | undefined) => (() => void) | undefined {
-  const [mostOfNetwork, mostOfSite] = [shareOf(most, 4), shareOf(most, 2)];
+function createPlaces(max: number): (from: ClientAddress | undefined) => (() => void) | undefined {
+  const [maxPerNetwork, maxPerSite] = [shareOf(max, 4), shareOf(max, 2)];
   const networks = new Map<string, number>();
   const sites = new Map<string, number>();
   let taken = 0;
   return (from) => {
-    if (taken >= most) return undefined;
-    if (from && countOf(networks, from.network) >= mostOfNetwork) return undefined;
-    if (from && countOf(sites, from.site) >= mostOfSite) return undefined;
+    if (taken >= max) return undefined;
+    if (from && countOf(networks, from.network) >= maxPerNetwork) return undefined;
+    if (from && countOf(sites, from.site) >= maxPerSite) return undefined;
     const add = (change: 1 | -1): void => {
       taken += change;
       if (!from) return;
@@ -120,16 +121,16 @@ function addTo(counts: Map<string, number>, key: string, change: number): void {
 
 type Start = () => void;
 
-const lineOf = (from: ClientAddress | undefined): string => from?.site ?? '';
+const queueNameOf = (from: ClientAddress | undefined): string => from?.site ?? '';
 
-/** One line for each site; the lines take turns. */
-function createLines() {
-  const lines = new Map<string, Start[]>();
+/** One queue for each site; the queues take turns. */
+function createQueues() {
+  const queues = new Map<string, Start[]>();
   let length = 0;
   const toTheEnd = (name: string): void => {
-    const line = lines.get(name);
-    lines.delete(name);
-    if (line && line.length > 0) lines.set(name, line);
+    const queue = queues.get(name);
+    queues.delete(name);
+    if (queue && queue.length > 0) queues.set(name, queue);
   };
   return {
     get length() {
@@ -137,24 +138,24 @@ function createLines() {
     },
     join(name: string, start: Start): void {
       length += 1;
-      const line = lines.get(name);
-      if (line) line.push(start);
-      else lines.set(name, [start]);
+      const queue = queues.get(name);
+      if (queue) queue.push(start);
+      else queues.set(name, [start]);
     },
     leave(name: string, start: Start): void {
       length -= 1;
-      const left = lines.get(name)?.filter((other) => other !== start) ?? [];
-      if (left.length > 0) lines.set(name, left);
-      else lines.delete(name);
+      const left = queues.get(name)?.filter((other) => other !== start) ?? [];
+      if (left.length > 0) queues.set(name, left);
+      else queues.delete(name);
     },
-    /** @param served the line of the one that was served until now: it goes behind all that have come meanwhile */
+    /** @param served the queue that was served last, which goes behind all others */
     nextAfter(served: string): Start | undefined {
       toTheEnd(served);
-      const [first] = lines;
+      const [first] = queues;
       if (!first) return undefined;
-      const [name, line] = first;
+      const [name, queue] = first;
       length -= 1;
-      const start = line.shift();
+      const start = queue.shift();
       toTheEnd(name);
       return start;
     },

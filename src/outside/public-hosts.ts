@@ -1,5 +1,5 @@
-// Hosts of addresses that strangers gave, kept to the public internet (case N7): what is written as an IP address is
-// looked at as it is written, and a name as it is resolved, in the very step whose result is connected to.
+// Restricts the hosts of registered URIs to the public internet (case N7). A literal IP address is checked as it is
+// written, and a name when it is resolved, in the very lookup whose result is connected to.
 import { isIP, type LookupFunction } from 'node:net';
 import { isInternalAddress } from './internal-address.ts';
 
@@ -10,8 +10,7 @@ export class InternalAddress extends Error {
 }
 
 /**
- * Nobody looks up an address that is written as one; `URL` has brought its spelling (octal, hex, one number) to the
- * usual.
+ * A literal IP address is never looked up. `URL` has normalized its spelling (octal, hex, one number).
  * @throws InternalAddress
  */
 export function refuseInternalLiteral(uri: string): void {
@@ -19,7 +18,7 @@ export function refuseInternalLiteral(uri: string): void {
   if (isIP(host) !== 0 && isInternalAddress(host)) throw new InternalAddress(host);
 }
 
-/** Resolves to the public addresses of a name, and to nothing else. */
+/** Wraps a lookup so that it returns only public addresses. */
 export function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

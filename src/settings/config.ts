@@ -1,5 +1,5 @@
-// The settings: defaults, over them a YAML file, over it `LATCHKEY_*` variables, as one frozen object. Whatever is
-// wrong is told at once: each key, its value (a secret's never), and what is allowed (contract 1).
+// Reads the settings into one frozen object. `LATCHKEY_*` variables override the YAML file, which overrides the
+// defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { readDatabaseUrl } from './database-url.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
@@ -16,25 +16,26 @@ import { type Origins, readPreviousSecret, readSecret } from './secret-settings.
 import { readSources, type SettingsInput, type Source } from './sources.ts';
 
 /**
- * What the program runs on. URLs are origins without a trailing slash; durations are in the unit their name ends in.
+ * The settings of a running program. URLs are origins without a trailing slash; durations are in the unit their name
+ * ends in.
  */
 export type Settings = Readonly<
   Omit<SettingValues, 'secret' | 'secretFile' | 'secretPrevious' | 'secretPreviousFile'> & {
     /** The server's secret, at least 32 bytes. */
     secret: Buffer;
-    /** The one before the last change, still read. */
+    /** The secret before the last change, still accepted. */
     previousSecret: Buffer | undefined;
   }
 >;
 
 /**
- * Reads the settings and the secrets. Makes the secret's file at the first start on a new SQLite database.
- * @throws SettingsError with every fault.
+ * Reads the settings and the secrets. Creates the secret's file at the first start on a new SQLite database.
+ * @throws SettingsError with every fault
  */
 export function loadSettings(input: SettingsInput): Settings {
   const { values, origins } = readValues(input);
-  // Looked at before the secret: a database that already stands had its secret before.
-  const database = standingFile(values.databaseUrl);
+  // Checked before the secret is created: a database that exists already has its secret.
+  const database = existingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
   const secret = readSecret(values, { database, create: true }, faults, origins);
   const previousSecret = readPreviousSecret(values, faults, origins);
@@ -44,14 +45,15 @@ export function loadSettings(input: SettingsInput): Settings {
 }
 
 /**
- * The same checks without making anything: what `latchkey config check` shows.
- * @throws SettingsError with every fault.
+ * Makes the same checks without creating anything, for `latchkey config check`.
+ * @throws SettingsError with every fault
  */
 export const checkSettings = (input: SettingsInput): SettingValues => peekSettings(input).values;
 
 /**
- * The settings and the secrets, without making anything: a secret that the first start would make is not there yet.
- * @throws SettingsError with every fault.
+ * Reads the settings and the secrets without creating anything. `secret` is undefined when the first start would create
+ * it.
+ * @throws SettingsError with every fault
  */
 export function peekSettings(input: SettingsInput): {
   values: SettingValues;
@@ -59,7 +61,7 @@ export function peekSettings(input: SettingsInput): {
   previousSecret: Buffer | undefined;
 } {
   const { values, origins } = readValues(input);
-  const database = standingFile(values.databaseUrl);
+  const database = existingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
   const secret = readSecret(values, { database, create: false }, faults, origins);
   const previousSecret = readPreviousSecret(values, faults, origins);
@@ -68,24 +70,25 @@ export function peekSettings(input: SettingsInput): {
 }
 
 /**
- * Whether applications do not get an address that nobody has verified (contract 2). On one machine everything is an
- * experiment; wherever strangers can sign up, the address that somebody typed is nobody's identity.
+ * Whether unverified addresses are withheld from applications (contract 2). By default they are released only when both
+ * public URLs are loopback, which is for experiments. Where strangers can sign up, an unverified address identifies
+ * nobody.
  */
 export const withholdsUnverifiedEmail = (
   values: Pick<SettingValues, 'unverifiedEmail' | 'authUrl' | 'apiUrl'>,
 ): boolean => (values.unverifiedEmail ?? (isOnLoopback(values) ? 'release' : 'withhold')) === 'withhold';
 
-/** Nobody but this machine can reach the server by its public URLs. */
+/** Whether the public URLs reach the server from this machine only. */
 export const isOnLoopback = ({ authUrl, apiUrl }: Pick<SettingValues, 'authUrl' | 'apiUrl'>): boolean =>
   isLoopback(authUrl) && isLoopback(apiUrl);
 
-/** The file of a database that is there already; a link that leads nowhere stands for one that was. */
-function standingFile(databaseUrl: string): string | undefined {
+/** The file of an SQLite database that exists. A dangling link counts as one, because a database was there. */
+function existingFile(databaseUrl: string): string | undefined {
   const { file } = readDatabaseUrl(databaseUrl);
   return file !== undefined && lstatSync(file, { throwIfNoEntry: false }) ? file : undefined;
 }
 
-/** Where the secret is, never what it is. */
+/** Says where the secret is, never what it is. */
 export const secretIn = ({ secret, secretFile }: SettingValues): string =>
   secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';
 
@@ -108,14 +111,14 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
   return { values: values as SettingValues, origins };
 }
 
-/** A secret and its file are two ways to say one thing: whichever the later source says replaces both. */
-const TWINS: readonly (readonly [SettingKey, SettingKey])[] = [
+/** A secret can be given as text or in a file. Either one in a later source replaces both of an earlier one. */
+const ALTERNATIVES: readonly (readonly [SettingKey, SettingKey])[] = [
   ['secret', 'secretFile'],
   ['secretPrevious', 'secretPreviousFile'],
 ];
 
 function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, source: Source, faults: SettingFault[]) {
-  for (const [one, other] of TWINS) {
+  for (const [one, other] of ALTERNATIVES) {
     const both = source.values.has(one) && source.values.has(other);
     if (both)
       faults.push({ key: source.label(one), found: 'set twice', allowed: `either this or ${source.label(other)}` });
@@ -125,11 +128,11 @@ function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, sourc
   for (const [key, raw] of source.values) chosen.set(key, { raw, label: source.label(key) });
 }
 
-/** The URL of another database may hold its password. */
+/** A database URL may contain a password. */
 const shown = (key: SettingKey, raw: unknown): string =>
   SETTINGS[key].secret || key === 'databaseUrl' ? '(not shown)' : JSON.stringify(raw);
 
-/** Settings that are right alone and wrong together. A setting that is already a fault is absent here. */
+/** Finds settings that are valid alone but not together. Invalid settings are absent from `values`. */
 function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
   const faults: SettingFault[] = [];
   for (const key of ['authUrl', 'apiUrl'] as const) {
@@ -141,7 +144,7 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
       allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
     });
   }
-  faults.push(...findTlsFaults(values, origins), ...findDoubledListens(values, origins));
+  faults.push(...findTlsFaults(values, origins), ...findDuplicateListens(values, origins));
   return faults;
 }
 
@@ -179,7 +182,7 @@ function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function findDoubledListens(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
+function findDuplicateListens(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
   const faults: SettingFault[] = [];
   const taken = new Map<string, SettingKey>();
   for (const key of ['authListen', 'apiListen', 'opsListen'] as const) {
@@ -193,7 +196,7 @@ function findDoubledListens(values: Partial<SettingValues>, origins: Origins): S
   return faults;
 }
 
-/** Where this machine asks it: what listens everywhere is asked on loopback. */
+/** The address where this machine reaches the listener: loopback where it listens on every address. */
 export function reachable({ host, port }: Listen): Listen {
   if (host === '0.0.0.0') return { host: '127.0.0.1', port };
   return host === '::' ? { host: '::1', port } : { host, port };

@@ -1,12 +1,12 @@
-// `database_url`, read: which database it names, and what the settings have to know of it. A further database begins
-// here and in `compose/databases`.
+// Reads `database_url`: which database it names, and what the settings need to know about it. Support for another
+// database begins here and in `compose/databases`.
 import { parseUrl } from '../core/parse-url.ts';
 
 export type DatabaseUrl = {
   kind: 'sqlite' | 'postgresql';
-  /** The database is this file; undefined: a server, which other machines may share. */
+  /** The file of the database; undefined: a database server, which other machines may share. */
   file: string | undefined;
-  /** As it may be shown: without the passwords in it. */
+  /** The URL as it may be shown, without passwords. */
   shown: string;
 };
 

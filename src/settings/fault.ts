@@ -1,9 +1,9 @@
-// What is wrong with the settings: told all at once, in words for the operator (contract 1).
+// Faults of the settings, which are reported to the operator all at once (contract 1).
 
 export type SettingFault = {
-  /** As the operator wrote it, and where: `LATCHKEY_AUTH_URL`, `auth_url in config/latchkey.yaml`. */
+  /** The setting as the operator wrote it, and where: `LATCHKEY_AUTH_URL`, `auth_url in config/latchkey.yaml`. */
   key: string;
-  /** What stands there, ready to show: the value as JSON (a secret's is hidden), or that nothing does. */
+  /** What was found, ready to show: the value as JSON (a secret's is hidden), or that it is missing. */
   found: string;
   /** What is allowed instead. */
   allowed: string;

@@ -1,17 +1,17 @@
-// How the value of a setting is read, from YAML's types and from the text of a variable alike. By hand: a schema
-// library takes longer to load than all settings take to read, and what is wrong is told in the setting's own words
+// Readers for the values of settings, from YAML's types and from the text of a variable alike. They are written by
+// hand: a schema library takes longer to load than all settings take to read, and each setting describes its own faults
 // anyway.
 
-/** @returns the value; undefined refuses what stands there. */
+/** @returns the value; undefined: the raw value is not allowed */
 export type Reader<Value> = (raw: unknown) => { value: Value } | undefined;
 
-/** A text that is allowed. */
+/** Reads a text that `isAllowed` accepts. */
 export const text =
   (isAllowed: (value: string) => boolean): Reader<string> =>
   (raw) =>
     typeof raw === 'string' && isAllowed(raw) ? { value: raw } : undefined;
 
-/** A text that is turned into something else; `parse` gives undefined where it is not allowed. */
+/** Reads a text and parses it; `parse` returns undefined where the text is not allowed. */
 export const parsed =
   <Value>(parse: (value: string) => Value | undefined): Reader<Value> =>
   (raw) => {
@@ -38,13 +38,15 @@ export const oneOf =
   (raw) =>
     words.includes(raw as string) ? { value: raw as Words[number] } : undefined;
 
-/** What one of the readers takes, the first that does. */
+/** Tries two readers and takes the first value that is allowed. */
 export const either =
   <One, Other>(one: Reader<One>, other: Reader<Other>): Reader<One | Other> =>
   (raw) =>
     one(raw) ?? other(raw);
 
-/** A list in YAML, or its entries with commas between them; spaces around entries do not count, nor empty ones. */
+/**
+ * Reads a list from YAML, or from a text with commas. Spaces around entries are removed, and empty entries are dropped.
+ */
 export const listOf =
   (isAllowed: (entry: string) => boolean): Reader<string[]> =>
   (raw) => {
@@ -54,10 +56,10 @@ export const listOf =
     return value.every(isAllowed) ? { value } : undefined;
   };
 
-/** Nothing may stand there; then it is `otherwise`. */
-export const orElse =
+/** Allows a missing value, which becomes `otherwise()`. */
+export const withDefault =
   <Value, Otherwise>(read: Reader<Value>, otherwise: () => Otherwise): Reader<Value | Otherwise> =>
   (raw) =>
     raw === undefined ? { value: otherwise() } : read(raw);
 
-export const optional = <Value>(read: Reader<Value>): Reader<Value | undefined> => orElse(read, () => undefined);
+export const optional = <Value>(read: Reader<Value>): Reader<Value | undefined> => withDefault(read, () => undefined);

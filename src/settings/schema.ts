@@ -1,6 +1,5 @@
-// Every setting there is: its shape, default, description and what is allowed. The name in the YAML file and the
-// variable of the environment follow from the key mechanically (contract 1); `config/latchkey.example.yaml` is held
-// against this list by a test.
+// Defines every setting: its type, default, description, and what is allowed. Its name in the YAML file and its
+// environment variable follow from the key (contract 1). A test compares `config/latchkey.example.yaml` with this list.
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -12,11 +11,11 @@ import {
   numberBetween,
   oneOf,
   optional,
-  orElse,
   parsed,
   type Reader,
   text,
   trueOrFalse,
+  withDefault,
 } from './readers.ts';
 
 /** An address to listen on. Port 0 lets the system choose. */
@@ -24,9 +23,9 @@ export type Listen = { host: string; port: number };
 
 export type Definition<Value = unknown> = {
   read: Reader<Value>;
-  /** As it would be written in the YAML file; undefined: not set. */
+  /** The default as written in the YAML file; undefined: not set. */
   fallback: string | number | boolean | readonly string[] | undefined;
-  /** What may stand there, for the line that names a fault. */
+  /** What is allowed, for the line that reports a fault. */
   allowed: string;
   description: string;
   /** Its value is never shown. */
@@ -45,12 +44,12 @@ const MAX_SECONDS = 10 * 365 * 86_400;
 const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
   define(numberBetween(from, to), `a whole number from ${from} to ${to}`, fallback, description);
 
-const seconds = (fallback: number, description: string, longest = MAX_SECONDS) =>
-  wholeNumber(1, longest, fallback, `${description}, in seconds.`);
+const seconds = (fallback: number, description: string, max = MAX_SECONDS) =>
+  wholeNumber(1, max, fallback, `${description}, in seconds.`);
 
 const onOrOff = (fallback: boolean, description: string) => define(trueOrFalse, 'true or false', fallback, description);
 
-/** One of the words; YAML reads a bare `off` as text (YAML 1.2), so that it may be a word here. */
+/** One of the words. YAML 1.2 reads a bare `off` as text, so it can be one. */
 const word = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   fallback: Words[number],
@@ -78,7 +77,9 @@ function parseListen(value: string): Listen | undefined {
   return { host, port };
 }
 
-/** An address or a CIDR range. A range of everything would let any client name its own address. */
+/**
+ * An address or a CIDR range. The range of all addresses is not allowed: any client could then name its own address.
+ */
 function isProxyRange(value: string): boolean {
   const [address = '', prefix, ...rest] = value.split('/');
   const version = isIP(address);
@@ -89,7 +90,7 @@ function isProxyRange(value: string): boolean {
 const isSupportContact = (value: string) =>
   /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined);
 
-/** Control characters, and those that turn or hide text (contract 3's rule for texts). */
+/** Rejects control characters, and those that reverse or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>
   !/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u.test(value) && value.trim() === value;
 
@@ -107,8 +108,8 @@ const secretText = (description: string): Definition<string | undefined> => ({
 });
 
 /**
- * One core is left to requests: with all of them hashing, p99 of other answers was ten times what it is
- * (performance.md).
+ * One core is left to requests: with a hash on every core, the p99 of other requests was ten times as high (decision
+ * 38).
  */
 const defaultHashConcurrency = () => Math.max(1, Math.min(3, availableParallelism() - 1));
 
@@ -215,7 +216,7 @@ export const SETTINGS = {
   ),
   passwordHashConcurrency: {
     ...define(
-      orElse(numberBetween(1, 64), defaultHashConcurrency),
+      withDefault(numberBetween(1, 64), defaultHashConcurrency),
       'a whole number from 1 to 64',
       undefined,
       'Maximum number of password hashes computed at once, 19 MiB each. Default: the number of cores minus one, from 1 to 3.',
@@ -229,7 +230,7 @@ export type SettingKey = keyof typeof SETTINGS;
 
 type ValueOf<One> = One extends { read: Reader<infer Value> } ? Value : never;
 
-/** Every setting after reading, before secrets were fetched from their files. */
+/** Every setting after reading, without the secrets that are in files. */
 export type SettingValues = { [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]> };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -1,5 +1,5 @@
-// The file that holds the server's secret: read with care (nobody but its owner may), and made once at the first start,
-// also when several processes start at the same moment.
+// The file with the server's secret. It is read only when nobody but its owner can read it, and created once at the
+// first start, also when several processes start at the same moment.
 import {
   closeSync,
   existsSync,
@@ -16,16 +16,16 @@ import {
 import { dirname, resolve } from 'node:path';
 import { newId, randomSecret } from '../core/secrets.ts';
 
-/** Why the file cannot be used, as the end of a sentence about it. */
+/** Why the file cannot be used. The message completes "allowed: …". */
 export class SecretFileFault extends Error {
   override readonly name = 'SecretFileFault';
 }
 
 /**
- * The secret in `file`: its text without white space around it, at least 32 bytes.
- * @returns undefined when there is no such file.
- * @throws SecretFileFault when it is a link that leads nowhere, where a new secret would hide the old one; when others
- *   may read it (case P3), or when it holds too little.
+ * Reads the secret in `file`: its text without surrounding white space, at least 32 bytes.
+ * @returns undefined when there is no such file
+ * @throws SecretFileFault when the file is a dangling link, where a new secret would hide the old one; when others may
+ *   read it (case P3); or when it is too short
  */
 export function readSecretFile(file: string): Buffer | undefined {
   let content: string;
@@ -49,8 +49,8 @@ export function readSecretFile(file: string): Buffer | undefined {
 }
 
 /**
- * Makes the file with a new secret, mode 0600. The whole content appears under its name at once, and of several
- * processes one wins; all of them then read the winner's.
+ * Creates the file with a new secret, mode 0600. The whole content appears under its name atomically. Of several
+ * processes one wins, and all of them read the winner's secret.
  */
 export function createSecretFile(file: string): Buffer {
   makeFolder(dirname(file));
@@ -73,7 +73,10 @@ export function createSecretFile(file: string): Buffer {
   return secret;
 }
 
-/** Where it is new its name is on disk too: a power cut must not take the key of a database that stays (case M2). */
+/**
+ * Creates the folder, and syncs its name to the disk where it is new: a power failure must not lose the key of a
+ * database that survives (case M2).
+ */
 function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -81,7 +84,7 @@ function makeFolder(folder: string): void {
     syncFolder(dirname(made));
 }
 
-/** Makes the names in it durable. Windows opens no folders, and writes names at once. */
+/** Makes the names in a folder durable. Windows cannot open folders, and writes names at once. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

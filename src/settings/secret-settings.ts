@@ -1,21 +1,20 @@
-// The server's secret and the one before it, as the settings give them: as a text or in a file. What is too short, or
-// can be guessed, is a fault that does not show it.
+// Reads the server's secret and the previous one from the settings, as text or from a file. A secret that is too short
+// or can be guessed is a fault, and is not shown.
 import { whyGuessable } from '../core/guessable-secret.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import type { SettingFault } from './fault.ts';
 import type { SettingKey, SettingValues } from './schema.ts';
 import { createSecretFile, readSecretFile, SecretFileFault } from './secret-file.ts';
 
-/** Where each setting's value came from, as its faults name it. */
+/** Names where a setting's value came from, for its faults. */
 export type Origins = (key: SettingKey) => string;
 
 /**
- * The secret, from the setting or its file. A missing file is made, but never beside a database that already stands:
- * with another secret nobody's cookies, refresh tokens and keys would be readable, and the loss would look like a
- * fault. Nor for a database on a server: other processes share that, and must have the same.
- * @param options `database`: the file of an SQLite database that stands already; `create`: whether a missing file is
- *   made
- * @returns undefined with a fault; without one when the first start will make it
+ * Reads the secret from the setting or its file. A missing file is created, but never for a database that exists: with
+ * another secret all cookies, refresh tokens and keys would be unreadable, and the loss would look like a fault. Nor is
+ * it created for a database on a server, which other processes share: they need the same secret.
+ * @param options `database`: the file of an SQLite database that exists; `create`: whether a missing file is created
+ * @returns undefined with a fault, or without one when the first start will create the secret
  */
 export function readSecret(
   values: SettingValues,
@@ -24,7 +23,7 @@ export function readSecret(
   origins: Origins,
 ): Buffer | undefined {
   if (values.secret !== undefined) {
-    return unlessGuessable(Buffer.from(values.secret), (why) =>
+    return rejectGuessable(Buffer.from(values.secret), (why) =>
       faults.push({ key: origins('secret'), found: `(not shown; it ${why})`, allowed: UNGUESSABLE }),
     );
   }
@@ -33,7 +32,7 @@ export function readSecret(
   try {
     const secret = readSecretFile(file);
     if (secret) {
-      return unlessGuessable(secret, (why) =>
+      return rejectGuessable(secret, (why) =>
         faults.push({
           key: origins('secretFile'),
           found: `${JSON.stringify(file)} (its content ${why})`,
@@ -64,11 +63,13 @@ const UNGUESSABLE =
   'a text that nobody can guess; create one with `openssl rand -base64 32`. To change a secret that is in use, set ' +
   'secret_previous to it and run `latchkey keys rewrap`';
 
-/** The previous secret may be anything: whoever leaves such a one behind must be able to. */
-function unlessGuessable(secret: Buffer, tell: (why: string) => void): Buffer | undefined {
+/**
+ * Only for the current secret: an operator must be able to replace a guessable one, which is then the previous secret.
+ */
+function rejectGuessable(secret: Buffer, report: (why: string) => void): Buffer | undefined {
   const why = whyGuessable(secret);
   if (why === undefined) return secret;
-  tell(why);
+  report(why);
   return undefined;
 }
 

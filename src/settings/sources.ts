@@ -1,12 +1,12 @@
-// Where settings are written: the YAML file and the environment. What is found becomes a list of sources, the stronger
-// last; names that are no setting are faults.
+// Reads the sources of settings: the YAML file and the environment, which overrides it. Names that are no setting are
+// faults.
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { SettingFault } from './fault.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, variableName, yamlName } from './schema.ts';
 
 export type SettingsInput = {
-  /** `--config FILE`; it must exist. Undefined: `config/latchkey.yaml` if it is there. */
+  /** `--config FILE`, which must exist. Undefined: `config/latchkey.yaml` if it exists. */
   configFile?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
 };
@@ -58,9 +58,9 @@ const isUrlWithPassword = (raw: unknown): boolean =>
   typeof raw === 'string' && /^postgres.*(:[^/@]+@|password=)/.test(raw);
 
 function parseYaml(content: string, fault: (found: string, allowed: string) => void): [string, unknown][] | undefined {
-  // Loaded only where there is a file: most processes start without one, and sooner.
+  // Loaded only when there is a file: most processes have none, and start sooner.
   const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  // Pretty errors would quote the line, and the line may hold a secret.
+  // Pretty errors would quote the line, which may contain a secret.
   const document = parseDocument(content, { prettyErrors: false, uniqueKeys: true });
   for (const error of document.errors) {
     const line = content.slice(0, error.pos[0]).split('\n').length;
@@ -79,7 +79,7 @@ function readEnvironment(env: SettingsInput['env'], faults: SettingFault[]): Sou
   return { values: collect(entries, variableName, (name) => name, faults), label: variableName };
 }
 
-/** An empty variable and a YAML key without a value are as good as absent. */
+/** An empty variable and a YAML key without a value count as absent. */
 function collect(
   entries: readonly (readonly [string, unknown])[],
   nameOf: (key: SettingKey) => string,
@@ -106,7 +106,7 @@ function suggest(name: string, known: readonly string[]): string {
   return nearest && nearest.distance <= 3 ? `${nearest.candidate}, or another of ${all}` : all;
 }
 
-/** Levenshtein: how many letters must change to make one word of the other. */
+/** The Levenshtein distance: how many letters must change to turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,5 +1,5 @@
-// The columns of an application's own row and the members they hold, for both databases. Its plain values follow from
-// `core/applications/application-fields.ts`.
+// Maps the columns of the table `applications` to the members of an `Application`, for both databases. The columns of
+// its plain values come from `core/applications/application-fields.ts`.
 
 import type { Application } from '../core/applications/application.ts';
 import { ALL_FIELDS } from '../core/applications/application-fields.ts';
@@ -8,7 +8,7 @@ type Column = readonly [column: string, member: keyof Application];
 
 const FIELD_COLUMNS = ALL_FIELDS.map(([member, { column }]): Column => [column, member]);
 
-/** What an edit writes anew. */
+/** The columns that an edit writes. */
 export const UPDATED: readonly Column[] = [
   ['owner_id', 'ownerId'],
   ['name', 'name'],
@@ -19,8 +19,8 @@ export const UPDATED: readonly Column[] = [
   ['version', 'version'],
 ];
 
-/** What is written when an application is registered. */
+/** The columns that a registration inserts. */
 export const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_at', 'createdAt']];
 
-/** What is read. */
+/** The columns that are read. */
 export const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash']];

@@ -1,5 +1,6 @@
-// Which migrations a database still needs. Both databases have the same numbers; files are never changed once they
-// were released, and what was applied is remembered with a checksum, so that a changed history is noticed.
+// Reads the program's migrations and determines which of them a database still needs. Both databases have the same
+// numbers. A released file never changes: each applied migration is recorded with its checksum, so that an altered one
+// is detected.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +13,10 @@ export type Migration = { number: number; name: string; checksum: string; sql: s
 /** A row of `schema_migrations`. */
 export type AppliedMigration = { number: number; name: string; checksum: string };
 
-/** What was applied and what waits, in order; `name` is the file's, without `.sql`. */
+/** The names of the applied and the pending migrations, in order: file names without `.sql`. */
 export type MigrationStatus = { applied: readonly string[]; pending: readonly string[] };
 
-/** The migrations this program carries for `database`. */
+/** The folder with this program's migrations for `database`. */
 export const ownMigrationsFolder = (database: 'sqlite' | 'postgres'): string =>
   join(fileURLToPath(new URL('../../migrations/', import.meta.url)), database);
 
@@ -32,14 +33,14 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** Line ends may differ between checkouts; nothing else may. */
+/** Line endings are normalized, because they may differ between checkouts. */
 const checksumOf = (sql: string): string => createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 
 /**
- * The migrations that have not been applied yet.
+ * Returns the migrations that have not been applied yet.
  * @param applied rows of `schema_migrations`, in order
- * @param where how the operator knows the database (its path or host), for the message
- * @throws DatabaseRefused when the history is newer than, or other than, this program's
+ * @param where names the database in messages: its path or host
+ * @throws DatabaseRefused when the database has a migration that this program lacks or has with another checksum
  */
 export function pendingMigrations(
   own: readonly Migration[],
@@ -47,15 +48,15 @@ export function pendingMigrations(
   where: string,
 ): readonly Migration[] {
   applied.forEach((row, index) => {
-    const mine = own[index];
-    if (!mine || row.number !== mine.number) {
+    const expected = own[index];
+    if (!expected || row.number !== expected.number) {
       throw new DatabaseRefused(
         `${where}: the schema is newer than this program (it has migration ${row.name}); start the version that made it, or a later one`,
       );
     }
-    if (row.checksum !== mine.checksum) {
+    if (row.checksum !== expected.checksum) {
       throw new DatabaseRefused(
-        `${where}: migration ${row.name} was applied from a file other than this program's ${mine.name}; restore the original migrations`,
+        `${where}: migration ${row.name} was applied from a file other than this program's ${expected.name}; restore the original migrations`,
       );
     }
   });

@@ -1,43 +1,45 @@
-// Carries every row from one database to another and proves it: each table is summed while it is read from the source,
-// and once more from what stands in the target. Which databases these are is of no concern here.
+// Copies every row from one database to another and verifies the copy: each table is checksummed while it is read from
+// the source, and again after it was written to the target. The code does not depend on which databases these are.
 import { createHash } from 'node:crypto';
 import { DatabaseRefused } from './database-refused.ts';
 import { TABLES, type Table } from './tables.ts';
 
-/** What a column holds, told alike by both databases. */
+/** A column's value, the same from either database. */
 export type Value = string | number | boolean | Buffer | null;
 
 /** In the order of the table's columns. */
 export type Row = readonly Value[];
 
-/** So many rows are in memory at once, about. */
-export const ROWS_AT_ONCE = 1000;
+/** About how many rows are in memory at once. */
+export const BATCH_ROWS = 1000;
 
 export interface TableReader {
-  /** Tells the same database by the same words, whatever path or URL led to it. */
+  /** Identifies the database: the same text, whatever path or URL leads to it. */
   readonly identity: string;
-  /** All rows in key order, some at a time. */
+  /** All rows in key order, in batches. */
   rows(table: Table): AsyncIterable<readonly Row[]>;
 }
 
-/** Inside one transaction, which its owner commits when all went well. */
+/** Writes inside one transaction, which the caller of `moveTables` commits. */
 export interface TableWriter extends TableReader {
   insert(table: Table, rows: readonly Row[]): Promise<void>;
-  /** Told once when all rows of the table were inserted. */
+  /** Called once after all rows of the table were inserted. */
   filled(table: Table): Promise<void>;
 }
 
-/** `checksum`: SHA-256 over every row in key order, in hexadecimal; the same rows have the same in any database. */
+/**
+ * `checksum`: SHA-256 over every row in key order, in hexadecimal. Equal rows have equal checksums on both databases.
+ */
 export type TableSum = { table: string; rows: number; checksum: string };
 
 export type MoveOptions = {
-  /** Told when a table stands in the target, which is not yet committed. */
+  /** Called after each table is copied and verified, before the target is committed. */
   onTable?: (sum: TableSum) => void | Promise<void>;
 };
 
 /**
- * Copies all tables and compares what arrived.
- * @throws DatabaseRefused when the target does not hold what the source does; the target must then be rolled back
+ * Copies all tables and compares the checksums.
+ * @throws DatabaseRefused when they differ; the caller must then roll the target back
  */
 export async function moveTables(
   source: TableReader,
@@ -61,7 +63,8 @@ export async function moveTables(
 }
 
 /**
- * Reads one table to its end. @param each is awaited before more is read, so that no more than one part is in memory
+ * Reads a whole table and computes its checksum.
+ * @param each awaited before the next batch is read, so that only one batch is in memory
  */
 export async function sumOf(
   reader: TableReader,
@@ -78,6 +81,6 @@ export async function sumOf(
   return { table: table.name, rows: count, checksum: hash.digest('hex') };
 }
 
-/** One line of JSON. Bytes stand in a list, so that they differ from the text of the same digits. */
+/** One line of JSON. Bytes are wrapped in a list, so that they differ from a text of the same digits. */
 const canonical = (row: Row): string =>
   `${JSON.stringify(row.map((value) => (Buffer.isBuffer(value) ? [value.toString('hex')] : value)))}\n`;

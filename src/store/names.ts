@@ -1,8 +1,8 @@
-// How a column and the member of core that it holds are named: `last_used_at`, `lastUsedAt`.
+// Converts between the names of columns and of core's members: `last_used_at`, `lastUsedAt`.
 
 const camelNames = new Map<string, string>();
 
-/** Kept by column: on PostgreSQL it is asked for every value of every row. */
+/** Cached, because the PostgreSQL stores call it for every value of every row. */
 export function camelNameOf(column: string): string {
   let name = camelNames.get(column);
   if (name === undefined) {

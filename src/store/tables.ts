@@ -1,23 +1,25 @@
-// Every table of the program as `latchkey move` carries it, for both databases at once. A test holds this list against
-// both schemas, so a migration that adds a table or a column is not forgotten here.
+// Every table and column that `latchkey move` copies, for both databases. A test compares this list with both schemas,
+// so that no table or column of a new migration is missing here.
 import { ALL_FIELDS, type Field } from '../core/applications/application-fields.ts';
 
 /**
- * How a column's value is kept: booleans are 0 and 1 in SQLite; `json` is text that keeps the letters it was written
- * with; `anyText` may hold a NUL, which PostgreSQL keeps only inside a JSON string.
+ * How a column stores its value. Booleans are 0 and 1 in SQLite. `json` is text that is kept exactly as it was written.
+ * `anyText` may contain a NUL, which PostgreSQL can store only inside a JSON string.
  */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'bytes' | 'json' | 'anyText';
 
 export type Column = { readonly name: string; readonly kind: ColumnKind };
 
-/** `key` is the primary key; rows are read, compared and written in its order, which is by bytes in both databases. */
+/**
+ * `key` is the primary key. Rows are read, compared and written in its order, which is byte order in both databases.
+ */
 export type Table = {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: readonly Column[];
 };
 
-/** @param columns the names of each kind, with spaces between */
+/** @param columns the column names of each kind, separated by spaces */
 function table(name: string, key: string, columns: Readonly<Partial<Record<ColumnKind, string>>>): Table {
   const kinds = Object.entries(columns) as [ColumnKind, string][];
   return {
@@ -27,13 +29,13 @@ function table(name: string, key: string, columns: Readonly<Partial<Record<Colum
   };
 }
 
-/** Of the plain values of an application. */
+/** The columns of an application's plain values of these kinds. */
 const fieldColumns = (...kinds: readonly Field['kind'][]): string =>
   ALL_FIELDS.filter(([, { kind }]) => kinds.includes(kind))
     .map(([, { column }]) => column)
     .join(' ');
 
-/** Parents before their children. `schema_migrations` tells of the database itself and stays where it is. */
+/** Parents come before their children. `schema_migrations` is not copied, because it describes the database itself. */
 export const TABLES: readonly Table[] = [
   table('accounts', 'id', {
     text: 'id email email_key email_verified_by password_hash role origin username',

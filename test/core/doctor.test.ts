@@ -7,7 +7,7 @@ import {
   examineListener,
   examineTls,
   type HostFacts,
-  type Look,
+  type ProbeResult,
 } from '../../src/core/doctor/examine-addresses.ts';
 import {
   type DatabaseFacts,
@@ -232,25 +232,29 @@ describe('files', () => {
     ['ok', { kind: 'folder', mode: 0o1777 }, /files checked/],
     [
       'warning',
-      { kind: 'left', path: 'x.db.1.part', changedAt: NOW - 2 * DAY },
+      { kind: 'leftover', path: 'x.db.1.part', changedAt: NOW - 2 * DAY },
       /x\.db\.1\.part was left by an interrupted backup/,
     ],
-    ['ok', { kind: 'left', path: 'x.db.1.part', changedAt: NOW }, /files checked/],
+    ['ok', { kind: 'leftover', path: 'x.db.1.part', changedAt: NOW }, /files checked/],
     [
       'warning',
-      { kind: 'left', path: 'x.db.before-0002', changedAt: NOW - 31 * DAY },
+      { kind: 'leftover', path: 'x.db.before-0002', changedAt: NOW - 31 * DAY },
       /31 days old, and its tokens still work/,
     ],
-    ['ok', { kind: 'left', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /files checked/],
-    ['fault', { path: 'x.key', leadsTo: '/mnt/x', mode: 0 }, /^x\.key is a link to \/mnt\/x, which does not exist/],
-    ['fault', { kind: 'left', path: 'x.db.before-0002', mode: 0o644 }, /other users can read x\.db\.before-0002/],
+    ['ok', { kind: 'leftover', path: 'x.db.replaced-1', changedAt: NOW - 29 * DAY }, /files checked/],
+    [
+      'fault',
+      { path: 'x.key', danglingTarget: '/mnt/x', mode: 0 },
+      /^x\.key is a link to \/mnt\/x, which does not exist/,
+    ],
+    ['fault', { kind: 'leftover', path: 'x.db.before-0002', mode: 0o644 }, /other users can read x\.db\.before-0002/],
   ] as const)('P3: %s: %j', (level, facts, words) => {
     expectOnly(examineFiles([file(facts)], NOW), level, words);
   });
 });
 
 const AUTH = 'https://login.example.com';
-const reached = (facts: Partial<Look & { reached: true }> = {}): Look => ({
+const reached = (facts: Partial<ProbeResult & { reached: true }> = {}): ProbeResult => ({
   reached: true,
   status: 200,
   issuer: AUTH,
@@ -260,7 +264,7 @@ const reached = (facts: Partial<Look & { reached: true }> = {}): Look => ({
   certificate: { expiresAt: NOW + 60 * DAY, distrust: undefined },
   ...facts,
 });
-const gone = (reason = 'ECONNREFUSED'): Look => ({ reached: false, reason });
+const gone = (reason = 'ECONNREFUSED'): ProbeResult => ({ reached: false, reason });
 const host = (facts: Partial<HostFacts> = {}): HostFacts => ({
   name: 'auth',
   url: AUTH,
@@ -304,7 +308,7 @@ describe('addresses', () => {
 });
 
 describe('ports', () => {
-  const other = (facts: Partial<Look & { reached: true }> = {}) =>
+  const other = (facts: Partial<ProbeResult & { reached: true }> = {}) =>
     reached({ isLatchkey: false, status: 404, issuer: undefined, ...facts });
   it.each([
     ['auth', '127.0.0.1:4000', other(), /^127\.0\.0\.1:4000: another program is listening there \(status 404\)/],

@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
 import { checkRequest } from '../../src/core/authorize/check-request.ts';
 import { authenticateClient } from '../../src/core/client-secrets/authenticate-client.ts';
-import { createTally } from '../../src/core/metrics/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { idTokenMaker } from '../../src/core/tokens/id-token.ts';
 import { Parameters } from '../../src/protocol/parameters.ts';
@@ -50,7 +49,7 @@ test('the claims of an ID token', async () => {
     signingKeys: { signer: async () => signer },
     issuer: 'https://id.example.com',
     rules: { idTokenTtlSeconds: 3600, withholdUnverifiedEmail: true },
-    tally: createTally(),
+    publish: () => undefined,
   } as unknown as Ports;
   const scope = ['openid', 'nickname'];
   const grant = givenGrant({

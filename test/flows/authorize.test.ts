@@ -204,7 +204,7 @@ describe('the answer', () => {
     });
 
     test('counts nothing', async () => {
-      const counted = vi.spyOn(hosts.ports.counters, 'count');
+      const counted = vi.spyOn(hosts.counters, 'count');
       const urls = [{}, { prompt: 'consent' }, { max_age: 'soon' }, { redirect_uri: 'https://evil.example/' }];
       for (const more of urls) await ask('HEAD', client.authorizeUrl(more), cookieOf(client));
       const { search } = new URL(client.authorizeUrl({ max_age: 'soon' }));

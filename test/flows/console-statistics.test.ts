@@ -61,7 +61,7 @@ async function cancel(): Promise<void> {
 const sendWrongUri = () => new Browser().open(authorizeUrl({ redirect_uri: 'https://evil.example' }));
 
 async function open(query = '', who: Someone = owner): Promise<Page> {
-  await hosts.ports.counters.flush();
+  await hosts.counters.flush();
   return who.browser.open(`${consoleUrl(hosts, application.id, 'statistics')}${query}`);
 }
 

@@ -138,7 +138,7 @@ describe('what a member of the team sees', () => {
   it.each(['/oauth/authorize', '/login', '/consent'])(
     'it is one refusal, counted and answered once: %s',
     async (path) => {
-      const count = vi.spyOn(hosts.ports.counters, 'count');
+      const count = vi.spyOn(hosts.counters, 'count');
       const before = hosts.logs.length;
       const { search } = new URL(authorization(SENT));
       expect((await browsers.owner.open(`${hosts.authUrl}${path}${search}`)).status).toBe(400);

@@ -126,13 +126,13 @@ test('contract 4: the consent page spends the stamp too: sent twice at once, one
 test('contract 4: the statistics count a replay as a new start', async () => {
   const done = await finish({ prompt: 'login' });
   const counted: string[] = [];
-  const { count } = hosts.ports.counters;
-  hosts.ports.counters.count = (application, what) => {
+  const { count } = hosts.counters;
+  hosts.counters.count = (application, what) => {
     counted.push(what);
-    count.call(hosts.ports.counters, application, what);
+    count.call(hosts.counters, application, what);
   };
   await client.browser.open(stampedAddress(done), { stopAt: CALLBACK });
-  hosts.ports.counters.count = count;
+  hosts.counters.count = count;
   expect(counted).toEqual(['started']);
 });
 

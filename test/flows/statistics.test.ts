@@ -34,7 +34,7 @@ async function get(query = '', as = client.owner.apiToken): Promise<Response> {
 
 /** What stands there once all that was counted is stored. */
 async function read(query?: string): Promise<Statistics> {
-  await hosts.ports.counters.flush();
+  await hosts.counters.flush();
   return (await (await get(query)).json()) as Statistics;
 }
 const today = async () => {
@@ -180,7 +180,7 @@ describe('GET /applications/:id/statistics', () => {
   });
 
   it('a request writes no count: only the flush does', async () => {
-    await hosts.ports.counters.flush();
+    await hosts.counters.flush();
     const before = await hosts.ports.statistics.read(everyDay());
     await client.code();
     expect(await hosts.ports.statistics.read(everyDay())).toEqual(before);

@@ -204,7 +204,7 @@ describe('while login is OFF', () => {
 
 describe('what a run leaves', () => {
   const statistics = async () => {
-    await hosts.ports.counters.flush();
+    await hosts.counters.flush();
     return (await api('/statistics', 'GET')).json();
   };
 
@@ -223,6 +223,17 @@ describe('what a run leaves', () => {
     const page = await run(await signedIn(owner));
     const connections = (await (await api('/connections', 'GET')).json()) as { sub: string }[];
     expect(connections.map(({ sub }) => sub)).toContain(documents(page)[2]?.sub);
+  });
+
+  it('nothing to tell the application of when the session ends: it got no token', async () => {
+    const uri = 'https://shop.example/signed-out';
+    for (const login of ['OFF', 'ON'] as const) {
+      await setLogin(login);
+      expect((await api('', 'PATCH', { backchannel_logout_uri: uri })).status).toBe(200);
+      expect((await run(await signedIn(owner), { scope: 'openid' })).text).toContain('Signed in');
+    }
+    expect((await hosts.rows()).get('session_clients')).toEqual([]);
+    expect((await api('', 'PATCH', { backchannel_logout_uri: null })).status).toBe(200);
   });
 });
 

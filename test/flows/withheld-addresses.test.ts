@@ -139,7 +139,7 @@ describe('an address that nobody verified', () => {
   test('answers without it are counted', async () => {
     const client = await newClient();
     const count = (kind: string) =>
-      hosts.ports.tally.read('withheldAddresses').find(({ outcome }) => outcome === kind)?.count ?? 0;
+      hosts.tally.read('withheldAddresses').find(({ outcome }) => outcome === kind)?.count ?? 0;
     const before = [count('user-info'), count('id-token')];
     const tokens = await client.tokens(OPENID);
     await client.userInfo(tokens.access_token);

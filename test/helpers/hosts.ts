@@ -11,9 +11,12 @@ import { pino } from 'pino';
 import { compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import type { Tally } from '../../src/core/metrics/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import type { Counters } from '../../src/core/statistics/counters.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { ONE_ADDRESS } from './one-address.ts';
+import { PASSWORD_HASHING } from './password-hashing.ts';
 import { freePorts, type Owner } from './server.ts';
 import { givenStoreWithTables, type Row } from './store.ts';
 
@@ -25,6 +28,9 @@ export type Hosts = {
   /** Every row of every table. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
   readonly ports: Ports;
+  /** What it counts for operators, and for owners. */
+  readonly tally: Tally;
+  readonly counters: Counters;
   /** What it runs with; for another process on the same database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: { now(): number; advance(milliseconds: number): void };
@@ -36,9 +42,6 @@ export type Hosts = {
 
 /** A moment with a fraction of a second, so that flooring shows. */
 const START = Date.UTC(2026, 0, 2, 12) + 789;
-
-/** On a busy machine many that sign in at once wait longer than a second; what is refused then has tests of its own. */
-const PASSWORD_WAIT_MS = 60_000;
 
 export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
@@ -64,7 +67,11 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
   };
   const logs: Record<string, unknown>[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
-  const server = await compose(loadSettings({ env: environment }), { clock, logger, passwordWaitMs: PASSWORD_WAIT_MS });
+  const server = await compose(loadSettings({ env: environment }), {
+    clock,
+    logger,
+    passwordHashing: PASSWORD_HASHING,
+  });
   await server.start();
   return {
     authUrl: environment.LATCHKEY_AUTH_URL,
@@ -72,6 +79,8 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     execute: store.execute,
     rows: store.rows,
     ports: server.ports,
+    tally: server.tally,
+    counters: server.counters,
     environment,
     clock,
     logs,

@@ -2,10 +2,8 @@
 
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
-import { createTally } from '../../src/core/metrics/tally.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
-import { createCounters } from '../../src/core/statistics/counters.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildApiHost } from '../../src/http/hosts/api-host.ts';
@@ -46,8 +44,7 @@ export async function startApiHost() {
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
-  const counters = createCounters({ statistics: stores.statistics, clock });
-  const own = { clock, counters, tally: createTally(), secrets, passwords, rules, jwtCrypto, signingKeys };
+  const own = { clock, publish: () => undefined, secrets, passwords, rules, jwtCrypto, signingKeys };
   const app = buildApiHost({
     ports: { ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },

@@ -11,7 +11,7 @@ export function givenSources(values: Partial<MetricSources> = {}): MetricSources
     database: () => ({
       commits: createCommitCount().figures(),
       lockWaits: createLockWaits().figures(),
-      pool: { most: 10, used: 3, idle: 2, waiting: 1 },
+      pool: { max: 10, used: 3, idle: 2, waiting: 1 },
     }),
     passwords: () => ({ running: 2, waiting: 1, done: 40, refused: 5 }),
     load: createLoadGate().figures,

@@ -11,7 +11,7 @@ function givenAsked(...moments: readonly number[]) {
   }
   return (at: number) => {
     now = at;
-    return watched.tellingMs();
+    return watched.noticeMs();
   };
 }
 

@@ -15,6 +15,7 @@ import type { Ports } from '../../src/core/ports.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { ONE_ADDRESS } from '../helpers/one-address.ts';
+import { PASSWORD_HASHING } from '../helpers/password-hashing.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 import { PASSWORD_TRIES } from './state.ts';
 
@@ -101,7 +102,12 @@ async function createOwners({ ports }: OpenPorts): Promise<string[]> {
 /** Without the loops beside requests: what they do, the walk does at its steps. */
 export const inThisProcess: StartServer = async (env, now) => {
   let time = now;
-  const options = { clock: { now: () => time }, logger: pino({ level: 'silent' }), share: { worker: 1 } };
+  const options = {
+    clock: { now: () => time },
+    logger: pino({ level: 'silent' }),
+    passwordHashing: PASSWORD_HASHING,
+    share: { worker: 1 },
+  };
   const server = await compose(loadSettings({ env }), options);
   await server.start();
   return {

@@ -1,4 +1,4 @@
-// The commands about accounts, as the map of the command line shows them.
+// Declares the `latchkey accounts …` commands.
 import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { email, matching } from '../flags.ts';

@@ -17,7 +17,9 @@ export const accountText = (account: Account): string =>
     created: timeOrNull(account.createdAt),
   });
 
-/** Commands that give something to whoever has an address say when nobody knows whose it is. */
+/**
+ * A command that gives an account something warns when its address is unverified, because it may be somebody else's.
+ */
 export const unverifiedWarnings = ({ email, emailVerified }: Account): readonly string[] =>
   emailVerified ? [] : [`${email} is not verified: whoever signed up with it has what you gave`];
 

@@ -1,4 +1,5 @@
-// `latchkey accounts create`: the password comes on standard input, or the person sets it by a one-time link.
+// `latchkey accounts create`: creates an account. The password comes from standard input, or the person sets it with a
+// one-time link.
 import type { Role } from '../../core/accounts/account.ts';
 import { createAccount } from '../../core/accounts/create-account.ts';
 import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';

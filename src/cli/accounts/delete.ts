@@ -1,4 +1,4 @@
-// `latchkey accounts delete`: the account goes with all that is its own, its applications included.
+// `latchkey accounts delete`: deletes an account with all its data, including its applications.
 import { deleteAccount } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';

@@ -1,4 +1,4 @@
-// `latchkey accounts disable`: ends every sign-in and refuses new ones, until it is enabled again.
+// `latchkey accounts disable`: ends every sign-in of an account and refuses new ones until it is enabled again.
 import { setAccountDisabled } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';

@@ -1,4 +1,4 @@
-// `latchkey accounts list`: the accounts in order of creation; all, a page, or those that fit.
+// `latchkey accounts list`: lists accounts in order of creation: all of them, a page, or those that match the filters.
 import type { Account, Role } from '../../core/accounts/account.ts';
 import { listAccounts } from '../../core/accounts/administer-accounts.ts';
 import { accountJson } from '../../json/account.ts';
@@ -10,7 +10,7 @@ import { withPorts } from '../with-ports.ts';
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
   const limit = flags.optional('limit');
-  const which = {
+  const query = {
     email: flags.optional('email'),
     role: flags.optional('role') as Role | undefined,
     disabled: flags.has('disabled') || undefined,
@@ -20,7 +20,7 @@ export function run(context: CommandContext): Promise<undefined> {
   return withPorts(context, (ports) =>
     context.printList({
       heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USERNAME', 'STATE', 'CREATED'],
-      entries: entriesOf(listAccounts(ports, which)),
+      entries: entriesOf(listAccounts(ports, query)),
     }),
   );
 }

@@ -1,4 +1,4 @@
-// `latchkey accounts password-link`: a link with which the person sets a new password; older ones die.
+// `latchkey accounts password-link`: prints a one-time link to set a new password. Older links stop working.
 import { issuePasswordLinkByEmail } from '../../core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
 import { timeOrNull } from '../../json/time.ts';

@@ -1,8 +1,8 @@
-// `latchkey accounts set-email-verified`: an operator states that an address is the person's (contract 21). `--all`
-// takes only addresses that operators typed; those that people typed themselves are stated after a question that says
-// how many they are.
+// `latchkey accounts set-email-verified`: marks addresses as verified on an operator's word (contract 21). `--all`
+// covers only addresses that operators entered. `--include-sign-ups` also covers those that users entered themselves,
+// after a question that says how many there are.
 import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
-import { MADE_BY_OPERATORS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
+import { OPERATOR_ORIGINS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireAccount } from '../require-found.ts';
@@ -22,7 +22,7 @@ export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
     const email = flags.optional('email');
     if (email !== undefined) return accountAnswer(requireAccount(await setEmailVerified(ports, email), email));
-    const origins = flags.has('include-sign-ups') ? ORIGINS : MADE_BY_OPERATORS;
+    const origins = flags.has('include-sign-ups') ? ORIGINS : OPERATOR_ORIGINS;
     if (flags.has('include-sign-ups')) await askAboutSignUps(ports);
     const verified = await setEmailsVerified(ports, origins);
     const left = await countUnverified(ports, ORIGINS);
@@ -41,9 +41,9 @@ async function countUnverified({ accounts }: Pick<Ports, 'accounts'>, origins: r
 async function askAboutSignUps(ports: Ports): Promise<void> {
   const signedUp = await countUnverified(
     ports,
-    ORIGINS.filter((origin) => !MADE_BY_OPERATORS.includes(origin)),
+    ORIGINS.filter((origin) => !OPERATOR_ORIGINS.includes(origin)),
   );
-  // Applications then take each of these addresses for the person's.
+  // Asked because applications will take each of these addresses for the person's own.
   process.stderr.write(
     `${signedUp} users entered their address themselves, and nobody has verified it. Mark all of them as verified? (yes/no) `,
   );

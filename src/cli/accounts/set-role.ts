@@ -1,4 +1,4 @@
-// `latchkey accounts set-role`: what the account may do from now on, on every process.
+// `latchkey accounts set-role`: changes an account's role, with immediate effect on every process.
 import type { Role } from '../../core/accounts/account.ts';
 import { setAccountRole } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';

@@ -1,4 +1,4 @@
-// `latchkey accounts set-username`: gives an account a username, reserved ones too, or takes it away.
+// `latchkey accounts set-username`: sets or removes an account's username. Operators can give reserved names.
 import { setUsername } from '../../core/usernames/take-username.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';

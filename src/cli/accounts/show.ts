@@ -1,4 +1,4 @@
-// `latchkey accounts show`: one account.
+// `latchkey accounts show`: shows an account.
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';

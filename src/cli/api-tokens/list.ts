@@ -1,4 +1,4 @@
-// `latchkey api-tokens list`: the API tokens of an account; the tokens themselves are kept nowhere.
+// `latchkey api-tokens list`: lists the API tokens of an account, without the tokens themselves, which are not stored.
 import { listApiTokens } from '../../core/api-tokens/list-api-tokens.ts';
 import { apiTokenJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';

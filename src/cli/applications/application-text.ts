@@ -1,4 +1,4 @@
-// An application as text for people: what a developer needs of it.
+// Shows an application as text: what a developer needs to know of it.
 import type { Application } from '../../core/applications/application.ts';
 import { applicationJson } from '../../json/application.ts';
 import type { Answer } from '../command.ts';

@@ -1,4 +1,4 @@
-// `latchkey applications create`: registers an application with everything inside it (contract 3), by core's rules.
+// `latchkey applications create`: registers an application with its lists (contract 3), by core's rules.
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { checkApplication } from '../../core/applications/check-application.ts';
@@ -12,13 +12,13 @@ import { applicationAnswer } from './application-text.ts';
 import { fieldsIn } from './field-flags.ts';
 
 /**
- * What is missing altogether was told by the flags' own check; the settings, and with them the service's name, are read
- * later.
+ * Finds faults in the values. The flags' own check reports missing ones. The settings, and with them the service's
+ * name, are read later.
  */
 export function check(flags: Flags): string[] {
   const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
-  const told = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
-  return faultLines(told, flagOf(flags));
+  const reported = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
+  return faultLines(reported, flagOf(flags));
 }
 
 export function run(context: CommandContext): Promise<Answer> {
@@ -35,17 +35,17 @@ export function run(context: CommandContext): Promise<Answer> {
   });
 }
 
-/** Site domains belong to the Web entry; without one they are laid to the first, where core says what is wrong. */
+/** Site domains belong to the Web entry. Without one they go to the first entry, for which core reports the fault. */
 function toDraft(flags: Flags): ApplicationDraft {
   const platforms = flags.all('platform');
   const siteDomains = flags.all('site-domain');
-  const holder = Math.max(0, platforms.indexOf('Web'));
+  const webIndex = Math.max(0, platforms.indexOf('Web'));
   return {
     ...fieldsIn(flags),
     name: flags.optional('name'),
     loginActivation: flags.optional('login-activation'),
     platforms: platforms.map((platform, index) =>
-      index === holder && siteDomains.length > 0 ? { platform, siteDomains } : { platform },
+      index === webIndex && siteDomains.length > 0 ? { platform, siteDomains } : { platform },
     ),
     redirectUris: flags.all('redirect-uri'),
     consentItems: flags.all('consent-item').map((text) => {
@@ -57,7 +57,7 @@ function toDraft(flags: Flags): ApplicationDraft {
   };
 }
 
-/** The flag, and which of its values, that a fault's path leads to. */
+/** Returns the flag, with its value, that a fault's path points to. */
 const flagOf =
   (flags: Flags) =>
   (path: Fault['path']): string => {

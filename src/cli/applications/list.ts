@@ -1,4 +1,4 @@
-// `latchkey applications list`: every application, or those of one owner, in order of creation.
+// `latchkey applications list`: lists every application, or those of one owner, in order of creation.
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { Application } from '../../core/applications/application.ts';
 import type { Caller } from '../../core/applications/find-application.ts';
@@ -11,7 +11,7 @@ import type { ListEntry } from '../print-list.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export function run(context: CommandContext): Promise<undefined> {
   const email = context.flags.optional('email');
@@ -32,17 +32,17 @@ async function* entriesOf(ports: Ports, caller: Caller): AsyncGenerator<ListEntr
   }
 }
 
-/** Seen as the account would see them as an owner: its own, whatever its role. */
+/** The account in the role of an owner, whatever its role: lists the applications it owns. */
 async function callerOf(ports: Ports, email: string | undefined): Promise<Caller> {
   if (email === undefined) return OPERATOR;
   return { accountId: requireAccount(await findAccount(ports, email), email).id, role: 'owner' };
 }
 
-/** A page at a time: they are never held all at once. */
+/** Reads one page at a time, so that the applications are never all in memory. */
 async function* readAll(ports: Ports, caller: Caller): AsyncGenerator<Application> {
   let afterId: string | undefined;
   for (let more = true; more; ) {
-    const page = await listApplications(ports, { caller, afterId, limit: PAGE });
+    const page = await listApplications(ports, { caller, afterId, limit: PAGE_SIZE });
     yield* page.applications;
     afterId = page.applications.at(-1)?.id;
     more = page.more;

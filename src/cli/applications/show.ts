@@ -1,4 +1,4 @@
-// `latchkey applications show`: one application with its API keys.
+// `latchkey applications show`: shows an application with its API keys.
 import { findApplication } from '../../core/applications/find-application.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator-caller.ts';

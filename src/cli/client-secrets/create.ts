@@ -1,5 +1,5 @@
-// `latchkey client-secrets create`: the secret is printed this once and kept as a hash. The first secret of an
-// application makes it required (contract 5).
+// `latchkey client-secrets create`: creates a client secret, which is printed once and stored as a hash. The first
+// secret of an application makes secrets required (contract 5).
 
 import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
 import { clientSecretJson } from '../../json/application.ts';

@@ -1,4 +1,5 @@
-// `latchkey client-secrets delete`: the secret stops working at once; that one is required stays as it is (contract 5).
+// `latchkey client-secrets delete`: deletes a client secret, which stops working at once. Whether the application
+// requires a secret does not change (contract 5).
 import { findApplication } from '../../core/applications/find-application.ts';
 import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';

@@ -1,4 +1,5 @@
-// `latchkey client-secrets list`: when they were made, used and expire; the secrets themselves are kept nowhere.
+// `latchkey client-secrets list`: lists when client secrets were created and last used and when they expire. The
+// secrets themselves are not stored.
 
 import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
 import { clientSecretJson } from '../../json/application.ts';

@@ -1,5 +1,5 @@
-// `latchkey backup FILE`: the SQLite database in one file, made beside a running server and tried before it gets its
-// name.
+// `latchkey backup FILE`: backs the SQLite database up to one file, also while a server is running. The backup is
+// verified before it gets its name.
 import { backUpDatabase } from '../../compose/backup.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import type { Answer, CommandContext } from '../command.ts';

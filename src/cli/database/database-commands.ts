@@ -1,4 +1,4 @@
-// The commands about the database and the installation as a whole, as the map of the command line shows them.
+// Declares the commands for the database and for the installation as a whole.
 import type { CommandSpec } from '../command.ts';
 
 export const DATABASE_COMMANDS: readonly CommandSpec[] = [

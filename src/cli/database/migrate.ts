@@ -1,4 +1,4 @@
-// `latchkey migrate`: brings the database up to date. `serve` does so by itself; this is for doing it beforehand.
+// `latchkey migrate`: applies pending migrations. `serve` does so too; this command does it beforehand.
 
 import { migrateDatabase } from '../../compose/ports.ts';
 import { loadSettings } from '../../settings/config.ts';

@@ -1,5 +1,5 @@
-// `latchkey move --to URL [--from URL]`: carries everything from one database to another, SQLite or PostgreSQL, and
-// shows that all of it arrived. The server must not run meanwhile.
+// `latchkey move --to URL [--from URL]`: copies all data from one database to another, SQLite or PostgreSQL, and
+// verifies the copy. The server must be stopped.
 
 import { moveDatabase } from '../../compose/move.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
@@ -8,7 +8,7 @@ import { SETTINGS } from '../../settings/schema.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
-/** The value is not shown: the URL of a database may hold its password. */
+/** The value is not shown: a database URL may contain a password. */
 export const check = (flags: Flags): readonly string[] =>
   ['to', 'from']
     .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))

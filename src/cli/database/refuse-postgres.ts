@@ -1,5 +1,5 @@
-// Backups of PostgreSQL are its own tools' work: they know roles, replicas and the log of any moment. The command says
-// which.
+// PostgreSQL has its own backup tools, which know roles, replicas and point-in-time recovery. The refusal says which
+// command to run.
 
 import { secretIn } from '../../settings/config.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
@@ -7,7 +7,7 @@ import type { SettingValues } from '../../settings/schema.ts';
 import { CommandFailed } from '../command.ts';
 
 /**
- * @param commandFor the line to run instead, with the database's URL in it, which is given without passwords
+ * @param commandFor returns the command to run instead, for the database's URL without passwords
  * @throws CommandFailed when the database is PostgreSQL
  */
 export function refusePostgres(values: SettingValues, commandFor: (url: string) => string): void {
@@ -22,5 +22,5 @@ export function refusePostgres(values: SettingValues, commandFor: (url: string) 
   );
 }
 
-/** For a shell. */
+/** Quotes a word for a shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

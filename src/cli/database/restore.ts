@@ -1,4 +1,4 @@
-// `latchkey restore FILE`: a backup in the place of the SQLite database, while nobody runs on it.
+// `latchkey restore FILE`: replaces the SQLite database by a backup, while no server runs on it.
 import { restoreDatabase } from '../../compose/backup.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import type { SettingValues } from '../../settings/schema.ts';
@@ -40,7 +40,7 @@ export async function run({ flags, settingsInput }: CommandContext): Promise<Ans
   };
 }
 
-/** Asked only when the file is too damaged to tell whether it is in use. */
+/** Called only when the file is too damaged to tell whether it is in use. */
 async function refuseRunning({ opsListen }: SettingValues): Promise<void> {
   if (opsListen === 'off') return;
   const answer = await askOperationsListener(opsListen, '/health/live').catch(() => undefined);

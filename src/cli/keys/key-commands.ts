@@ -1,4 +1,4 @@
-// The commands about signing keys, as the map of the command line shows them.
+// Declares the `latchkey keys …` commands.
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { CommandSpec } from '../command.ts';
 

@@ -1,4 +1,4 @@
-// `latchkey keys list`: the signing keys, what each is now, and which secret opens it.
+// `latchkey keys list`: lists the signing keys with their state and the secret that decrypts them.
 import type { Answer, CommandContext } from '../command.ts';
 import { textTable } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';

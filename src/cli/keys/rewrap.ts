@@ -1,5 +1,5 @@
-// `latchkey keys rewrap`: encrypts the private signing keys, the key of usernames, and the value by which the database
-// knows its secret, with the current one, after LATCHKEY_SECRET was changed.
+// `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, and
+// the value by which the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';

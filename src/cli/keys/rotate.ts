@@ -1,11 +1,10 @@
-// `latchkey keys rotate`: brings the change to the next signing key forward, and says when it comes; `--revoke` after a
-// leak does it at once, and says what that breaks. `--new-secret` does it with a secret that the database does not
-// know.
+// `latchkey keys rotate`: rotates the signing keys early, and says when the next ones sign. `--revoke`, after a leak,
+// rotates at once and says what that breaks. `--new-secret` rotates with a secret that the database does not know.
 
 import { WRONG_SECRET } from '../../compose/server-secret.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
-import { checkServerSecret, takeNewSecret } from '../../core/keys/secret-check.ts';
+import { adoptNewSecret, checkServerSecret } from '../../core/keys/secret-check.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
 import type { Ports } from '../../core/ports.ts';
 import { replaceUsernameKey } from '../../core/usernames/replace-username-key.ts';
@@ -14,7 +13,7 @@ import { type Answer, type CommandContext, CommandFailed, type Flags } from '../
 import { withPorts } from '../with-ports.ts';
 import { NO_KEYS } from './list.ts';
 
-/** A new secret is one for the keys of every algorithm: none that is left behind could sign. */
+/** A new secret replaces the keys of every algorithm: a key that it cannot decrypt could not sign. */
 export const check = (flags: Flags): readonly string[] =>
   flags.has('new-secret') && flags.has('algorithm') ? ['--new-secret is for all keys: leave --algorithm away'] : [];
 
@@ -23,7 +22,7 @@ export function run(context: CommandContext): Promise<Answer> {
   const revoke = context.flags.has('revoke');
   const isNewSecret = context.flags.has('new-secret');
   return withPorts(context, async (ports) => {
-    // Before a key is encrypted with it.
+    // Checked before a key is encrypted with the secret.
     if (!isNewSecret && (await checkServerSecret(ports)) === undefined) throw new CommandFailed(WRONG_SECRET);
     const rotated: Rotated[] = [];
     for (const algorithm of SIGNING_ALGORITHMS.filter((name) => chosen === undefined || name === chosen)) {
@@ -31,8 +30,8 @@ export function run(context: CommandContext): Promise<Answer> {
       if (one) rotated.push(one);
     }
     const names = isNewSecret ? await replaceUsernameKey(ports) : 'none';
-    // Last: until the keys are there, a server must not start with it.
-    if (isNewSecret && !(await takeNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
+    // Last, because a server must not start with the new secret before its keys exist.
+    if (isNewSecret && !(await adoptNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {
       throw new CommandFailed(
         `--algorithm ${chosen}: there is no such key yet; the first one is created when it is needed`,

@@ -1,22 +1,22 @@
-// What the primary process of `serve --workers` and its workers tell each other, by the channel that node:cluster opens
-// between them. Serialized as V8 does it, so that the secret stays bytes.
+// The messages between the primary process of `serve --workers` and its workers, over the channel of node:cluster. V8's
+// serialization keeps the secret as bytes.
 import type { Addresses, HostName, MetricsDocument } from '../../compose/server.ts';
 import type { Settings } from '../../settings/config.ts';
 
 export type ToWorker =
-  /** What the primary read at its start: a worker started later must not find other settings. */
-  | { tell: 'begin'; settings: Settings; only: HostName | undefined; number: number }
-  /** Finish what is under way, then exit with 0. */
-  | { tell: 'stop' }
+  /** With the settings that the primary read at its start, so that a worker started later gets the same. */
+  | { type: 'begin'; settings: Settings; only: HostName | undefined; number: number }
+  /** Finish the requests under way, then exit with 0. */
+  | { type: 'stop' }
   /** Answered by `metrics` with the same `id`. */
-  | { tell: 'show-metrics'; id: number };
+  | { type: 'show-metrics'; id: number };
 
 export type ToPrimary =
-  /** Asks for `begin`; what is told before, node:cluster drops. */
-  | { tell: 'awake' }
-  | { tell: 'listening'; addresses: Addresses }
-  /** Cannot start, in words for the operator; exit follows. */
-  | { tell: 'refused'; reason: string }
-  /** Met an error nobody caught: finishes what is under way and exits; another may take its place at once. */
-  | { tell: 'leaving' }
-  | { tell: 'metrics'; id: number; metrics: MetricsDocument };
+  /** Asks for `begin`: node:cluster drops messages that are sent earlier. */
+  | { type: 'awake' }
+  | { type: 'listening'; addresses: Addresses }
+  /** The worker cannot start and is about to exit. `reason` is for the operator. */
+  | { type: 'refused'; reason: string }
+  /** After an uncaught error: the worker finishes the requests under way and exits. Another may replace it at once. */
+  | { type: 'leaving' }
+  | { type: 'metrics'; id: number; metrics: MetricsDocument };

@@ -1,40 +1,43 @@
-// One worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary alone: signals
-// to the process group are the primary's to hear, and when the primary is gone node:cluster ends the worker at once.
+// A worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary only: it ignores
+// signals to the process group, which the primary handles, and when the primary is gone node:cluster ends it at once.
 import closeWithGrace from 'close-with-grace';
 import { compose, type Server } from '../../compose/server.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
-/** What closeWithGrace would listen to and the primary hears too; Ctrl-C reaches every process of the terminal. */
+/**
+ * Signals that closeWithGrace would handle and that the primary receives too: Ctrl-C reaches every process of the
+ * terminal.
+ */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
-/** Past `shutdownSeconds` the hosts cut what is left; this much later the process ends whatever happens. */
-const LAST_GRACE_SECONDS = 2;
+/** After `shutdownSeconds` the hosts cut the remaining requests; this much later the process exits in any case. */
+const EXIT_GRACE_SECONDS = 2;
 
-/** Waits for the primary's word and serves until its next. */
+/** Waits for `begin` from the primary and serves until `stop`. */
 export function runWorker(): void {
   for (const signal of SIGNALS) process.on(signal, () => {});
   let stop = (): void => process.exit(0);
   let showMetrics = (_id: number): void => {};
   process.on('message', (message: ToWorker) => {
-    if (message.tell === 'stop') stop();
-    else if (message.tell === 'show-metrics') showMetrics(message.id);
+    if (message.type === 'stop') stop();
+    else if (message.type === 'show-metrics') showMetrics(message.id);
     else {
       serve(message, (server, stopServing) => {
         stop = stopServing;
-        showMetrics = (id) => tellMetrics(server, id);
+        showMetrics = (id) => sendMetrics(server, id);
       }).catch(refuse);
     }
   });
-  send({ tell: 'awake' });
+  send({ type: 'awake' });
 }
 
-/** A question about numbers never ends who is asked. */
-function tellMetrics({ readMetrics, logger }: Server, id: number): void {
+/** Failing to read the metrics must not end the worker. */
+function sendMetrics({ readMetrics, logger }: Server, id: number): void {
   readMetrics()
-    .then((metrics) => send({ tell: 'metrics', id, metrics }))
+    .then((metrics) => send({ type: 'metrics', id, metrics }))
     .catch((err) => logger.error({ err }, 'The metrics cannot be reported'));
 }
 
-type Begin = Extract<ToWorker, { tell: 'begin' }>;
+type Begin = Extract<ToWorker, { type: 'begin' }>;
 
 async function serve(
   { settings, only, number }: Begin,
@@ -42,27 +45,27 @@ async function serve(
 ): Promise<void> {
   const server = await compose(settings, { share: { worker: number }, ...(only && { only }) });
   const { logger } = server;
-  const delay = (settings.shutdownSeconds + LAST_GRACE_SECONDS) * 1000;
+  const delay = (settings.shutdownSeconds + EXIT_GRACE_SECONDS) * 1000;
   const grace = closeWithGrace({ delay, logger, skip: [...SIGNALS] }, async ({ err }) => {
     if (err) {
-      send({ tell: 'leaving' });
+      send({ type: 'leaving' });
       logger.fatal({ err }, 'Stopping after an uncaught error');
     }
     await server.stop();
   });
   onComposed(server, grace.close);
-  send({ tell: 'listening', addresses: await server.start() });
+  send({ type: 'listening', addresses: await server.start() });
 }
 
-const TOLD_BY_MESSAGE = new Set(['StartRefused', 'Unavailable']);
+const OPERATOR_ERRORS = new Set(['StartRefused', 'Unavailable']);
 
-/** Exits when the primary has the reason. */
+/** Sends the reason to the primary, then exits. */
 function refuse(error: unknown): void {
   const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
-  send({ tell: 'refused', reason: TOLD_BY_MESSAGE.has(name) ? message : stack }, () => process.exit(1));
+  send({ type: 'refused', reason: OPERATOR_ERRORS.has(name) ? message : stack }, () => process.exit(1));
 }
 
 function send(message: ToPrimary, onSent?: () => void): void {
-  // Without the primary nobody listens, and node:cluster is ending this process.
+  // Without the primary nobody receives it, and node:cluster is ending this process.
   process.send?.(message, undefined, undefined, () => onSent?.());
 }

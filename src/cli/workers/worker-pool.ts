@@ -1,5 +1,5 @@
-// The workers of `serve --workers`, as their primary sees them: forked, watched, replaced when they die, asked for
-// their metrics, and drained together. Listeners are shared by the kernel (docs/decisions/0008-workers.md).
+// The primary's side of `serve --workers`: forks the workers, replaces those that die, asks them for metrics, and
+// drains them together. The kernel shares the listeners among them (docs/decisions/0008-workers.md).
 import cluster, { type Worker } from 'node:cluster';
 import type { Addresses, HostName, MetricsDocument } from '../../compose/server.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -12,29 +12,29 @@ export type PoolOptions = {
   only: HostName | undefined;
 };
 
-/** One worker died that nobody had told to; another is started after `pauseMs`. */
+/** A worker that nobody told to stop has died. Another is started after `pauseMs`. */
 export type Death = {
   worker: number;
   pid: number | undefined;
-  /** Of the exit, unless a signal ended it. */
+  /** Exit code; null: a signal ended it. */
   code: number | null;
   signal: string | null;
-  /** Why it could not start, in its own words. */
+  /** Why it could not start, as it reported. */
   reason: string | undefined;
   pauseMs: number;
 };
 
 export type WorkerPool = {
-  /** Whether any worker takes connections. */
+  /** Whether any worker accepts connections. */
   isListening(): boolean;
   /**
-   * Resolves when every worker listens; from then on the dead are replaced.
-   * @throws WorkerRefused with the reason of the first that cannot; the others go on until `stop`
+   * Resolves when every worker listens; from then on dead workers are replaced.
+   * @throws WorkerRefused with the reason of the first worker that cannot start; the others run until `stop`
    */
   start(onDeath: (death: Death) => void): Promise<Addresses>;
-  /** Of every worker that answers in time. */
+  /** The metrics of every worker that answers in time. */
   readMetrics(): Promise<MetricsDocument[]>;
-  /** Workers finish what is under way, within `shutdownSeconds`; resolves when all are gone. */
+  /** Workers finish the requests under way, within `shutdownSeconds`. Resolves when all have exited. */
   stop(): Promise<void>;
 };
 
@@ -47,21 +47,21 @@ type Member = {
   readonly startedAt: number;
   listening: boolean;
   reason: string | undefined;
-  /** Deaths in a row, its own not counted, each soon after its start. */
+  /** How many predecessors in a row died soon after their start. */
   readonly quickDeaths: number;
   replaced: boolean;
 };
 
-const METRICS_WITHIN_MS = 2_000;
-/** Past the time the workers have for themselves. */
+const METRICS_TIMEOUT_MS = 2_000;
+/** Added to `shutdownSeconds`; longer than the workers' own grace. */
 const KILL_AFTER_SECONDS = 4;
 
 export function createWorkerPool({ count, settings, only }: PoolOptions): WorkerPool {
   const members = new Set<Member>();
   const timers = new Set<NodeJS.Timeout>();
-  const begun = new Map<number, (result: Addresses | WorkerRefused) => void>();
+  const starting = new Map<number, (result: Addresses | WorkerRefused) => void>();
   let stopping = false;
-  let tellDeath = (_death: Death): void => {};
+  let reportDeath = (_death: Death): void => {};
 
   const startMember = (number: number, quickDeaths: number): void => {
     const worker = cluster.fork();
@@ -75,38 +75,38 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
     };
     members.add(member);
     worker.on('error', () => {});
-    worker.on('message', (message: ToPrimary) => hear(number, member, message));
+    worker.on('message', (message: ToPrimary) => onMessage(number, member, message));
     worker.once('exit', (code: number | null, signal: string | null) => {
       members.delete(member);
       replace(number, member, { code, signal });
     });
   };
 
-  const hear = (number: number, member: Member, message: ToPrimary): void => {
-    if (message.tell === 'awake') {
-      tell(member.worker, { tell: 'begin', settings, only, number });
-    } else if (message.tell === 'listening') {
+  const onMessage = (number: number, member: Member, message: ToPrimary): void => {
+    if (message.type === 'awake') {
+      send(member.worker, { type: 'begin', settings, only, number });
+    } else if (message.type === 'listening') {
       member.listening = true;
-      begun.get(number)?.(message.addresses);
-    } else if (message.tell === 'refused') {
+      starting.get(number)?.(message.addresses);
+    } else if (message.type === 'refused') {
       member.reason = message.reason;
-    } else if (message.tell === 'leaving') {
+    } else if (message.type === 'leaving') {
       member.listening = false;
       replace(number, member, { code: null, signal: null });
     }
   };
 
-  /** Once for each worker that goes untold, be it announced or found. */
+  /** Runs once for each worker that leaves unasked, whether it announced that or just exited. */
   const replace = (number: number, member: Member, end: Pick<Death, 'code' | 'signal'>): void => {
     if (stopping || member.replaced) return;
     member.replaced = true;
-    const waiting = begun.get(number);
+    const waiting = starting.get(number);
     if (waiting) {
       waiting(new WorkerRefused(member.reason ?? `worker ${number} ended while starting`));
       return;
     }
     const { pauseMs, quickDeaths } = pauseBeforeRestart(member.quickDeaths, performance.now() - member.startedAt);
-    tellDeath({ worker: number, pid: member.worker.process.pid, ...end, reason: member.reason, pauseMs });
+    reportDeath({ worker: number, pid: member.worker.process.pid, ...end, reason: member.reason, pauseMs });
     const timer = setTimeout(() => {
       timers.delete(timer);
       startMember(number, quickDeaths);
@@ -116,8 +116,8 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
 
   const begin = (number: number) =>
     new Promise<Addresses>((resolve, reject) => {
-      begun.set(number, (result) => {
-        begun.delete(number);
+      starting.set(number, (result) => {
+        starting.delete(number);
         if (result instanceof WorkerRefused) reject(result);
         else resolve(result);
       });
@@ -127,8 +127,8 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
   return {
     isListening: () => [...members].some(({ listening }) => listening),
     async start(onDeath) {
-      tellDeath = onDeath;
-      // Each worker accepts for itself: a dead one takes no connection with it but its own.
+      reportDeath = onDeath;
+      // Each worker accepts connections itself, so a worker that dies breaks only its own.
       cluster.schedulingPolicy = cluster.SCHED_NONE;
       cluster.setupPrimary({ serialization: 'advanced' });
       const addresses = await Promise.all(Array.from({ length: count }, (_, index) => begin(index + 1)));
@@ -148,17 +148,19 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
   };
 }
 
-/** A worker that is just dying hears nothing; its end is told by `exit`. */
-function tell(worker: Worker, message: ToWorker): void {
+/** A dying worker does not receive the message; its `exit` event follows. */
+function send(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.process.send(message, () => {});
 }
 
-let lastQuestion = 0;
+let lastRequestId = 0;
 
-/** Undefined when the worker died or is too busy to answer: the others' numbers are worth having without it. */
+/**
+ * Resolves to undefined when the worker died or is too busy to answer: the metrics of the others are useful without it.
+ */
 function askForMetrics(worker: Worker): Promise<MetricsDocument | undefined> {
-  lastQuestion += 1;
-  const id = lastQuestion;
+  lastRequestId += 1;
+  const id = lastRequestId;
   return new Promise((resolve) => {
     const finish = (metrics?: MetricsDocument): void => {
       clearTimeout(timer);
@@ -166,12 +168,12 @@ function askForMetrics(worker: Worker): Promise<MetricsDocument | undefined> {
       resolve(metrics);
     };
     const onMessage = (message: ToPrimary): void => {
-      if (message.tell === 'metrics' && message.id === id) finish(message.metrics);
+      if (message.type === 'metrics' && message.id === id) finish(message.metrics);
     };
     const onExit = (): void => finish();
-    const timer = setTimeout(finish, METRICS_WITHIN_MS);
+    const timer = setTimeout(finish, METRICS_TIMEOUT_MS);
     worker.on('message', onMessage).on('exit', onExit);
-    tell(worker, { tell: 'show-metrics', id });
+    send(worker, { type: 'show-metrics', id });
   });
 }
 
@@ -182,6 +184,6 @@ function stopWorker(worker: Worker, killAfterMs: number): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    tell(worker, { tell: 'stop' });
+    send(worker, { type: 'stop' });
   });
 }

@@ -1,30 +1,33 @@
-// What the program does with a database, whichever it is: one entry of `databases.ts` for each kind.
+// The operations that each kind of database has. `databases.ts` has one entry for each kind.
 import type { Clock } from '../../core/clock.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import type { Database } from '../../core/ports.ts';
 import type { SettingValues } from '../../settings/schema.ts';
 import type { TableReader, TableWriter } from '../../store/move.ts';
 
-/** The settings that a database is reached with. */
+/** The settings for connecting to a database. */
 export type DatabaseSettings = Pick<SettingValues, 'databaseUrl' | 'databasePoolSize' | 'databaseTimeoutMs'>;
 
 export type OpenOptions = {
-  /** Instead of the machine's, or the database's own. */
+  /** Default: the machine's clock on SQLite, the database's on PostgreSQL. */
   clock?: Clock;
-  /** Told when the database was migrated. */
+  /** Logs the migrations that were applied. */
   logger?: { info(details: object, message: string): void };
 };
 
-/** One end of a move: a database URL, and how long connecting may take, in ms. */
+/** The source or target of a move. `timeoutMs`: how long connecting may take. */
 export type End = { url: string; timeoutMs: number };
 
 export interface DatabaseKind {
   /** Migrates where needed. @throws DatabaseRefused, Unavailable */
   open(settings: DatabaseSettings, options: OpenOptions): Promise<Database & { clock: Clock }>;
-  /** Reads all of it beside a running server, and changes nothing. @returns `missing`: there is none yet */
+  /**
+   * Inspects the whole database, also while a server is running, and changes nothing.
+   * @returns `missing`: the database does not exist yet
+   */
   examine(settings: DatabaseSettings, now: () => number): Promise<DatabaseFacts | { missing: string }>;
   withSource<Result>(end: End, work: (source: TableReader) => Promise<Result>): Promise<Result>;
-  /** @param at `source`: the identity of what is moved, which must be another database */
+  /** @param at `source`: the identity of the source, which must be another database */
   withTarget<Result>(
     end: End,
     at: { source: string; now: number },

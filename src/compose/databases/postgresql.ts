@@ -1,4 +1,4 @@
-// PostgreSQL, as the commands and the server use it. Its driver is loaded when it is needed.
+// PostgreSQL, as the commands and the server use it. Its driver is loaded on demand.
 import type { DatabaseKind } from './database-kind.ts';
 
 export const postgresql: DatabaseKind = {

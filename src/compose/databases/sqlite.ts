@@ -1,11 +1,11 @@
-// SQLite, as the commands and the server use it. Its driver is loaded when it is needed.
+// SQLite, as the commands and the server use it. Its driver is loaded on demand.
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../core/clock.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
 import { danglingLink } from '../../store/sqlite/files/database-file.ts';
 import type { DatabaseKind } from './database-kind.ts';
 
-/** @param url of SQLite */
+/** The path in an SQLite URL. */
 export const sqliteFile = (url: string): string => readDatabaseUrl(url).file as string;
 
 export const sqlite: DatabaseKind = {

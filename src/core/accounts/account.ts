@@ -1,9 +1,9 @@
-// An account: who signs in, owns applications or runs the server (contract 2).
+// An account signs in, owns applications or runs the server (contract 2).
 
 export type Role = 'user' | 'owner' | 'operator';
 
 /**
- * How an account came to be: by the setup link, the command line, the API, an import, an invitation, or the person's
+ * How an account was created: by the setup link, the command line, the API, an import, an invitation, or the person's
  * own sign-up.
  */
 export const ORIGINS = ['setup', 'command', 'api', 'import', 'invitation', 'sign-up'] as const;
@@ -19,8 +19,8 @@ export type Address = {
 };
 
 /**
- * What a person says of themselves, by claim name (OpenID Connect Core 5.1); address of mail and username are the
- * account's own. An absent member has no value; an empty string is never stored.
+ * What people say about themselves, by claim name (OpenID Connect Core 5.1). Email address and username are members of
+ * the account. An absent member has no value; an empty string is never stored.
  */
 export type Profile = {
   nickname?: string;
@@ -43,29 +43,29 @@ export type Account = {
   id: string;
   /** As the person wrote it: trimmed, NFC. */
   email: string;
-  /** How it is compared: lower case, domain as A-label (`emailKey` in `email.ts`). Unique. */
+  /** The compared form: lower case, domain as A-label (`emailKey` in `email.ts`). Unique. */
   emailKey: string;
   emailVerified: boolean;
-  /** Who says that the address is the person's; undefined while it is not verified. */
+  /** Who verified the address; undefined while it is not verified. */
   emailVerifiedBy: 'operator' | undefined;
   emailVerifiedAt: number | undefined;
-  /** PHC string (Argon2id); undefined until a password was set by a one-time link. */
+  /** PHC string (Argon2id); undefined until a one-time link sets the first password. */
   passwordHash: string | undefined;
   role: Role;
   origin: Origin;
-  /** The claim `preferred_username`: lower case, like no other account's that is or was (contract 2, "Username"). */
+  /**
+   * The claim `preferred_username`, in lower case. No other account has or had the same one (contract 2, "Username").
+   */
   username: string | undefined;
-  /** When it was changed, oldest first, of the last 365 days: the first choice is no change. */
+  /** Times of the changes in the last 365 days, oldest first. Choosing the first username is not a change. */
   usernameChanges: readonly number[];
   profile: Profile;
   disabledAt: number | undefined;
-  /**
-   * Rises with whatever ends the account's sign-ins; a session or code that carries an older one is dead (contract 2).
-   */
+  /** Rises when the account's sign-ins end. A session or code with an older value is invalid (contract 2). */
   signInEpoch: number;
-  /** Rises with whatever ends the account's grants; a family that carries an older one is dead (contract 2). */
+  /** Rises when the account's grants end. A family with an older value is invalid (contract 2). */
   grantEpoch: number;
   createdAt: number;
-  /** Last change of what an application may read. */
+  /** Last change of anything that applications may read. */
   updatedAt: number;
 };

@@ -1,5 +1,5 @@
-// What an operator does with an existing account, named by its e-mail address in any spelling (contract 1, command
-// line). Each answers undefined when there is no such account.
+// What operators do with an existing account, which they name by its email address in any spelling (contract 1, command
+// line). These functions return undefined when there is no such account.
 
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
@@ -11,81 +11,85 @@ import { readEmailAddress } from './email.ts';
 import { findByAddress } from './find-by-address.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'clock'>;
+type EndingDeps = Deps & Pick<Ports, 'publish'>;
 
 export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
   const address = readEmailAddress(email);
   return address && findByAddress(deps, address);
 }
 
-/** Each member that is given leaves fewer. */
-export type WhichAccounts = {
-  /** A part of the address, in any spelling. */
+/** Each member that is given narrows the result. */
+export type AccountQuery = {
+  /** Part of the address, in any spelling. */
   email?: string | undefined;
   role?: Role | undefined;
   disabled?: boolean | undefined;
-  /** Only those made after this one. */
+  /** Only accounts created after this one. */
   afterId?: string | undefined;
   limit?: number | undefined;
 };
 
 const PAGE = 500;
 
-/** In order of creation, read a page at a time: a million of them are never held at once. */
-export async function* listAccounts(deps: Pick<Ports, 'accounts'>, which: WhichAccounts = {}): AsyncGenerator<Account> {
-  const { email, role, disabled, limit = Number.POSITIVE_INFINITY } = which;
+/** In order of creation. Accounts are read a page at a time, so a million of them are never in memory at once. */
+export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: AccountQuery = {}): AsyncGenerator<Account> {
+  const { email, role, disabled, limit = Number.POSITIVE_INFINITY } = query;
   const text = email === undefined ? undefined : toPlainText(email);
   const filter: AccountFilter = { email: text ? { text, key: text.toLowerCase() } : undefined, role, disabled };
-  let { afterId } = which;
+  let { afterId } = query;
   for (let left = limit; left > 0; left -= PAGE) {
-    const asked = Math.min(left, PAGE);
-    const page: Account[] = await deps.accounts.list({ afterId, limit: asked, filter });
+    const pageSize = Math.min(left, PAGE);
+    const page: Account[] = await deps.accounts.list({ afterId, limit: pageSize, filter });
     yield* page;
-    if (page.length < asked) return;
+    if (page.length < pageSize) return;
     afterId = page.at(-1)?.id;
   }
 }
 
-/** Disabling ends every session, code, token, API token and password link for good; enabling revives none of them. */
-export const setAccountDisabled = (deps: Deps, email: string, disabled: boolean): Promise<Account | undefined> =>
-  change(deps, email, (account) => deps.accounts.setDisabled(account.id, disabled, deps.clock.now()));
+/** Disabling ends every session, code, token, API token and password link for good. Enabling restores none of them. */
+export const setAccountDisabled = (deps: EndingDeps, email: string, disabled: boolean): Promise<Account | undefined> =>
+  change(deps, email, async ({ id }) => {
+    const changed = await deps.accounts.setDisabled(id, disabled, deps.clock.now());
+    if (changed && disabled) deps.publish({ kind: 'sessions-ended', accountId: id });
+    return changed;
+  });
 
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
 
-/**
- * The operator states that the address is the person's; whoever changed it a moment earlier has another one, and
- * nothing is stated.
- */
+/** The operator verifies the address. Does nothing if the person changed it a moment earlier. */
 export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
   change(deps, email, (account) => deps.accounts.setEmailVerified(account.id, account.emailKey, deps.clock.now()));
 
-/** Whose addresses operators typed. Other people typed their own: nobody knows whether they are theirs. */
-export const MADE_BY_OPERATORS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
+/** Origins where an operator typed the address. Elsewhere people typed it themselves, and it may not be theirs. */
+export const OPERATOR_ORIGINS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
 
-const STATED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** States the addresses of all accounts of these origins, a part at a time. @returns how many */
+/** Verifies the addresses of all accounts of these origins, in batches. @returns how many */
 export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]): Promise<number> {
-  let stated = 0;
+  let verified = 0;
   for (const origin of origins) {
     let afterId: string | undefined = '';
     while (afterId !== undefined) {
-      const part = { origin, afterId, limit: STATED_AT_ONCE, now: deps.clock.now() };
-      const { count, lastId } = await deps.accounts.setEmailsVerified(part);
-      stated += count;
+      const batch = { origin, afterId, limit: BATCH_SIZE, now: deps.clock.now() };
+      const { count, lastId } = await deps.accounts.setEmailsVerified(batch);
+      verified += count;
       afterId = lastId;
     }
   }
-  return stated;
+  return verified;
 }
 
-/** The account goes with all that is its own: sessions, connections, API tokens, applications, grants. */
-export async function deleteAccount(deps: Deps, email: string): Promise<Account | undefined> {
+/** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
+export async function deleteAccount(deps: EndingDeps, email: string): Promise<Account | undefined> {
   const account = await findAccount(deps, email);
-  return account && (await deps.accounts.remove(account.id, deps.clock.now())) ? account : undefined;
+  if (!account || !(await deps.accounts.remove(account.id, deps.clock.now()))) return undefined;
+  deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  return account;
 }
 
-/** Nothing ends before the link is used; older links of the account die. */
+/** Nothing ends before the link is used, except the account's older links. */
 export async function issuePasswordLinkByEmail(
   deps: Pick<Ports, 'accounts' | 'links' | 'clock'>,
   email: string,
@@ -94,7 +98,7 @@ export async function issuePasswordLinkByEmail(
   return account && { account, ...(await issuePasswordLink(deps, account)) };
 }
 
-/** The account as it stands afterwards. */
+/** @returns the account after the change */
 async function change(
   deps: Deps,
   email: string,

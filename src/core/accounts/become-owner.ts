@@ -1,14 +1,14 @@
-// A user becomes an owner of applications by their own decision, where the operator lets them (contract 2,
+// A user becomes an owner of applications without an operator, where the operator allows it (contract 2,
 // `LATCHKEY_OPEN_OWNERSHIP`).
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 
 export type Ownership =
   | { kind: 'owner' }
-  /** The operator has not opened it: somebody else must give the role. */
+  /** The operator does not allow it; somebody else must assign the role. */
   | { kind: 'closed' };
 
-/** Owners and operators stay what they are, also those who became it since `account` was read. @throws Unavailable */
+/** Owners and operators keep their role, also if they got it after `account` was read. @throws Unavailable */
 export async function becomeOwner(
   deps: Pick<Ports, 'accounts' | 'clock' | 'rules'>,
   account: Pick<Account, 'id' | 'role'>,

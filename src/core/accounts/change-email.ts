@@ -1,6 +1,6 @@
-// A signed-in person changes their address (contract 2): the current password is asked for and counted like a sign-in.
-// Nobody has verified the new one, so whatever was stated of the old one ends. That an address is another's is told as
-// at sign-up, and counted there: otherwise anybody with an account could ask for any number of addresses who has one.
+// A signed-in person changes their email address (contract 2). The current password is required, and wrong ones count
+// as at sign-in. The new address is not verified. Attempts are counted as sign-ups, because the answer also tells
+// whether an address is taken: otherwise anybody with an account could find out who else has one.
 import type { Fault } from '../fault.ts';
 import { type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
@@ -36,11 +36,11 @@ export async function changeEmail(
   if (verified.kind === 'limited') return verified;
   const wrong: EmailChange = { kind: 'refused', faults: [formFault(['password'], 'current-password-wrong')] };
   if (verified.kind === 'wrong') return wrong;
-  // The password was given in this form: of the session it is enough that it stands.
+  // The form asked for the password, so the session only has to exist.
   const proof = { sessionId: session.id, authenticatedSince: 0 };
   return countedSignUp(deps, visitor, async (uncount): Promise<EmailChange> => {
     const taken: EmailChange = { kind: 'refused', faults: [formFault(['email'], 'email-taken-by-other')] };
-    // Of an address that collided with another before, the key alone would not tell.
+    // An account that kept its former key has this exact spelling, which the store cannot see from `emailKey`.
     const known = await findByAddress(deps, address);
     if (known && known.id !== account.id) return taken;
     try {

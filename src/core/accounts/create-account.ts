@@ -1,4 +1,5 @@
-// An operator makes an account from the command line (contract 1). Without a password it gets one by a one-time link.
+// An operator creates an account on the command line (contract 1). Without a password, the account gets a one-time link
+// to set one.
 import type { Fault } from '../fault.ts';
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
@@ -12,7 +13,7 @@ import { formFault } from './form-faults.ts';
 import { checkEmail, makeAccount } from './new-account.ts';
 
 export type AccountCreation =
-  /** `link` sets the first password; undefined when one was given. */
+  /** `link` sets the first password; undefined when a password was given. */
   { kind: 'created'; account: Account; link: IssuedLink | undefined } | { kind: 'refused'; faults: Fault[] };
 
 export async function createAccount(
@@ -21,10 +22,10 @@ export async function createAccount(
     email: string | undefined;
     role: Role;
     nickname: string | undefined;
-    /** Reserved ones too: an operator gives it. */
+    /** May be a reserved one, because an operator assigns it. */
     username?: string | undefined;
     password: string | undefined;
-    /** The operator states that the address is the person's. */
+    /** The operator vouches for the address. */
     emailVerified?: boolean;
   },
 ): Promise<AccountCreation> {
@@ -34,7 +35,7 @@ export async function createAccount(
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const username = input.username === undefined ? undefined : checkUsername(input.username);
   if (username && 'fault' in username) faults.push(username.fault);
-  // The insert tells of every other address, and of the username with it.
+  // The insert finds any other taken address, together with a taken username.
   if (address?.formerKey !== undefined && (await findByAddress(deps, address))) {
     faults.push(formFault(['email'], 'email-taken'));
   }
@@ -58,7 +59,7 @@ export async function createAccount(
   return { kind: 'created', account: (await deps.accounts.find(account.id)) ?? account, link };
 }
 
-/** @returns what is taken; empty: all is made */
+/** @returns input errors for what is taken; empty when the account was created */
 async function insert(
   deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account,

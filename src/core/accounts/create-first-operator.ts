@@ -1,5 +1,5 @@
-// The setup link makes the first operator account, once (contract 1). The store spends the link and inserts the account
-// in one intent, so that two people with the link make one operator.
+// The setup link creates the first operator account, once (contract 1). The store spends the link and inserts the
+// account in one intent, so two people with the link create one operator.
 import type { Fault } from '../fault.ts';
 import { findSetupLink } from '../one-time-links/find-one-time-link.ts';
 import { toHashedForm } from '../passwords/password-rules.ts';
@@ -13,7 +13,7 @@ import { checkNewAccountForm, makeAccount, type NewAccountForm } from './new-acc
 export type FirstOperator =
   | { kind: 'created'; account: Account }
   | { kind: 'refused'; faults: Fault[] }
-  /** Spent, expired or unknown, or there is an operator already. */
+  /** The link is spent, expired or unknown, or there is an operator already. */
   | { kind: 'link-expired' };
 
 export async function createFirstOperator(
@@ -23,7 +23,7 @@ export async function createFirstOperator(
   const { token } = input;
   if (!token || !(await findSetupLink(deps, token))) return { kind: 'link-expired' };
   const checked = await checkNewAccountForm(input.form);
-  if (checked.kind === 'faulty') return { kind: 'refused', faults: checked.faults };
+  if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
   const { address, nickname } = checked;
   const taken: FirstOperator = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
   if (await findByAddress(deps, address)) return taken;

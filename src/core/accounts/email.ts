@@ -1,27 +1,30 @@
-// One reading of an e-mail address for every path that takes one (contract 2; cases K15, K20): all spellings of an
-// address give one key, and look-alikes of `@` are refused rather than folded into it.
+// Reads an email address, in the same way everywhere (contract 2; cases K15, K20): all spellings of an address have one
+// key, and look-alikes of `@` are refused rather than replaced.
 import { parseUrl } from '../parse-url.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 
 export type EmailAddress = {
   /** As the person wrote it: trimmed, NFC. */
   email: string;
-  /** How it is compared: compatible letters as their ordinary ones, without case, domain as A-label. */
+  /** The compared form: compatibility letters replaced by ordinary ones, without case, domain as A-label. */
   emailKey: string;
-  /** How it was compared before compatible letters counted as the same; undefined where that is no other key. */
+  /** The compared form from before compatibility letters were replaced; undefined when it is the same. */
   formerKey?: string | undefined;
 };
 
 const MAX_CHARACTERS = 254;
 
-/** Separators of RFC 5322 that would turn one address into several, quotes, and white space of any kind. */
+/**
+ * Characters refused in the local part: separators of RFC 5322 that would turn one address into several, quotes, and
+ * white space.
+ */
 const NOT_IN_LOCAL_PART = /[\s"(),:;<>[\\\]]/u;
-/** What cannot be in a domain as people write it, in ASCII; letters beyond ASCII become A-labels below. */
+/** ASCII characters refused in a domain. Letters beyond ASCII become A-labels below. */
 const NOT_IN_DOMAIN = /[^a-z0-9.\-\u0080-\u{10FFFF}]/iu;
-/** Signs that look like `@`: full-width and small commercial at. */
+/** Look-alikes of `@`: full-width and small commercial at. */
 const LOOK_ALIKE_AT = /[\uFF20\uFE6B]/u;
 
-/** The address and its key; undefined when it is none. */
+/** @returns undefined when the text is not an email address */
 export function readEmailAddress(text: string): EmailAddress | undefined {
   const email = toPlainText(text);
   const [local, domain, ...rest] = email.split('@');
@@ -36,19 +39,22 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
- * Upper case between: `ı` has an ordinary letter there, and no other way back from it. Lower case before: `ẞ` is its
- * own upper case, and that of its small letter is SS.
+ * Folds case. Only the upper-case step maps `ı` to an ordinary letter. The lower-case step before it is for `ẞ`, which
+ * is its own upper case, while the upper case of its small letter is SS.
  */
 const keyOf = (local: string): string =>
   local.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
-/** Lower case and A-labels (UTS 46), as browsers and mail servers compare; undefined when it is no domain name. */
+/**
+ * @returns the domain in lower case with A-labels (UTS 46), as browsers and mail servers compare it; undefined when it
+ *   is not a domain name
+ */
 function toAsciiDomain(domain: string): string | undefined {
   const ascii = NOT_IN_DOMAIN.test(domain) ? undefined : parseUrl(`http://${domain}`)?.hostname;
   if (ascii === undefined) return undefined;
   const labels = ascii.split('.');
   const last = labels.at(-1) ?? '';
-  // A number in the last place would be an IP address, which URL parsing also rewrites ("127.1" is 127.0.0.1).
+  // A number as the last label would make it an IP address, which URL parsing also rewrites ("127.1" is 127.0.0.1).
   const isName = labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
   return isName && !/^\d+$/.test(last) ? ascii : undefined;
 }

@@ -1,10 +1,10 @@
-// Whose account an address is. Where several accounts had spellings of one address before they counted as one, each is
-// reached by its own exact spelling.
+// Finds the account of an address. Where several accounts already had spellings of one address before those counted as
+// one, each is found by its own exact spelling.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { EmailAddress } from './email.ts';
 
-/** The former key first: an account whose key is made anew meanwhile is found under the one or the other. */
+/** Tries the former key first: an account whose key is being renewed is found under one of the two. */
 export async function findByAddress(
   { accounts }: Pick<Ports, 'accounts'>,
   { emailKey, formerKey }: EmailAddress,

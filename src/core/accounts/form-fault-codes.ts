@@ -1,5 +1,5 @@
-// The codes of faults a person can meet in a form of ours. The message catalogues of `views/` must name every one: a
-// missing message does not compile.
+// Codes of the input errors that a form can show. The message catalogues of `views/` must have a text for each: a
+// missing one is a type error.
 
 export const FORM_FAULT_CODES = [
   'email-missing',

@@ -1,5 +1,5 @@
-// One factory for the faults of our forms, so that a code always comes with the same English sentence. Pages show their
-// own words for the code; the command line and programs show the sentence.
+// One factory for the input errors of forms, so that a code always has the same English sentence. Pages show their own
+// text for the code; the command line and programs show the sentence.
 import type { Fault } from '../fault.ts';
 import type { FormFaultCode } from './form-fault-codes.ts';
 
@@ -36,6 +36,6 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'other-host': 'The page was opened at a different address than the server’s.',
 };
 
-/** @param path where it is: the form's field, or `[]` for the whole form. */
+/** @param path the form's field, or `[]` for the whole form */
 export const formFault = (path: Fault['path'], code: FormFaultCode, values?: Fault['values']): Fault =>
   values ? { path, code, detail: DETAILS[code], values } : { path, code, detail: DETAILS[code] };

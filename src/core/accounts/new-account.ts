@@ -1,4 +1,4 @@
-// What every new account has in common, however it is made: by sign-up, by the setup link or by the command line.
+// What every way to create an account shares: sign-up, the setup link and the command line.
 import type { Fault } from '../fault.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { readField } from '../profile/profile-fields.ts';
@@ -7,7 +7,7 @@ import type { Account, Origin, Role } from './account.ts';
 import { type EmailAddress, readEmailAddress } from './email.ts';
 import { formFault } from './form-faults.ts';
 
-/** What a person types to get an account. */
+/** The fields of a sign-up form, as typed. */
 export type NewAccountForm = {
   email: string | undefined;
   password: string | undefined;
@@ -15,10 +15,10 @@ export type NewAccountForm = {
 };
 
 export type CheckedForm =
-  | { kind: 'good'; address: EmailAddress; password: string; nickname: string }
-  | { kind: 'faulty'; faults: Fault[] };
+  | { kind: 'valid'; address: EmailAddress; password: string; nickname: string }
+  | { kind: 'invalid'; faults: Fault[] };
 
-/** Reads the three fields; every fault at once, in the order of the fields. */
+/** Checks the three fields. Returns all input errors at once, in the order of the fields. */
 export async function checkNewAccountForm(form: NewAccountForm): Promise<CheckedForm> {
   const { address, faults } = checkEmail(form.email);
   faults.push(...(await checkNewPassword(form.password, address?.email)));
@@ -26,9 +26,9 @@ export async function checkNewAccountForm(form: NewAccountForm): Promise<Checked
   if (!nickname) faults.push(formFault(['nickname'], 'nickname-missing'));
   else if ('fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   else if (address && form.password && faults.length === 0) {
-    return { kind: 'good', address, password: form.password, nickname: nickname.value };
+    return { kind: 'valid', address, password: form.password, nickname: nickname.value };
   }
-  return { kind: 'faulty', faults };
+  return { kind: 'invalid', faults };
 }
 
 export function checkEmail(typed: string | undefined): { address: EmailAddress | undefined; faults: Fault[] } {

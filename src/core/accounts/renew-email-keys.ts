@@ -1,7 +1,6 @@
-// Keys of addresses that were made before compatible letters (`ſ`, `ı`, full-width ones) counted as their ordinary
-// ones: made anew at the start, oldest account first. Each is one conditional update, so it may stop anywhere, run in
-// several processes, and meet rows that a program of the version before still writes; the next start finds what is
-// left.
+// Renews the keys of addresses from before compatibility letters (`ſ`, `ı`, full-width ones) counted as ordinary ones:
+// at the start, oldest account first. Each renewal is one conditional update, so it may stop anywhere, run in several
+// processes, and meet rows that the previous version still writes. The next start finds what is left.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
 import { readEmailAddress } from './email.ts';
@@ -12,23 +11,26 @@ type Keyed = Pick<Account, 'id' | 'email' | 'emailKey'>;
 const PAGE = 500;
 
 export async function renewEmailKeys({ accounts }: Deps): Promise<void> {
-  for await (const { account, emailKey } of withOldKey({ accounts })) {
-    // Where another account has the new key, this one keeps its old one.
+  for await (const { account, emailKey } of withOutdatedKey({ accounts })) {
+    // An account keeps its old key when another one has the new key.
     await accounts.renewEmailKey({ id: account.id, from: account.emailKey, to: emailKey });
   }
 }
 
-/** Addresses that are a spelling of another account's; their accounts work by exactly that spelling. */
+/**
+ * Addresses that are another spelling of a different account's address. Their accounts work only with exactly that
+ * spelling.
+ */
 export async function findCollidingAddresses({ accounts }: Deps): Promise<string[]> {
   const found: string[] = [];
-  for await (const { account, emailKey } of withOldKey({ accounts })) {
+  for await (const { account, emailKey } of withOutdatedKey({ accounts })) {
     if (await accounts.findByEmailKey(emailKey)) found.push(account.email);
   }
   return found;
 }
 
-/** Keys in ASCII are the same in both ways, so only the others are looked at. */
-async function* withOldKey({ accounts }: Deps): AsyncGenerator<{ account: Keyed; emailKey: string }> {
+/** Keys in ASCII are the same before and after, so only the others are read. */
+async function* withOutdatedKey({ accounts }: Deps): AsyncGenerator<{ account: Keyed; emailKey: string }> {
   for (let afterId = ''; ; ) {
     const page = await accounts.listKeysBeyondAscii({ afterId, limit: PAGE });
     for (const account of page) {

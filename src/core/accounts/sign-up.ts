@@ -1,6 +1,6 @@
-// A person makes an account: e-mail, password, nickname (contract 2). Of many sign-ups with one address at once exactly
-// one gets it (case K23): the store decides, not a look beforehand. Sign-ups are counted by where they come from
-// (contract 10).
+// A person creates an account with email address, password and nickname (contract 2). Of many simultaneous sign-ups
+// with one address, exactly one succeeds (case K23): the store decides, not a check beforehand. Sign-ups are limited by
+// address and network of the client (contract 10).
 import type { Fault } from '../fault.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import { countedTry, type Limited } from '../limits/counted-try.ts';
@@ -15,9 +15,9 @@ import { type CheckedForm, checkNewAccountForm, makeAccount, type NewAccountForm
 export type SignedUp =
   | { kind: 'created'; account: Account }
   | { kind: 'refused'; faults: Fault[] }
-  /** Registration is not open to everybody (`open_registration`). */
+  /** Sign-up is not open to everybody (`open_registration`). */
   | { kind: 'closed' }
-  /** Whether the address is taken or not, until then. */
+  /** The answer is the same for free and for taken addresses. */
   | Limited;
 
 type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
@@ -25,16 +25,16 @@ type Deps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 
 /** Contract 10. */
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** @throws Unavailable when the store or the hasher cannot answer; the sign-up is not counted then. */
+/** @throws Unavailable when the store or the hasher cannot answer; the sign-up is then not counted */
 export async function signUp(deps: Deps, form: NewAccountForm, from: ClientAddress): Promise<SignedUp> {
   if (!deps.rules.openRegistration) return { kind: 'closed' };
   const checked = await checkNewAccountForm(form);
-  // What somebody mistyped costs no more than the look at it, and counts for nothing.
-  if (checked.kind === 'faulty') return { kind: 'refused', faults: checked.faults };
+  // An invalid form costs no hash and tells nothing about anybody, so it does not count.
+  if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
   return countedSignUp(deps, from, () => createIfFree(deps, checked, from));
 }
 
-/** Within the sign-ups of one client and its network (contract 10). */
+/** Runs `make` within the limits of one client and its network (contract 10). */
 export const countedSignUp = <Result>(
   deps: Pick<Deps, 'signInLimits' | 'secrets' | 'clock' | 'rules'>,
   from: ClientAddress,
@@ -42,8 +42,8 @@ export const countedSignUp = <Result>(
 ): Promise<Result | Limited> => countedTry(deps, { buckets: bucketsOf(deps, from), windowMs: WINDOW_MS }, make);
 
 /**
- * Counts what becomes an account, what costs a hash, and what is told that an address is taken: otherwise one client
- * could fill the database, keep everybody waiting, or ask for any number of addresses who has an account.
+ * Counts sign-ups that create an account, cost a hash, or reveal that an address is taken. Otherwise one client could
+ * fill the database, keep everybody waiting, or find out which addresses have an account.
  */
 function bucketsOf(
   { secrets, rules }: Pick<Deps, 'secrets' | 'rules'>,
@@ -57,11 +57,11 @@ function bucketsOf(
 
 async function createIfFree(
   deps: Deps,
-  { address, password, nickname }: Extract<CheckedForm, { kind: 'good' }>,
+  { address, password, nickname }: Extract<CheckedForm, { kind: 'valid' }>,
   from: ClientAddress,
 ): Promise<SignedUp> {
   const taken: SignedUp = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
-  // Spares the expensive hash; the insert below is what counts.
+  // Saves the expensive hash. The insert below decides.
   if (await findByAddress(deps, address)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
   const now = deps.clock.now();

@@ -9,7 +9,7 @@ export type ApiToken = {
   tokenHash: Buffer;
   createdAt: number;
   lastUsedAt: number | undefined;
-  /** undefined: never. */
+  /** Undefined: never. */
   expiresAt: number | undefined;
 };
 
@@ -18,7 +18,7 @@ export type ApiCaller = {
   tokenId: string;
   accountId: string;
   role: Role;
-  /** Of some application, which is why they may call without being an owner. */
+  /** Member of an application, and so allowed to call without being an owner. */
   isMember: boolean;
   lastUsedAt: number | undefined;
 };

@@ -1,4 +1,4 @@
-// An API token for an account (contract 1, 3): shown once, kept as a hash.
+// Creates an API token for an account (contract 1, 3). The token is shown once and stored as a hash.
 
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
@@ -11,36 +11,36 @@ import type { ApiToken } from './api-token.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const API_TOKEN_DEFAULT_DAYS = 90;
 export const API_TOKEN_PREFIX = 'lk_api_';
-/** Of one account: a bound against mistakes, far above what people use. */
+/** For each account: a bound against mistakes, far above real use. */
 export const MAX_API_TOKENS = 50;
 
 export type ApiTokenCreation =
-  /** The row, and the token itself, which is kept nowhere. */
+  /** The row, and the token itself, which is not stored. */
   | { kind: 'created'; account: Account; apiToken: ApiToken; token: string }
   | { kind: 'no-account' }
-  /** The account has as many tokens as one may have. */
+  /** The account has the maximum number of tokens. */
   | { kind: 'too-many' };
 
-/** Another was made since the form was shown. */
-export type ApiTokenMadeMeanwhile = { kind: 'changed' };
+/** Another token was created since the form was shown. */
+export type ApiTokensChanged = { kind: 'changed' };
 
 type Deps = Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>;
-type Wanted = { email: string; name: string; expiresInDays: number; proof?: SessionProof };
+type TokenRequest = { email: string; name: string; expiresInDays: number; proof?: SessionProof };
 
 /**
- * @param input `expiresInDays` 0: never; `proof`: of who makes it in a session; `newest`: id of the newest token that
- *   the form showed, so that a form that is sent twice makes one.
+ * @param input `expiresInDays` 0: never; `proof` of the session that acts; `newest`: id of the newest token that the
+ *   form showed, so that a form that is sent twice creates one token
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createApiToken(
   deps: Deps,
-  input: Wanted & { newest: string },
-): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile>;
-export async function createApiToken(deps: Deps, input: Wanted): Promise<ApiTokenCreation>;
+  input: TokenRequest & { newest: string },
+): Promise<ApiTokenCreation | ApiTokensChanged>;
+export async function createApiToken(deps: Deps, input: TokenRequest): Promise<ApiTokenCreation>;
 export async function createApiToken(
   deps: Deps,
-  input: Wanted & { newest?: string },
-): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile> {
+  input: TokenRequest & { newest?: string },
+): Promise<ApiTokenCreation | ApiTokensChanged> {
   const account = await findAccount(deps, input.email);
   if (!account) return { kind: 'no-account' };
   const token = `${API_TOKEN_PREFIX}${randomSecret()}`;

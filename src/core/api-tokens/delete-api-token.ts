@@ -1,4 +1,4 @@
-// Ends an API token: it is refused at its next use, on every process.
+// Ends an API token: every process refuses it at its next use.
 import type { Ports } from '../ports.ts';
 
 /** False: there is no such token. */

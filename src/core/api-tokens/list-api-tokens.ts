@@ -1,4 +1,4 @@
-// The API tokens of an account, as rows: the tokens themselves are kept nowhere.
+// Lists the API tokens of an account, as rows: the tokens themselves are not stored.
 
 import { findAccount } from '../accounts/administer-accounts.ts';
 import type { Ports } from '../ports.ts';

@@ -1,20 +1,15 @@
-// A person's own API tokens, as they make and end them themselves. Whose they
-// are comes from the session; another person's token does not exist for them (case N1).
+// API tokens that people create and end themselves. The account comes from the session; the tokens of others do not
+// exist for it (case N1).
 
 import type { Account } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-import {
-  type ApiTokenCreation,
-  type ApiTokenMadeMeanwhile,
-  createApiToken,
-  MAX_API_TOKENS,
-} from './create-api-token.ts';
+import { type ApiTokenCreation, type ApiTokensChanged, createApiToken, MAX_API_TOKENS } from './create-api-token.ts';
 
 export const MAX_API_TOKEN_NAME = 60;
-/** Ten years; 0 days: never. */
+/** Ten years. 0 days: never expires. */
 export const MAX_API_TOKEN_DAYS = 3650;
 
 export type ApiTokenDraft = { name: string | undefined; days: string | undefined };
@@ -25,7 +20,7 @@ export const tooManyApiTokens: Fault = {
   detail: `An account can have at most ${MAX_API_TOKENS} API tokens. Delete one first.`,
 };
 
-/** What is wrong with a wish for a token: paths `['name']`, `['days']`, `[]`. */
+/** Checks a draft. The paths of the input errors are `['name']`, `['days']` and `[]`. */
 export async function checkApiToken(
   deps: Pick<Ports, 'apiTokens'>,
   input: { accountId: string; draft: ApiTokenDraft },
@@ -33,33 +28,33 @@ export async function checkApiToken(
   const { accountId, draft } = input;
   const faults: Fault[] = [];
   const name = toPlainText(draft.name ?? '');
-  const say = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
-  if (name === '') say(['name'], 'api-token-name-missing', 'Enter a name for the token.');
+  const addFault = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
+  if (name === '') addFault(['name'], 'api-token-name-missing', 'Enter a name for the token.');
   else if (hasForbiddenCharacters(name)) {
-    say(
+    addFault(
       ['name'],
       'text-forbidden-characters',
       'Remove control, zero-width and bidirectional characters from the text.',
     );
   } else if (countCharacters(name) > MAX_API_TOKEN_NAME) {
-    say(['name'], 'api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
+    addFault(['name'], 'api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
   }
   const days = draft.days ?? '';
   if (!/^\d{1,4}$/.test(days) || Number(days) > MAX_API_TOKEN_DAYS) {
-    say(['days'], 'api-token-days', `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`);
+    addFault(['days'], 'api-token-days', `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`);
   }
   const tokens = await deps.apiTokens.listByAccount(accountId);
   return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
 }
 
 /**
- * @param input a draft that `checkApiToken` found nothing wrong with; `newest`: id of the newest token the form showed.
+ * @param input a draft that passed `checkApiToken`; `newest`: id of the newest token that the form showed
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createOwnApiToken(
   deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
   input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof; newest: string },
-): Promise<ApiTokenCreation | ApiTokenMadeMeanwhile> {
+): Promise<ApiTokenCreation | ApiTokensChanged> {
   const { account, draft, proof, newest } = input;
   return createApiToken(deps, {
     email: account.email,
@@ -70,7 +65,7 @@ export async function createOwnApiToken(
   });
 }
 
-/** False: this person has no such token. @throws ConfirmationNeeded */
+/** False: the person has no such token. @throws ConfirmationNeeded */
 export async function deleteOwnApiToken(
   deps: Pick<Ports, 'apiTokens'>,
   input: { accountId: string; id: string; proof: SessionProof },

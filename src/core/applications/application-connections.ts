@@ -1,4 +1,4 @@
-// The people connected to an application, as its owner knows them: by the `sub` they have there, and by nothing else.
+// The people connected to an application, as its owner sees them: by the `sub` they have there, and by nothing else.
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import { agreedItems } from '../consent/named-items.ts';
@@ -7,35 +7,39 @@ import type { Application } from './application.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'connections' | 'clock'>;
-type Place = { caller: Caller; applicationId: string };
+type Target = { caller: Caller; applicationId: string };
 
-/** `items`: what is agreed and registered right now. */
+/** `items`: the items that are agreed and registered right now. */
 export type ConnectedUser = Pick<Connection, 'sub' | 'createdAt' | 'lastUsedAt'> & { items: ConsentItemName[] };
 
-/** In order of creation; undefined when the application is not there, or not the caller's. */
+/** In order of creation; undefined when the application does not exist or is not the caller's. */
 export async function listConnections(
   deps: Deps,
-  input: Place & { afterSub: string | undefined; limit: number },
+  input: Target & { afterSub: string | undefined; limit: number },
 ): Promise<{ users: ConnectedUser[]; more: boolean } | undefined> {
   const { caller, applicationId, afterSub, limit } = input;
   const application = await findApplication(deps, { caller, id: applicationId });
   if (!application) return undefined;
   const found = await deps.connections.listByApplication({ applicationId, afterSub, limit: limit + 1 });
-  return { users: found.slice(0, limit).map((one) => userOf(application, one)), more: found.length > limit };
+  return {
+    users: found.slice(0, limit).map((connection) => toConnectedUser(application, connection)),
+    more: found.length > limit,
+  };
 }
 
-/** Undefined also when nobody is connected by this `sub`. */
-export async function findConnection(deps: Deps, input: Place & { sub: string }): Promise<ConnectedUser | undefined> {
+/** Undefined also when nobody is connected under this `sub`. */
+export async function findConnection(deps: Deps, input: Target & { sub: string }): Promise<ConnectedUser | undefined> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId });
   const connection = application && (await deps.connections.findBySub(application.id, input.sub));
-  return application && connection && userOf(application, connection);
+  return application && connection && toConnectedUser(application, connection);
 }
 
 /**
- * Ends the user's connection: every code and token under it is dead at once. False: there is none, or not the caller's.
+ * Ends the user's connection: every code and token under it is invalid at once.
+ * @returns false when the connection does not exist or is not the caller's
  * @throws ConfirmationNeeded
  */
-export async function endConnection(deps: Deps, input: Place & { sub: string }): Promise<boolean> {
+export async function endConnection(deps: Deps, input: Target & { sub: string }): Promise<boolean> {
   const { caller, applicationId, sub } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'change' });
   const connection = application && (await deps.connections.findBySub(applicationId, sub));
@@ -43,14 +47,16 @@ export async function endConnection(deps: Deps, input: Place & { sub: string }):
   return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now(), caller.proof);
 }
 
-/** Ends every connection at once, however many there are. False: the application is not there, or not the caller's. */
-export async function endAllConnections(deps: Deps, input: Place): Promise<boolean> {
+/**
+ * Ends every connection at once, however many there are. False: the application does not exist or is not the caller's.
+ */
+export async function endAllConnections(deps: Deps, input: Target): Promise<boolean> {
   const { caller, applicationId } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   return application !== undefined && deps.connections.unlinkAll(applicationId, deps.clock.now());
 }
 
-const userOf = (application: Application, connection: Connection): ConnectedUser => {
+const toConnectedUser = (application: Application, connection: Connection): ConnectedUser => {
   const { sub, createdAt, lastUsedAt, answers } = connection;
   const registered = application.consentItems;
   return {

@@ -1,6 +1,6 @@
-// What an owner sends to register an application, before any rule was applied: the console, the registration API and
-// the command line all bring it into this shape. Values are as sent; `undefined` is absent, or was unreadable and has
-// its fault already, so that one wrong member does not hide the others.
+// What an owner sends to register an application, before any rule is applied. The console, the registration API and the
+// command line all convert to this shape. Values are as sent; `undefined` means absent, or unreadable and already
+// reported, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
 import { type FieldDrafts, FLAGS } from './application-fields.ts';
@@ -16,7 +16,7 @@ export type ConsentItemDraft = {
   item?: string | undefined;
   consent?: string | undefined;
   purpose?: string | undefined;
-  /** Item `email` only: the application needs an address that is verified. */
+  /** Item `email` only: the application needs a verified address. */
   verified?: boolean | undefined;
 };
 
@@ -31,7 +31,7 @@ export type ApplicationDraft = FieldDrafts & {
   backchannelLogoutUri?: string | undefined;
 };
 
-/** An application as it would be sent to become what it is: the start of an edit of one part. */
+/** The draft that describes the application as it is: the start of an edit of one part. */
 export const draftOf = (application: Application): ApplicationDraft => ({
   ...application,
   loginActivation: application.loginActivation ? 'ON' : 'OFF',
@@ -45,8 +45,8 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 });
 
 /**
- * What an application becomes when all of it is replaced (PUT): what is absent goes or gets its default, except what
- * would silently break or open it (docs/decisions/0013-what-put-keeps.md).
+ * The draft for replacing the whole application (PUT). What is absent is removed or set to its default, except where
+ * that would silently break the application or open it to others (docs/decisions/0013-what-put-keeps.md).
  */
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,

@@ -1,4 +1,4 @@
-// One factory for the faults of an application, so that a code always comes with the same sentence. The sentence says
+// One factory for the input errors of an application, so that a code always has the same sentence. The sentence says
 // what is allowed, because it is all that an owner's program shows.
 import type { LogoutUriFault, RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../protocol/site-domain.ts';
@@ -13,7 +13,7 @@ export const MAX_REDIRECT_URIS = 20;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_PURPOSE_LENGTH = 200;
 export const MAX_LINK_LENGTH = 2000;
-/** As the sentences write it. Not `toLocaleString`: that alone would read the locales at every start. */
+/** As the sentences write it. Not `toLocaleString`, which alone would load the locales at every start. */
 const MAX_LINK_LENGTH_TEXT = '2,000';
 
 const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
@@ -28,7 +28,7 @@ const SITE_DOMAIN_DETAILS: Readonly<Record<SiteDomainFault, string>> = {
   'site-domain-file-host': 'Write file:// without a host.',
 };
 
-/** Also told of the addresses of a sign-out, so they speak of "the URI" where the rule is the same. */
+/** Also used for logout URIs, so they say "the URI" where the rule is the same. */
 const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
   'redirect-uri-too-long': 'The URI can have at most 2,000 characters.',
   'redirect-uri-characters':
@@ -115,14 +115,14 @@ const DETAILS: Readonly<Record<ApplicationFaultCode, string>> = {
   ...LOGOUT_URI_DETAILS,
 };
 
-/** @param path where it is, by the names of the JSON: `['platforms', 0, 'site_domains', 3]`. */
+/** @param path where the value is, by its names in JSON: `['platforms', 0, 'site_domains', 3]` */
 export const applicationFault = (path: Fault['path'], code: ApplicationFaultCode): Fault => ({
   path,
   code,
   detail: DETAILS[code],
 });
 
-/** Faults of the rules after those of the reading, without those about something that could not be read. */
+/** The errors of reading, then those of the rules, except errors about values that could not be read. */
 export function joinFaults(reading: readonly Fault[], rules: readonly Fault[]): Fault[] {
   const isWithin = (path: Fault['path'], outer: Fault['path']) => outer.every((step, depth) => path[depth] === step);
   return [...reading, ...rules.filter((fault) => !reading.some((known) => isWithin(fault.path, known.path)))];

@@ -1,47 +1,47 @@
-// The members of an application that are one plain value, each described once. JSON in and out, the OpenAPI document,
-// console forms, flags of the command line, defaults and the columns of both databases follow from it. A further
-// switch is an entry here, its words in each language (`settings.flags`), and a column in a migration of each database.
+// Describes each member of an application that is one plain value, once. JSON, the OpenAPI document, console forms,
+// command line flags, defaults and the columns of both databases follow from it. A new switch needs an entry here, its
+// text in each language (`settings.flags`), and a column in a migration of each database.
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
 
 export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
 
-type Described = {
-  /** In JSON and in forms. */
+type FieldDescription = {
+  /** Its name in JSON and in forms. */
   wire: string;
   column: string;
   /** For the OpenAPI document. */
   description: string;
-  /** In documents it stands beside the name; the others follow the lists. */
+  /** JSON documents place it beside the name; the other fields follow the lists. */
   isTop?: true;
 };
 
-/** What the flag of `applications create` does; absent: it has none. */
-type OnCommandLine = { flag?: string };
+/** Help text of the flag of `applications create`; absent: no flag. */
+type CommandLineFlag = { flag?: string };
 
-export type FlagField = Described &
-  OnCommandLine & {
+export type FlagField = FieldDescription &
+  CommandLineFlag & {
     kind: 'flag';
     byDefault: boolean;
-    /** Under which heading of the settings it stands. */
+    /** The heading of the settings page under which it appears. */
     group: 'clients' | 'openid';
-    /** PUT without it leaves it as it is (docs/decisions/0013-what-put-keeps.md). */
+    /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
     kept?: true;
   };
 
-export type ChoiceField = Described &
-  OnCommandLine & {
+export type ChoiceField = FieldDescription &
+  CommandLineFlag & {
     kind: 'choice';
-    /** Of its value, in the help of the command line. */
+    /** Stands for the value in the command line's help. */
     placeholder: string;
     values: readonly string[];
     byDefault?: string;
-    /** What another value is refused with. */
+    /** The code that refuses any other value. */
     refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown';
   };
 
-/** An https URI that people are shown. */
-type LinkField = Described & { kind: 'link' };
+/** An https URI that is shown to people. */
+type LinkField = FieldDescription & { kind: 'link' };
 
 export type Field = FlagField | ChoiceField | LinkField;
 
@@ -91,7 +91,6 @@ export const FIELDS = {
     description: 'ID tokens contain the claims of agreed items that `scope` requested.',
     flag: 'omit the agreed claims from the ID token',
   },
-  /** Signs ID tokens and logout tokens. */
   idTokenAlg: {
     kind: 'choice',
     wire: 'id_token_signed_response_alg',
@@ -103,7 +102,6 @@ export const FIELDS = {
     description: 'Signs ID tokens and logout tokens.',
     flag: 'RS256, ES256 or EdDSA (default: RS256)',
   },
-  /** Makes a JWT signed with it the default answer of user-info. */
   userInfoAlg: {
     kind: 'choice',
     wire: 'userinfo_signed_response_alg',
@@ -119,7 +117,7 @@ export const FIELDS = {
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
 
-/** Without a default there may be no value. */
+/** Without a default, the value may be absent. */
 type ValueOf<F> = F extends { kind: 'flag' }
   ? boolean
   : F extends { kind: 'choice'; values: readonly (infer Value)[] }
@@ -130,7 +128,7 @@ type ValueOf<F> = F extends { kind: 'flag' }
 
 export type FieldValues = { [Name in FieldName]: ValueOf<Fields[Name]> };
 
-/** As sent, before any rule was applied. */
+/** As sent, before any rule is applied. */
 export type FieldDrafts = {
   [Name in FieldName]?: (Fields[Name] extends { kind: 'flag' } ? boolean : string) | undefined;
 };
@@ -140,7 +138,7 @@ export type FlagName = NamesOf<'flag'>;
 
 export type FieldEntries = readonly (readonly [FieldName, Field])[];
 
-/** All of them, in one order everywhere. */
+/** All fields, in the same order everywhere. */
 export const ALL_FIELDS: FieldEntries = Object.entries(FIELDS) as [FieldName, Field][];
 export const TOP_FIELDS: FieldEntries = ALL_FIELDS.filter(([, { isTop }]) => isTop);
 export const OTHER_FIELDS: FieldEntries = ALL_FIELDS.filter(([, { isTop }]) => !isTop);

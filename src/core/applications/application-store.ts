@@ -1,26 +1,26 @@
-// Port: how applications persist.
+// Port: stores applications.
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application, ApplicationByKey } from './application.ts';
 
 export interface ApplicationStore {
   /**
-   * One intent with everything inside the application. MUST hold under race: never more than `most` of one owner.
-   * @returns false when the owner has as many already
+   * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
+   * @returns false when the owner already has `max`
    */
-  insert(application: Application, most: number): Promise<boolean>;
+  insert(application: Application, max: number): Promise<boolean>;
   /**
-   * One intent: the application with everything inside it as given, ONLY while the stored version is `fromVersion`.
-   * Client secrets go with the Web entry.
-   * @param proof of a dangerous change made in a session: looked at in the same intent
-   * @returns false when somebody else was first, or it is gone
+   * One intent: replaces the application with everything inside it, ONLY while the stored version is `fromVersion`.
+   * Client secrets are removed with the Web entry.
+   * @param proof of the session that makes a dangerous change; checked in the same intent
+   * @returns false when another edit was first, or the application is gone
    * @throws ConfirmationNeeded, and nothing is changed
    */
   replace(application: Application, fromVersion: number, proof?: SessionProof): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
   /**
-   * In order of creation, after the application `afterId`: those the account is a member of, with `owned`
-   * those it owns too; undefined: everyone's.
+   * In order of creation, after the application `afterId`: applications that the account is a member of, with `owned`
+   * also those it owns. `accountId` undefined: all applications.
    */
   list(page: {
     accountId: string | undefined;
@@ -29,13 +29,13 @@ export interface ApplicationStore {
     limit: number;
   }): Promise<Application[]>;
   /**
-   * Removes it with its keys, secrets and connections; every code and token under it is dead at its next use. With
-   * `fromVersion`: ONLY while that is the stored version.
+   * Removes the application with its keys, secrets and connections; every code and token under it is invalid at its
+   * next use. With `fromVersion`: ONLY while that is the stored version.
    * @param proof as for `replace`
-   * @returns false when it is not there, or somebody edited it since
+   * @returns false when it does not exist, or was edited since
    * @throws ConfirmationNeeded
    */
   remove(id: string, fromVersion?: number, proof?: SessionProof): Promise<boolean>;
-  /** Whether any application registered one of these origins (contract 8: errors carry CORS headers then). */
+  /** Whether any application registered one of these origins (contract 8: errors then carry CORS headers). */
   isOriginRegistered(origins: readonly string[]): Promise<boolean>;
 }

@@ -8,9 +8,9 @@ export type PlatformName = (typeof PLATFORMS)[number];
 export type PlatformEntry = {
   id: string;
   platform: PlatformName;
-  /** The REST API app key, `client_id`. */
+  /** The API key (`client_id`). */
   apiKey: string;
-  /** Normalised origins (`protocol/site-domain.ts`); Web only. */
+  /** Normalized origins (`protocol/site-domain.ts`); Web only. */
   siteDomains: readonly string[];
   packageName: string | undefined;
   bundleId: string | undefined;
@@ -24,11 +24,11 @@ export type ConsentItem = {
   consent: 'required' | 'optional';
   /** Why the application asks; shown to the user. */
   purpose: string | undefined;
-  /** An answer given before this moment was given to another registration of the item and does not count. */
+  /** An answer from before this time was given to an earlier registration of the item and does not count. */
   createdAt: number;
 };
 
-/** Its plain values are described in `application-fields.ts`. */
+/** `application-fields.ts` describes its plain values. */
 export type Application = FieldValues & {
   id: string;
   ownerId: string;
@@ -37,11 +37,11 @@ export type Application = FieldValues & {
   platforms: readonly PlatformEntry[];
   redirectUris: readonly RedirectUri[];
   consentItems: readonly ConsentItem[];
-  /** Where a sign-out may lead back to, compared character by character. */
+  /** Where a sign-out may return to, compared character by character. */
   postLogoutRedirectUris: readonly string[];
-  /** Told of the end of sign-ins (OpenID Connect Back-Channel Logout). */
+  /** Receives a logout token when a session ends (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string | undefined;
-  /** Names the contents of its logo (`core/logos/logo.ts`); undefined: none. Edits of the rest never touch it. */
+  /** Hash of its logo (`core/logos/logo.ts`); undefined: no logo. Other edits never touch it. */
   logoHash: string | undefined;
   createdAt: number;
   updatedAt: number;

@@ -1,6 +1,6 @@
-// Changes of one entry of the lists inside an application: its platforms, redirect URIs and consent items (contract 3).
-// Each says what would become of the whole, and where in it stands what was sent; the rules of the whole are then
-// applied to that (`edit-application.ts`).
+// Changes of one entry in the lists inside an application: platforms, redirect URIs and consent items (contract 3).
+// Each returns the draft of the whole application and where in it the sent entry is; `edit-application.ts` then applies
+// the rules of the whole.
 import type { Fault } from '../fault.ts';
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from './application.ts';
 import {
@@ -13,16 +13,16 @@ import {
 import { applicationFault, joinFaults } from './application-faults.ts';
 import type { WantedChange } from './edit-application.ts';
 
-/** What was sent of one entry, and what of it could not be read. */
+/** One entry as sent, with the errors of what could not be read. */
 export type SentEntry<Draft> = { draft: Draft; faults: readonly Fault[] };
 
-/** One of the lists. Entries given to it are of the application given with them. */
+/** One of the lists. Each entry passed in belongs to the application passed with it. */
 export type EntryList<Entry, Draft> = {
   of(application: Application): readonly Entry[];
-  /** The new entry is the last of its list. */
+  /** Appends an entry. */
   add(current: Application, sent: SentEntry<Draft>): WantedChange;
   replace(current: Application, entry: Entry, sent: SentEntry<Draft>): WantedChange;
-  /** All other entries leave. */
+  /** Removes all other entries. */
   keep(current: Application, kept: readonly Entry[]): WantedChange;
 };
 
@@ -48,19 +48,19 @@ export const platformList: EntryList<PlatformEntry, PlatformDraft> = {
       faults: isOther ? [...faults, applicationFault(['platform'], 'platform-fixed')] : faults,
     };
   },
-  keep: (current, kept) => onlyStored(current, { platforms: kept.map(platformDraftOf) }),
+  keep: (current, kept) => changeStored(current, { platforms: kept.map(platformDraftOf) }),
 };
 
 /** A redirect URI keeps its id and its place when its value changes. */
 export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
   of: ({ redirectUris }) => redirectUris,
   add(current, { draft, faults }) {
-    const uris = valuesOf(current.redirectUris);
+    const uris = urisOf(current.redirectUris);
     const isKnown = draft !== undefined && uris.includes(draft);
     return {
       draft: { ...draftOf(current), redirectUris: isKnown ? uris : [...uris, draft] },
       faults: withMissingUri(draft, faults),
-      sentAt: within('redirect_uris', uris.length, 'redirect_uri'),
+      toSentPath: toEntryPath('redirect_uris', uris.length, 'redirect_uri'),
       conflict: isKnown ? URI_TWICE : undefined,
     };
   },
@@ -71,17 +71,17 @@ export const redirectUriList: EntryList<RedirectUri, string | undefined> = {
       other === entry && draft !== undefined && !isKnown ? { ...entry, redirectUri: draft } : other,
     );
     return {
-      draft: { ...draftOf(current), redirectUris: valuesOf(changed) },
+      draft: { ...draftOf(current), redirectUris: urisOf(changed) },
       faults: withMissingUri(draft, faults),
-      sentAt: within('redirect_uris', redirectUris.indexOf(entry), 'redirect_uri'),
+      toSentPath: toEntryPath('redirect_uris', redirectUris.indexOf(entry), 'redirect_uri'),
       conflict: isKnown ? URI_TWICE : undefined,
-      onto: { ...current, redirectUris: changed },
+      mergeInto: { ...current, redirectUris: changed },
     };
   },
-  keep: (current, kept) => onlyStored(current, { redirectUris: valuesOf(kept) }),
+  keep: (current, kept) => changeStored(current, { redirectUris: urisOf(kept) }),
 };
 
-/** A consent item stays the item it is. */
+/** A consent item cannot become another item. */
 export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
   of: ({ consentItems }) => consentItems,
   add(current, { draft, faults }) {
@@ -103,38 +103,38 @@ export const consentItemList: EntryList<ConsentItem, ConsentItemDraft> = {
       faults: isOther ? [...faults, applicationFault(['item'], 'item-fixed')] : faults,
     };
   },
-  keep: (current, kept) => onlyStored(current, { consentItems: kept }),
+  keep: (current, kept) => changeStored(current, { consentItems: kept }),
 };
 
 const URI_TWICE = 'This redirect URI is already registered.';
 
-const valuesOf = (entries: readonly RedirectUri[]): string[] => entries.map(({ redirectUri }) => redirectUri);
+const urisOf = (entries: readonly RedirectUri[]): string[] => entries.map(({ redirectUri }) => redirectUri);
 
 const withMissingUri = (uri: string | undefined, faults: readonly Fault[]): readonly Fault[] =>
   uri === undefined ? joinFaults(faults, [applicationFault(['redirect_uri'], 'redirect-uri-missing')]) : faults;
 
-/** The whole with this entry at that place; one past the end is a new one. */
+/** The draft with this entry at index `at`; one past the end appends it. */
 const withPlatform = (current: Application, at: number, entry: PlatformDraft): WantedChange => ({
-  draft: { ...draftOf(current), platforms: placed(current.platforms.map(platformDraftOf), at, entry) },
-  sentAt: within('platforms', at),
+  draft: { ...draftOf(current), platforms: withEntry(current.platforms.map(platformDraftOf), at, entry) },
+  toSentPath: toEntryPath('platforms', at),
 });
 
 const withConsentItem = (current: Application, at: number, entry: ConsentItemDraft): WantedChange => ({
-  draft: { ...draftOf(current), consentItems: placed<ConsentItemDraft>(current.consentItems, at, entry) },
-  sentAt: within('consent_items', at),
+  draft: { ...draftOf(current), consentItems: withEntry<ConsentItemDraft>(current.consentItems, at, entry) },
+  toSentPath: toEntryPath('consent_items', at),
 });
 
-const placed = <Draft>(list: readonly Draft[], at: number, entry: Draft): Draft[] => list.toSpliced(at, 1, entry);
+const withEntry = <Draft>(list: readonly Draft[], at: number, entry: Draft): Draft[] => list.toSpliced(at, 1, entry);
 
-/** Nothing was sent: whatever the rules find is a conflict with what is stored. */
-const onlyStored = (current: Application, lists: Partial<ApplicationDraft>): WantedChange => ({
+/** Nothing was sent, so every error that the rules find is a conflict with what is stored. */
+const changeStored = (current: Application, lists: Partial<ApplicationDraft>): WantedChange => ({
   draft: { ...draftOf(current), ...lists },
-  sentAt: () => undefined,
+  toSentPath: () => undefined,
 });
 
-/** @param as the member it was sent as, where the list holds bare values. */
-const within =
-  (list: string, at: number, as?: string): NonNullable<WantedChange['sentAt']> =>
+/** @param as the member name it was sent under, where the list holds bare values */
+const toEntryPath =
+  (list: string, at: number, as?: string): NonNullable<WantedChange['toSentPath']> =>
   ([first, second, ...rest]) => {
     if (first !== list || second !== at) return undefined;
     return as === undefined ? rest : [as, ...rest];

@@ -1,5 +1,5 @@
-// All rules of an application at once (contract 3 "Application"): every fault is found in one pass, because an owner
-// should have to send a request twice at most.
+// Applies all rules of an application (contract 3 "Application"). One pass finds every input error, so that an owner
+// has to send a request twice at most.
 import type { Fault } from '../fault.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
@@ -17,7 +17,7 @@ import {
 } from './check-redirect-uris.ts';
 import { checkName } from './check-texts.ts';
 
-/** An application that follows the rules and has no ids, keys and times yet. */
+/** A valid application without ids, keys and times. */
 export type CheckedApplication = FieldValues &
   Pick<Application, 'name' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'> & {
     platforms: CheckedPlatform[];
@@ -25,17 +25,20 @@ export type CheckedApplication = FieldValues &
     consentItems: CheckedConsentItem[];
   };
 
-/** The application as it is: its name and addresses stay, also where a rule came later than they did. */
-export type Kept = Pick<Application, 'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'>;
+/** The application as stored: its name and URIs stay valid, even where a rule is newer than they are. */
+export type StoredApplication = Pick<
+  Application,
+  'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'
+>;
 
-/** @returns what is to be kept, of use only when `faults` is empty. */
+/** @returns `checked` is meaningful only when `faults` is empty */
 export function checkApplication(
   draft: ApplicationDraft,
-  { serviceName, kept }: { serviceName: string; kept?: Kept },
+  { serviceName, stored }: { serviceName: string; stored?: StoredApplication },
 ): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
-  if (faults.length === 0 && name !== kept?.name) checkLookAlike(name, serviceName, ['name'], faults);
+  if (faults.length === 0 && name !== stored?.name) checkLookAlike(name, serviceName, ['name'], faults);
   const top = checkFields(TOP_FIELDS, draft, faults);
   const loginActivation = checkLoginActivation(draft.loginActivation, faults);
   const platforms = checkPlatforms(draft.platforms ?? [], ['platforms'], faults);
@@ -49,7 +52,7 @@ export function checkApplication(
       draft.redirectUris ?? [],
       context,
       faults,
-      kept?.redirectUris.map(({ redirectUri }) => redirectUri),
+      stored?.redirectUris.map(({ redirectUri }) => redirectUri),
     ),
     consentItems: checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults),
     ...checkFields(OTHER_FIELDS, draft, faults),
@@ -57,13 +60,13 @@ export function checkApplication(
       draft.postLogoutRedirectUris ?? [],
       context,
       faults,
-      kept?.postLogoutRedirectUris,
+      stored?.postLogoutRedirectUris,
     ),
     backchannelLogoutUri: checkBackchannelLogoutUri(
       draft.backchannelLogoutUri,
       context,
       faults,
-      kept?.backchannelLogoutUri,
+      stored?.backchannelLogoutUri,
     ),
   };
   return { checked, faults };

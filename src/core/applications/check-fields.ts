@@ -1,10 +1,10 @@
-// The rules of an application's plain values: what may stand in each, and what it is without one.
+// Checks the plain values of an application and applies their defaults.
 import type { Fault } from '../fault.ts';
 import { applicationFault } from './application-faults.ts';
 import type { ChoiceField, Field, FieldDrafts, FieldEntries, FieldValues } from './application-fields.ts';
 import { checkLink } from './check-texts.ts';
 
-/** @returns the values of `fields` alone */
+/** @returns the values of `fields` only */
 export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fault[]): FieldValues {
   const values = fields.map(([name, field]) => [name, checkField(field, draft[name], faults)]);
   return Object.fromEntries(values) as FieldValues;

@@ -1,5 +1,5 @@
-// Names that would pass for another (contract 3): letters of scripts that look alike within one word, and names that
-// look like the service's own. Hangul, Han and Kana beside Latin are ordinary.
+// Refuses names that could pass for another (contract 3): look-alike letters of different scripts within one word, and
+// names that look like the service's own. Hangul, Han and Kana beside Latin are fine.
 import { skeletonOf } from '../../protocol/skeleton.ts';
 import type { Fault } from '../fault.ts';
 import { applicationFault } from './application-faults.ts';
@@ -9,7 +9,7 @@ const LOOK_ALIKE_SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script
 
 const mixesScripts = (word: string): boolean => LOOK_ALIKE_SCRIPTS.filter((script) => script.test(word)).length > 1;
 
-/** Upper case first: it brings letters together that have no lower case of their own. */
+/** Upper case first: it unites letters that lower case alone keeps apart. */
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 const looksLike = (one: string, other: string): boolean => foldCase(skeletonOf(one)) === foldCase(skeletonOf(other));

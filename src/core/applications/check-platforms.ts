@@ -5,12 +5,12 @@ import { PLATFORMS, type PlatformEntry, type PlatformName } from './application.
 import type { PlatformDraft } from './application-draft.ts';
 import { applicationFault, MAX_SITE_DOMAINS } from './application-faults.ts';
 
-/** An entry that follows the rules and has no key yet. */
+/** A valid entry without a key. */
 export type CheckedPlatform = Pick<PlatformEntry, 'platform' | 'siteDomains' | 'packageName' | 'bundleId'>;
 
 const isPlatformName = (text: string): text is PlatformName => (PLATFORMS as readonly string[]).includes(text);
 
-/** One entry of each platform, ten site domains in all. */
+/** Allows one entry for each platform, and ten site domains in total. */
 export function checkPlatforms(
   drafts: readonly (PlatformDraft | undefined)[],
   path: Fault['path'],
@@ -30,7 +30,7 @@ export function checkPlatforms(
   });
   const counts = drafts.map((draft) => draft?.siteDomains?.length ?? 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  // A single list that is too long has the fault itself.
+  // A single list that is too long is reported by itself.
   if (total > MAX_SITE_DOMAINS && counts.every((count) => count <= MAX_SITE_DOMAINS)) {
     faults.push(applicationFault(path, 'site-domains-too-many'));
   }

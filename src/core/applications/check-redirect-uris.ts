@@ -1,5 +1,5 @@
-// The rules of the URIs that an application registers to be led back to and to be told of sign-outs (contract 3); those
-// of one URI are in `protocol/redirect-uri-registration.ts`.
+// The rules for the redirect URIs and logout URIs of an application (contract 3). The rules for a single URI are in
+// `protocol/redirect-uri-registration.ts`.
 import {
   findBackchannelUriFault,
   findPostLogoutUriFault,
@@ -11,7 +11,7 @@ import type { Fault } from '../fault.ts';
 import { type ApplicationFaultCode, applicationFault, MAX_REDIRECT_URIS } from './application-faults.ts';
 import type { CheckedPlatform } from './check-platforms.ts';
 
-/** What of the application's platform entries decides about its redirect URIs. */
+/** What the platform entries allow in redirect URIs. */
 export function redirectUriContext(
   platforms: readonly Pick<CheckedPlatform, 'platform' | 'siteDomains'>[],
 ): RedirectUriContext {
@@ -26,43 +26,45 @@ export function redirectUriContext(
 type Uris = readonly (string | undefined)[];
 type FindFault = (uri: string) => ApplicationFaultCode | undefined;
 
-/** URIs that were registered before dot segments were refused stay, and are in nobody's way. */
-const unlessKept =
-  (kept: Uris, findFault: FindFault): FindFault =>
+/**
+ * Accepts stored URIs with dot segments, which were registered before the rule, so that they do not block other edits.
+ */
+const exceptStored =
+  (stored: Uris, findFault: FindFault): FindFault =>
   (uri) => {
     const code = findFault(uri);
-    return code === 'redirect-uri-dot-segment' && kept.includes(uri) ? undefined : code;
+    return code === 'redirect-uri-dot-segment' && stored.includes(uri) ? undefined : code;
   };
 
-/** @returns the URIs as sent: they are kept and compared character by character. */
+/** @returns the URIs as sent, because they are compared character by character */
 export function checkRedirectUris(
   uris: Uris,
   context: RedirectUriContext,
   faults: Fault[],
-  kept: readonly string[] = [],
+  stored: readonly string[] = [],
 ): string[] {
   const path = ['redirect_uris'];
   if (uris.length > MAX_REDIRECT_URIS) faults.push(applicationFault(path, 'redirect-uris-too-many'));
   return checkEach(
     uris,
-    unlessKept(kept, (uri) => findRedirectUriFault(uri, context)),
+    exceptStored(stored, (uri) => findRedirectUriFault(uri, context)),
     path,
     faults,
   );
 }
 
-/** @returns the URIs as sent. */
+/** @returns the URIs as sent */
 export function checkPostLogoutRedirectUris(
   uris: Uris,
   context: RedirectUriContext,
   faults: Fault[],
-  kept: readonly string[] = [],
+  stored: readonly string[] = [],
 ): string[] {
   const path = ['post_logout_redirect_uris'];
   if (uris.length > MAX_REDIRECT_URIS) faults.push(applicationFault(path, 'post-logout-uris-too-many'));
   return checkEach(
     uris,
-    unlessKept(kept, (uri) => findPostLogoutUriFault(uri, context)),
+    exceptStored(stored, (uri) => findPostLogoutUriFault(uri, context)),
     path,
     faults,
   );
@@ -72,9 +74,9 @@ export function checkBackchannelLogoutUri(
   uri: string | undefined,
   context: RedirectUriContext,
   faults: Fault[],
-  kept?: string,
+  stored?: string,
 ): string | undefined {
-  const find = unlessKept([kept], (text) => findBackchannelUriFault(text, context));
+  const find = exceptStored([stored], (text) => findBackchannelUriFault(text, context));
   const code = uri === undefined ? undefined : find(uri);
   if (code) faults.push(applicationFault(['backchannel_logout_uri'], code));
   return uri;

@@ -1,15 +1,13 @@
-// Texts of an application that people read on the consent page, and the links shown there (contract 3; case K11).
+// Checks the texts and links of an application that the consent page shows (contract 3; case K11).
 import { isCanonicalHost, splitAuthority } from '../../protocol/host.ts';
 import type { Fault } from '../fault.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import { applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from './application-faults.ts';
 
-// A letter, digit, sign or symbol, none of those that show nothing (Hangul fillers, blank Braille).
+// A letter, digit, punctuation mark or symbol, except those that show nothing (Hangul fillers, blank Braille).
 const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/**
- * @returns the name as it is kept: NFC, trimmed. Faults are added to `faults`, here and in all checks of this folder.
- */
+/** @returns the name as stored: NFC, trimmed. Like every check in this folder, it adds input errors to `faults` */
 export function checkName(text: string | undefined, path: Fault['path'], faults: Fault[]): string {
   const name = toPlainText(text ?? '');
   if (hasForbiddenCharacters(name)) faults.push(applicationFault(path, 'text-forbidden-characters'));
@@ -18,7 +16,7 @@ export function checkName(text: string | undefined, path: Fault['path'], faults:
   return name;
 }
 
-/** @returns the purpose as it is kept; an empty one is none. */
+/** @returns the purpose as stored; undefined when it is empty */
 export function checkPurpose(text: string | undefined, path: Fault['path'], faults: Fault[]): string | undefined {
   const purpose = toPlainText(text ?? '');
   if (hasForbiddenCharacters(purpose)) faults.push(applicationFault(path, 'text-forbidden-characters'));
@@ -26,13 +24,13 @@ export function checkPurpose(text: string | undefined, path: Fault['path'], faul
   return purpose === '' ? undefined : purpose;
 }
 
-/** A link shown on the consent page: an https URI, kept as sent. The server never fetches it. */
+/** A link on the consent page: an https URI, stored as sent. The server never fetches it. */
 export function checkLink(uri: string | undefined, path: Fault['path'], faults: Fault[]): string | undefined {
   if (uri !== undefined && !isHttpsUri(uri)) faults.push(applicationFault(path, 'link-malformed'));
   return uri;
 }
 
-// RFC 3986 characters only; a fragment is welcome (`#terms`).
+// RFC 3986 characters only. A fragment is allowed (`#terms`).
 const HTTPS_URI = /^https:\/\/([^/?#]*)[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?$/;
 
 function isHttpsUri(uri: string): boolean {

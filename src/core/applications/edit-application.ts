@@ -1,5 +1,5 @@
-// Changes an application (contract 3). Whatever part of it is changed, the rules of the whole are applied to what would
-// come of it, and it is kept only on top of what was read: two edits at once never lose one another (cases N9, N11).
+// Changes an application (contract 3). Whatever part changes, the rules apply to the whole result, and it is stored
+// only over the version that was read: simultaneous edits never overwrite each other (cases N9, N11).
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
@@ -11,35 +11,40 @@ import { type CheckedApplication, checkApplication } from './check-application.t
 import { isDangerousChange } from './dangerous-change.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
-/** What somebody wants an application to become. */
+/** What an application should become. */
 export type WantedChange = {
   draft: ApplicationDraft;
-  /** What is known to be wrong with what was sent, in its own paths: what of it could not be read, for example. */
+  /** Known errors in what was sent, with its own paths: values that could not be read, for example. */
   faults?: readonly Fault[];
   /**
-   * Where in what was sent stands what stands there in the draft; undefined: nowhere, and a fault there is a conflict
-   * with what is stored. Absent: the draft is what was sent.
+   * Translates a path in the draft to the path in what was sent. Undefined: it was not sent, and an error there is a
+   * conflict with what is stored. Absent: the draft is what was sent.
    */
-  sentAt?: (path: Fault['path']) => Fault['path'] | undefined;
-  /** What was sent conflicts with what is stored; told when nothing is wrong with it otherwise. */
+  toSentPath?: (path: Fault['path']) => Fault['path'] | undefined;
+  /** How what was sent conflicts with what is stored; reported only when nothing else is wrong with it. */
   conflict?: string | undefined;
-  /** Whose entries the draft's are matched with; absent: those that are stored. For an entry whose value changes. */
-  onto?: Application;
+  /**
+   * The application whose entries the draft's are matched with, for an entry whose value changes. Absent: the stored
+   * one.
+   */
+  mergeInto?: Application;
 };
 
 export type ApplicationEdit =
   | { kind: 'edited'; application: Application }
-  /** Not there (any more), or not the caller's to change. */
+  /** Does not exist (any more), or is not the caller's to change. */
   | { kind: 'gone' }
   /** Paths lead into what was sent. */
   | { kind: 'refused'; faults: readonly Fault[] }
   | { kind: 'conflict'; detail: string };
 
-/** Edits of one application at the same moment each win once; so many others may win before one gives up. */
+/**
+ * Of simultaneous edits of one application, one succeeds in each round. An edit tries this often before it gives up.
+ */
 export const MAX_TRIES = 200;
 
 /**
- * @param input `change` is asked anew for each state it meets; it may throw to refuse (a precondition that failed).
+ * @param input `change` is called anew for each version it meets; it may throw to refuse (a precondition that failed)
  * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
@@ -50,40 +55,40 @@ export async function editApplication(
     const current = await findApplication(deps, { ...input, need: 'change' });
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
-    const { checked, faults } = checkApplication(wanted.draft, { serviceName: deps.serviceName, kept: current });
+    const { checked, faults } = checkApplication(wanted.draft, { serviceName: deps.serviceName, stored: current });
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
-    const application = merge(wanted.onto ?? current, checked, deps.clock.now());
+    const application = merge(wanted.mergeInto ?? current, checked, deps.clock.now());
     const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
     if (await deps.applications.replace(application, current.version, proof)) return { kind: 'edited', application };
   }
   throw new Unavailable('Too many edits of one application at once');
 }
 
-/** Everything wrong with what was sent, else what is in its way. */
-function refusalOf(wanted: WantedChange, rules: readonly Fault[]): ApplicationEdit | undefined {
-  const { draft, faults = [], sentAt = (path) => path, conflict } = wanted;
-  const placed = rules.map((fault) => ({ fault, path: sentAt(fault.path) }));
-  const ofSent = placed.flatMap(({ fault, path }) => (path ? [{ ...fault, path }] : []));
-  const all = joinFaults(faults, ofSent);
+/** All errors in what was sent; without any, the conflict with what is stored. */
+function refusalOf(wanted: WantedChange, ruleFaults: readonly Fault[]): ApplicationEdit | undefined {
+  const { draft, faults = [], toSentPath = (path) => path, conflict } = wanted;
+  const located = ruleFaults.map((fault) => ({ fault, path: toSentPath(fault.path) }));
+  const sentFaults = located.flatMap(({ fault, path }) => (path ? [{ ...fault, path }] : []));
+  const all = joinFaults(faults, sentFaults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   if (conflict !== undefined) return { kind: 'conflict', detail: conflict };
-  const inTheWay = placed.filter(({ path }) => !path).map(({ fault }) => fault);
-  return inTheWay.length === 0 ? undefined : { kind: 'conflict', detail: tellConflict(draft, inTheWay) };
+  const conflicts = located.filter(({ path }) => !path).map(({ fault }) => fault);
+  return conflicts.length === 0 ? undefined : { kind: 'conflict', detail: describeConflict(draft, conflicts) };
 }
 
-/** Names what the application has that is in the way, and why it is. */
-function tellConflict(draft: ApplicationDraft, faults: readonly Fault[]): string {
+/** Names the stored values that conflict, with the reasons. */
+function describeConflict(draft: ApplicationDraft, faults: readonly Fault[]): string {
   const reasons = [...new Set(faults.map(({ detail }) => detail))];
-  const told = reasons.map((reason) => {
+  const sentences = reasons.map((reason) => {
     const values = faults.filter(({ detail }) => detail === reason).map(({ path }) => valueAt(draft, path));
     const names = [...new Set(values)].filter((value) => value !== undefined);
     return names.length === 0 ? reason : `Still registered: ${names.join(', ')}. ${reason}`;
   });
-  return told.join(' ');
+  return sentences.join(' ');
 }
 
-/** A redirect URI or the like that the stored application has at the place of a fault. */
+/** The stored URI at the path of an error. */
 function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): string | undefined {
   const list = { redirect_uris: draft.redirectUris, post_logout_redirect_uris: draft.postLogoutRedirectUris }[
     String(member)
@@ -91,7 +96,7 @@ function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): strin
   return member === 'backchannel_logout_uri' ? draft.backchannelLogoutUri : list?.[Number(index)];
 }
 
-/** Entries are matched by platform, by value and by item; a matched one keeps its id, key and time of creation. */
+/** Matches entries by platform, by value and by item. A matched entry keeps its id, key and time of creation. */
 function merge(current: Application, checked: CheckedApplication, now: number): Application {
   const platformOf = new Map(current.platforms.map((entry) => [entry.platform, entry]));
   const uriOf = new Map(current.redirectUris.map((entry) => [entry.redirectUri, entry]));
@@ -110,7 +115,7 @@ function merge(current: Application, checked: CheckedApplication, now: number): 
       ...entry,
       createdAt: itemOf.get(entry.item)?.createdAt ?? now,
     })),
-    // Moves on even where two edits share a millisecond: the ETag of each state is its own.
+    // Advances even when two edits share a millisecond, so that each version has its own ETag.
     updatedAt: Math.max(now, current.updatedAt + 1),
     version: current.version + 1,
   };

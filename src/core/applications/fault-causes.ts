@@ -1,5 +1,5 @@
-// What each fault of an application means, for the catalogue of refusals. Its cure is the sentence that tells the fault
-// (application-faults.ts); a fault without an entry here does not compile.
+// What each input error of an application means, for the catalogue of errors. Its cure is its sentence in
+// application-faults.ts. A code without an entry here is a type error.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
 
@@ -8,7 +8,7 @@ type FaultCause = { title: string; cause: string };
 const NORMALISED = 'A site domain is exactly what a browser sends as Origin.';
 const EXACT = 'URIs are compared character by character, so register each one exactly as you send it.';
 
-/** The two that requests share with registration stand among the refusals of requests. */
+/** The refusals of requests define the two codes that they share with registration. */
 export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, RefusalCode>, FaultCause>> = {
   'name-missing': {
     title: 'The name is missing',

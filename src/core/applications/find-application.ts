@@ -1,17 +1,17 @@
-// Which applications a caller may reach: an owner their own, a member those they were let into, an operator all. What
-// is somebody else's does not exist for the caller (contract 3; cases N1, N13), so there is one answer for both.
+// Which applications a caller can reach: owners their own, members those they belong to, operators all. An application
+// of somebody else does not exist for the caller (contract 3; cases N1, N13), so both have the same answer.
 import type { ApiCaller } from '../api-tokens/api-token.ts';
 import { type MemberRole, mayDo, type Need } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application } from './application.ts';
 
-/** `proof`: of a caller who is a session, for dangerous acts; API tokens and the command line have none. */
+/** `proof` is for dangerous acts in a session. API tokens and the command line have none. */
 export type Caller = Pick<ApiCaller, 'accountId' | 'role'> & { proof?: SessionProof };
 
 /**
- * @returns undefined when there is none with this id, it is not the caller's, or their role in it does not allow
- * `need`.
+ * @returns undefined when the application does not exist, is not the caller's, or the caller's role does not allow
+ *   `need`
  */
 export async function findApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
@@ -29,7 +29,7 @@ export async function reachApplication(
   const application = await deps.applications.find(id);
   if (!application) return undefined;
   const isOwner = application.ownerId === caller.accountId;
-  // An account that may own no applications any more owns none (contract 3: an account that is no owner).
+  // An account that is no longer an owner cannot reach the applications it owned (contract 3).
   if (isOwner && caller.role === 'user') return undefined;
   if (isOwner || caller.role === 'operator') return { application, role: 'owner' };
   const role = await deps.members.roleOf(id, caller.accountId);

@@ -1,9 +1,9 @@
-// The applications a caller may see, in order of creation, page by page (contract 3).
+// The applications that a caller may see, in order of creation, in pages (contract 3).
 import type { Ports } from '../ports.ts';
 import type { Application } from './application.ts';
 import type { Caller } from './find-application.ts';
 
-/** @returns at most `limit` applications created after `afterId`, and whether there are more. */
+/** @returns at most `limit` applications created after `afterId`, and whether there are more */
 export async function listApplications(
   deps: Pick<Ports, 'applications'>,
   input: { caller: Caller; afterId: string | undefined; limit: number },

@@ -11,15 +11,15 @@ import { type CheckedApplication, checkApplication } from './check-application.t
 export type Registration =
   | { kind: 'registered'; application: Application }
   | { kind: 'refused'; faults: readonly Fault[] }
-  /** The owner has as many applications as one may have. */
+  /** The owner has the maximum number of applications. */
   | { kind: 'too-many'; ownerId: string };
 
-/** A bound against mistakes and abuse, far above what people run. */
+/** A bound against mistakes and abuse, far above real use. */
 export const MAX_APPLICATIONS_PER_OWNER = 500;
 
 /**
- * @param input `readingFaults`: what could not even be read (wrong types, unknown members); with one, nothing is
- *   registered, and the faults of the rules are told along with it.
+ * @param input `readingFaults`: errors of what could not be read (wrong types, unknown members). With any, nothing is
+ *   registered, and the errors of the rules are reported together with them
  * @throws Unavailable
  */
 export async function registerApplication(

@@ -1,4 +1,4 @@
-// An application goes with everything issued under it, at once (contract 3).
+// Removes an application and ends everything issued under it, at once (contract 3).
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
@@ -6,9 +6,9 @@ import { MAX_TRIES } from './edit-application.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
 /**
- * What stands when it is removed is what was looked at: an edit in between is looked at anew.
- * @param input `allow` may throw to refuse (a precondition that failed).
- * @returns false when there is none with this id, or it is not the caller's to remove.
+ * Removes only the version that was checked. An application that was edited in between is checked again.
+ * @param input `allow` may throw to refuse (a precondition that failed)
+ * @returns false when the application does not exist or is not the caller's to remove
  * @throws Unavailable; ConfirmationNeeded; what `allow` throws
  */
 export async function removeApplication(

@@ -1,7 +1,9 @@
-// A checked authorization request: what the rest of the flow may rely on. It is not stored; the same query is checked
-// anew at each step (decision 1).
+// A checked authorization request. It is not stored: every step of the flow checks the same query again
+// (docs/decisions/0001-the-request-is-not-stored.md).
 import type { ClaimsRequest } from '../../protocol/claims-request.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
+
+export const MAX_QUERY_BYTES = 6 * 1024;
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 export type Prompt = (typeof PROMPTS)[number];
@@ -15,7 +17,7 @@ export type AuthorizationRequest = {
   platform: PlatformEntry;
   /** As sent. */
   redirectUri: string;
-  /** The native rule applies (RFC 8252 8.6): the application cannot prove who it is, so consent is always shown. */
+  /** The native rule applies (RFC 8252 8.6): the application cannot prove its identity, so consent is always shown. */
   native: boolean;
   responseMode: ResponseMode;
   state: string | undefined;
@@ -26,6 +28,9 @@ export type AuthorizationRequest = {
   maxAgeSeconds: number | undefined;
   loginHint: string | undefined;
   claims: ClaimsRequest;
-  /** Who must be signed in, by `sub`: of `id_token_hint` or `claims`; undefined: anybody. */
+  /**
+   * The `sub` values of whom `id_token_hint` or `claims` names; one of them must be signed in. Undefined: anybody may
+   * be. Empty: the two name different people.
+   */
   subjects: readonly string[] | undefined;
 };

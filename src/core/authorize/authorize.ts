@@ -1,51 +1,63 @@
-// One authorization request from its query to one outcome (contract 4). HTTP performs the outcome; it decides nothing.
+// Takes one authorization request from its query to one outcome (contract 4). HTTP performs the outcome and decides
+// nothing.
 import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters as RequestParameters } from '../../protocol/parameters.ts';
-import type { Application } from '../applications/application.ts';
+import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
+import { applicationInRun } from '../try-it/application-in-run.ts';
 import { isTryIt } from '../try-it/is-try-it.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type CheckedRequest, checkRequest, type Refused, type ReturnTo } from './check-request.ts';
+import type { Refused } from './check-client.ts';
+import { type CheckedRequest, checkRequest, type ReturnTo } from './check-request.ts';
 import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
 import { type PickedAccount, pickAccount } from './pick-account.ts';
 
 export type Outcome =
-  /** A page of ours: the redirect URI cannot be trusted. */
+  /** An error page: the redirect URI cannot be trusted. */
   | Refused
-  /** To the redirect URI with `error`. `faultless`: nothing is wrong with the request itself. */
+  /** To the redirect URI with `error`. `faultless`: the request itself is correct. */
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
-  /** To that page of ours. */
+  /** To that page. */
   | { kind: 'login' | 'sign-up' | 'select-account' | 'consent'; application: Pick<Application, 'id'> }
-  /** The code of this stamp was issued before: the same request without the stamp, as if it were new. */
+  /** A code was issued under this stamp before: the same request starts again without the stamp. */
   | { kind: 'begin-anew'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
 
-/** What a request comes to before anything is done for it: where the answer is a code, none is issued yet. */
+/** The outcome before anything is written: where it is a code, the code is not issued yet. */
 export type Foreseen =
   | Exclude<Outcome, { kind: 'begin-anew' | 'return-code' }>
   | { kind: 'issue-code'; back: ReturnTo; issue: Omit<Parameters<typeof issueCode>[1], 'stampHash'> };
 
 /**
- * Reads the application behind `client_id` and checks the request.
- * @param input `device` of whoever sent it, where that is known: without it nothing is a run of "try it"
+ * Looks up the application that has `client_id` and checks the request.
+ * @param input `device` is the sender's. Without it no request counts as a run of "Try it".
  */
 export async function checkAuthorizationRequest(
   deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
   input: { parameters: RequestParameters; query: string; device?: DeviceAccounts },
 ): Promise<CheckedRequest> {
-  const apiKey = input.parameters.get('client_id');
-  const found =
-    apiKey && !input.parameters.isDoubled('client_id') ? await deps.applications.findByApiKey(apiKey) : undefined;
-  const hint = found && (await readHint(deps, input.parameters, found.application));
-  const signedIn = input.device?.current;
-  const tryIt = found && (await isTryIt(deps, { parameters: input.parameters, found, signedIn }));
-  return checkRequest({ parameters: input.parameters, found, queryBytes: Buffer.byteLength(input.query), hint, tryIt });
+  const { parameters } = input;
+  const found = await findClient(deps, input);
+  const hint = found && (await readHint(deps, parameters, found.application));
+  return checkRequest({ parameters, queryBytes: Buffer.byteLength(input.query), found, hint });
 }
 
-/** A `sub` means something to the application it was made for, and to no other. */
+/** The application as this request sees it: a run of "Try it" sees it differently. */
+async function findClient(
+  deps: Pick<Ports, 'applications' | 'members' | 'issuer' | 'secrets' | 'clock'>,
+  { parameters, device }: { parameters: RequestParameters; device?: DeviceAccounts },
+): Promise<ApplicationByKey | undefined> {
+  const apiKey = parameters.get('client_id');
+  if (!apiKey || parameters.isDoubled('client_id')) return undefined;
+  const found = await deps.applications.findByApiKey(apiKey);
+  if (!found || !(await isTryIt(deps, { parameters, found, signedIn: device?.current }))) return found;
+  return { application: applicationInRun(deps.issuer, found.application), platform: found.platform };
+}
+
+/** A `sub` identifies a user to the application it was made for, and to no other. */
 async function readHint(
   deps: Pick<Ports, 'signingKeys' | 'issuer'>,
   parameters: RequestParameters,
@@ -56,7 +68,7 @@ async function readHint(
   return hint && platforms.some(({ apiKey }) => apiKey === hint.apiKey) ? hint : undefined;
 }
 
-/** What a checked request needs next, and of whom. Every page on the way asks this anew. */
+/** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
   deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
@@ -75,7 +87,7 @@ type Foreseeing = Pick<
 type Input = { parameters: RequestParameters; query: string; device: DeviceAccounts; arrivedAt: number };
 
 /**
- * @param input `query` is the raw query without `lk_stamp`; `arrivedAt` what the stamp says, or now for a new request.
+ * @param input `query` is the raw query without `lk_stamp`. `arrivedAt` is the stamp's time, or now for a new request.
  */
 export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen> {
   const checked = await checkAuthorizationRequest(deps, input);
@@ -87,13 +99,13 @@ export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen>
   if (next.kind === 'return-error') return { faultless: true, ...back, ...next };
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
-  if (!signedIn || !connection) throw new Error('decideNext gave a code to nobody');
+  if (!signedIn || !connection) throw new Error('decideNext returned a code without a signed-in user');
   return { kind: 'issue-code', back, issue: { request, ...signedIn, connection, items: next.items } };
 }
 
-/** @param input as for `foresee`; `stampHash` of the stamp, undefined for a new request. */
+/** @param input as for `foresee`. `stampHash` is undefined for a new request. */
 export async function authorize(
-  deps: Foreseeing & Pick<Ports, 'codes' | 'tally'>,
+  deps: Foreseeing & Pick<Ports, 'codes' | 'publish'>,
   input: Input & { stampHash: Buffer | undefined },
 ): Promise<Outcome> {
   const foreseen = await foresee(deps, input);

@@ -1,51 +1,30 @@
-// Checks an authorization request, in the order of contract 4: the first fault decides. The order is the security
-// argument: nothing is sent to a redirect URI before it is known to be the application's.
-import { parseClaimsRequest } from '../../protocol/claims-request.ts';
+// Checks an authorization request in the order of contract 4: the first error decides. The order is the security
+// argument: nothing is sent to a redirect URI until it is known to be the application's.
+import { type ClaimsRequest, NO_CLAIMS, parseClaimsRequest } from '../../protocol/claims-request.ts';
 import {
   invalidRequest,
   notSupported,
-  type OAuthError,
+  OAuthError,
   unauthorizedClient,
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
-import { isWellFormedRedirectUri, matchRedirectUri } from '../../protocol/redirect-uri.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
-import { type AuthorizationRequest, PROMPTS, RESPONSE_MODES } from './authorization-request.ts';
 import {
-  canBePosted,
-  isResponseMode,
+  type AuthorizationRequest,
   MAX_QUERY_BYTES,
-  type RequestSource,
-  readRequest,
-  registeredUris,
-  type WayBack,
-  wayBackOf,
-  wayBackOfRequestObject,
-} from './read-request.ts';
+  PROMPTS,
+  type Prompt,
+  RESPONSE_MODES,
+} from './authorization-request.ts';
+import { checkClient, type Refused, type SentClient } from './check-client.ts';
+import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
-/** Why a request ends on a page of ours: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
-export type PageRefusal =
-  | 'client-id-missing'
-  | 'parameter-doubled'
-  | 'unknown-client'
-  | 'redirect-uri-missing'
-  | 'redirect-uri-malformed'
-  | 'redirect-uri-unregistered';
-
-/** Where an answer goes, and what it carries back. */
+/** Where an answer goes, and how. */
 export type ReturnTo = WayBack & {
   application: Pick<Application, 'id'>;
   redirectUri: string;
-};
-
-/** `application` undefined: it is not known which it is. */
-export type Refused = {
-  kind: 'refuse';
-  code: PageRefusal;
-  detail: string;
-  application: Pick<Application, 'id'> | undefined;
 };
 
 export type CheckedRequest =
@@ -53,7 +32,7 @@ export type CheckedRequest =
   | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
   | { kind: 'valid'; request: AuthorizationRequest };
 
-/** Parameters that may not be sent twice (RFC 6749 3.1); unknown ones are ignored, even doubled. */
+/** None of these may be sent twice (RFC 6749 3.1). Unknown parameters are ignored, even doubled. */
 const KNOWN_PARAMETERS = [
   'response_type',
   'state',
@@ -75,86 +54,99 @@ const KNOWN_PARAMETERS = [
   'registration',
 ];
 
-type Known = RequestSource & { queryBytes: number; tryIt?: boolean | undefined };
-type Sent = Omit<Known, 'found'> & { found: ApplicationByKey | undefined };
-type Rule = (known: Known) => OAuthError | undefined;
+type Sent = SentClient & {
+  /** Length of the query as sent. */
+  queryBytes: number;
+  /** Whom `id_token_hint` names; undefined: it was not sent, or is no ID token of this server for this application. */
+  hint: { sub: string } | undefined;
+};
 
-/** Contract 4, "Checks, in order", number 2: each is told to the redirect URI. */
-const RULES: readonly Rule[] = [
+/** A request that has passed the checks of `checkClient`. */
+type Known = Sent & { found: ApplicationByKey; redirectUri: string };
+
+/** An error, or the members of the request that a rule parsed. */
+type Parsed<Member extends keyof AuthorizationRequest> = OAuthError | Pick<AuthorizationRequest, Member>;
+
+/**
+ * Contract 4, "Checks, in order", number 2: their errors go to the redirect URI. A rule that parses a parameter returns
+ * the parsed value, so a valid request is parsed once.
+ */
+const RULES = [
   refuseDoubled,
   refuseTooLong,
   refuseSwitchedOff,
   refuseRequestObjects,
   requireResponseType,
-  requireResponseMode,
-  requirePkce,
-  requirePrompt,
-  requireMaxAge,
-  requireClaims,
-  requireIdTokenHint,
-];
+  readResponseMode,
+  readCodeChallenge,
+  readPrompt,
+  readMaxAge,
+  readClaims,
+  refuseForeignHint,
+] as const;
 
-/**
- * @param input `found` is what the store knows of `client_id`; `queryBytes` the length of the query as sent; `hint`
- *   what `id_token_hint` says when it is an ID token of ours for this application; `tryIt` that it is a run which the
- *   console started for whoever sends it: led back to the console, and alone allowed while login is OFF.
- */
-export function checkRequest(input: Sent): CheckedRequest {
-  const { parameters, found } = input;
-  const refusal = checkClientAndRedirectUri(input);
-  if (refusal) return refusal;
-  const redirectUri = parameters.get('redirect_uri');
-  if (!found || !redirectUri) throw new Error('checkClientAndRedirectUri let an unknown application through');
+/** The members that the rules parse, taken from their return types. */
+type ParsedMembers = Pick<AuthorizationRequest, MembersOf<ReturnType<(typeof RULES)[number]>>>;
+type MembersOf<Answer> = Answer extends OAuthError | undefined ? never : keyof Answer;
 
-  const known = { ...input, found };
+export function checkRequest(sent: Sent): CheckedRequest {
+  const client = checkClient(sent);
+  if (client.kind === 'refuse') return client;
+  const { parameters, queryBytes, hint } = sent;
+  const { found, redirectUri, native } = client;
+  const { application, platform } = found;
+  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, hint });
+  if (parsed instanceof OAuthError) {
+    const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
+    return { kind: 'return-error', application, redirectUri, ...wayBack, error: parsed };
+  }
+  const request: AuthorizationRequest = {
+    application,
+    platform,
+    redirectUri,
+    native,
+    responseMode: parsed.responseMode,
+    state: parameters.get('state'),
+    scope: parseScope(parameters.get('scope')),
+    nonce: parameters.get('nonce'),
+    codeChallenge: parsed.codeChallenge,
+    prompt: parsed.prompt,
+    maxAgeSeconds: parsed.maxAgeSeconds,
+    loginHint: parameters.get('login_hint'),
+    claims: parsed.claims,
+    subjects: subjectsOf(hint, parsed.claims),
+  };
+  return { kind: 'valid', request };
+}
+
+function applyRules(known: Known): OAuthError | ParsedMembers {
+  const parsed: Partial<ParsedMembers> = {};
   for (const rule of RULES) {
-    const error = rule(known);
-    if (error) {
-      const { application } = found;
-      const isOfObject = error.code === 'request_not_supported';
-      const wayBack = isOfObject ? wayBackOfRequestObject(parameters) : wayBackOf(parameters);
-      return { kind: 'return-error', application, redirectUri, ...wayBack, error };
-    }
+    const answer = rule(known);
+    if (answer instanceof OAuthError) return answer;
+    Object.assign(parsed, answer);
   }
-  return { kind: 'valid', request: readRequest(known, redirectUri) };
+  // Complete once every rule has answered, which the type of a loop cannot express.
+  return parsed as ParsedMembers;
 }
 
-/** Contract 4, "Checks, in order", number 1: an error page, never a redirect. */
-function checkClientAndRedirectUri({ parameters, found, tryIt }: Sent): Refused | undefined {
-  const application = found?.application;
-  const refuse = (code: PageRefusal, detail: string): Refused => ({ kind: 'refuse', code, detail, application });
-  for (const name of ['client_id', 'redirect_uri']) {
-    if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
-  }
-  if (!parameters.get('client_id')) {
-    return refuse('client-id-missing', 'client_id is missing: send the API key of the application.');
-  }
-  if (!found) return refuse('unknown-client', 'No application has this client_id. Check the API key.');
-  const sent = parameters.get('redirect_uri');
-  if (!sent) return refuse('redirect-uri-missing', 'redirect_uri is missing: send one that is registered.');
-  if (!isWellFormedRedirectUri(sent)) {
-    return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
-  }
-  if (!tryIt && !matchRedirectUri(sent, registeredUris(found))) {
-    return refuse(
-      'redirect-uri-unregistered',
-      'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
-    );
-  }
-  return undefined;
+/** Where both the hint and `claims` name somebody, it must be the same person. */
+function subjectsOf(hint: Sent['hint'], { subjects }: ClaimsRequest): readonly string[] | undefined {
+  if (!hint) return subjects;
+  return subjects && !subjects.includes(hint.sub) ? [] : [hint.sub];
 }
 
-function refuseDoubled({ parameters }: Known) {
+function refuseDoubled({ parameters }: Known): OAuthError | undefined {
   const doubled = KNOWN_PARAMETERS.find((name) => parameters.isDoubled(name));
   return doubled ? invalidRequest('parameter-doubled', `${doubled} was sent more than once.`) : undefined;
 }
 
-function refuseTooLong({ queryBytes }: Known) {
+function refuseTooLong({ queryBytes }: Known): OAuthError | undefined {
   return queryBytes > MAX_QUERY_BYTES ? invalidRequest('query-too-long', 'The query is longer than 6 KiB.') : undefined;
 }
 
-function refuseSwitchedOff({ found, tryIt }: Known) {
-  return found.application.loginActivation || tryIt
+function refuseSwitchedOff({ found }: Known): OAuthError | undefined {
+  return found.application.loginActivation
     ? undefined
     : unauthorizedClient(
         'login-activation-off',
@@ -162,81 +154,89 @@ function refuseSwitchedOff({ found, tryIt }: Known) {
       );
 }
 
-/** OpenID Connect Core 3.1.2.6: named errors, and nothing is fetched. */
-function refuseRequestObjects({ parameters }: Known) {
+/** OpenID Connect Core 3.1.2.6: each has its own error. Nothing is fetched. */
+function refuseRequestObjects({ parameters }: Known): OAuthError | undefined {
   const names = ['request', 'request_uri', 'registration'] as const;
   const sent = names.find((name) => parameters.get(name) !== undefined);
   return sent ? notSupported(sent) : undefined;
 }
 
-function requireResponseType({ parameters }: Known) {
+function requireResponseType({ parameters }: Known): OAuthError | undefined {
   const value = parameters.get('response_type');
   if (value === undefined)
     return invalidRequest('response-type-missing', 'response_type is missing: send response_type=code.');
   return value === 'code' ? undefined : unsupportedResponseType();
 }
 
-function requireResponseMode({ parameters }: Known) {
-  const value = parameters.get('response_mode');
-  if (value !== undefined && !isResponseMode(value)) {
+function readResponseMode({ parameters, redirectUri }: Known): Parsed<'responseMode'> {
+  const value = parameters.get('response_mode') ?? 'query';
+  const responseMode = RESPONSE_MODES.find((mode) => mode === value);
+  if (!responseMode) {
     return invalidRequest('response-mode-unknown', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
   }
-  return value === 'form_post' && !canBePosted(parameters)
-    ? invalidRequest(
-        'response-mode-not-postable',
-        'response_mode=form_post needs an http or https redirect URI: a browser posts to no other scheme.',
-      )
-    : undefined;
+  if (responseMode === 'form_post' && !canBePosted(redirectUri)) {
+    return invalidRequest(
+      'response-mode-not-postable',
+      'response_mode=form_post needs an http or https redirect URI: a browser posts to no other scheme.',
+    );
+  }
+  return { responseMode };
 }
 
 /** RFC 7636 4.4.1, RFC 9700 2.1.1. */
-function requirePkce({ parameters, found }: Known) {
-  const challenge = parameters.get('code_challenge');
+function readCodeChallenge({ parameters, found }: Known): Parsed<'codeChallenge'> {
+  const codeChallenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
-  if (challenge === undefined) {
+  if (codeChallenge === undefined) {
     if (method !== undefined)
       return invalidRequest('code-challenge-missing', 'code_challenge_method was sent without code_challenge.');
-    return found.application.requirePkce
-      ? invalidRequest(
-          'pkce-required',
-          'This application requires PKCE: send code_challenge with code_challenge_method=S256.',
-        )
-      : undefined;
+    if (found.application.requirePkce) {
+      return invalidRequest(
+        'pkce-required',
+        'This application requires PKCE: send code_challenge with code_challenge_method=S256.',
+      );
+    }
+    return { codeChallenge };
   }
   if (method !== CODE_CHALLENGE_METHOD)
     return invalidRequest('code-challenge-method-unsupported', 'code_challenge_method must be S256.');
-  return isCodeChallenge(challenge)
-    ? undefined
+  return isCodeChallenge(codeChallenge)
+    ? { codeChallenge }
     : invalidRequest('code-challenge-malformed', 'code_challenge must be 43 base64url characters without padding.');
 }
 
-function requirePrompt({ parameters }: Known) {
+function readPrompt({ parameters }: Known): Parsed<'prompt'> {
   const values = parseScope(parameters.get('prompt')) ?? [];
-  const unknown = values.some((value) => !(PROMPTS as readonly string[]).includes(value));
-  if (unknown) return invalidRequest('prompt-unknown', `prompt has a value other than ${PROMPTS.join(', ')}.`);
+  if (!values.every(isPrompt)) {
+    return invalidRequest('prompt-unknown', `prompt has a value other than ${PROMPTS.join(', ')}.`);
+  }
   return values.includes('none') && values.length > 1
     ? invalidRequest('prompt-none-combined', 'prompt=none cannot be combined with another value.')
-    : undefined;
+    : { prompt: new Set(values) };
 }
 
-function requireMaxAge({ parameters }: Known) {
+const isPrompt = (value: string): value is Prompt => PROMPTS.some((prompt) => prompt === value);
+
+function readMaxAge({ parameters }: Known): Parsed<'maxAgeSeconds'> {
   const value = parameters.get('max_age');
-  return value === undefined || /^\d+$/.test(value)
-    ? undefined
+  if (value === undefined) return { maxAgeSeconds: undefined };
+  return /^\d+$/.test(value)
+    ? { maxAgeSeconds: Number(value) }
     : invalidRequest('max-age-malformed', 'max_age must be a non-negative whole number of seconds.');
 }
 
-function requireClaims({ parameters }: Known) {
+function readClaims({ parameters }: Known): Parsed<'claims'> {
   const value = parameters.get('claims');
-  return value === undefined || parseClaimsRequest(value)
-    ? undefined
+  const claims = value === undefined ? NO_CLAIMS : parseClaimsRequest(value);
+  return claims
+    ? { claims }
     : invalidRequest(
         'claims-malformed',
         'claims must be a JSON object with the members userinfo and id_token (OpenID Connect Core 5.5).',
       );
 }
 
-function requireIdTokenHint({ parameters, hint }: Known) {
+function refuseForeignHint({ parameters, hint }: Known): OAuthError | undefined {
   return parameters.get('id_token_hint') === undefined || hint
     ? undefined
     : invalidRequest(

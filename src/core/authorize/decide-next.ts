@@ -1,5 +1,5 @@
-// The only place that knows what comes next in an authorization request: sign in, choose an account, consent, the code,
-// or an error. Pure: the request, who is signed in, and what they agreed to before go in; one outcome comes out.
+// Decides what comes next in an authorization request: sign in, choose an account, consent, the code, or an error. No
+// other code decides it. A pure function of the request, the accounts on the device and earlier consent.
 import {
   accessDenied,
   accountSelectionRequired,
@@ -16,7 +16,7 @@ import type { DeviceAccounts } from '../sessions/session.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { PickedAccount } from './pick-account.ts';
 
-/** A page where the person says who they are. */
+/** A page where the user signs in, signs up or chooses an account. */
 type SignInStep = 'login' | 'sign-up' | 'select-account';
 
 export type Next =
@@ -36,8 +36,8 @@ type Situation = {
 type Step = (situation: Situation) => Next | undefined;
 
 /**
- * What stands between a request and its code, in order: the first that has something to say decides. The last one
- * always has. A further step (terms, a second factor, a verified address) is a function here and its place in the list.
+ * The steps between a request and its code, in order: the first one that returns a result decides. The last one always
+ * returns a result. To add a step (terms, a second factor, a verified address), write a function and list it here.
  */
 const STEPS: readonly Step[] = [
   refuseContradiction,
@@ -52,7 +52,7 @@ export function decideNext(situation: Situation): Next {
     const next = step(situation);
     if (next) return next;
   }
-  throw new Error('The last step did not decide.');
+  throw new Error('The last step returned no result.');
 }
 
 const isSilent = ({ request }: Situation): boolean => request.prompt.has('none');
@@ -83,7 +83,7 @@ function refuseUnreachableAcr({ request, picked }: Situation): Next | undefined 
 
 const returnError = (error: OAuthError): Next => ({ kind: 'return-error', error });
 
-/** What must still happen before it is known who signs in (contract 4, "Request stamps"). */
+/** What the user must still do before it is certain who they are (contract 4, "Request stamps"). */
 function signInStep(situation: Situation): SignInStep | undefined {
   const { request, picked, device, arrivedAt } = situation;
   const { prompt, subjects } = request;
@@ -96,13 +96,13 @@ function signInStep(situation: Situation): SignInStep | undefined {
   return prompt.has('select_account') && chosenAt < arrivedAt ? 'select-account' : undefined;
 }
 
-/** `create` is about new people; whoever the request names has an account already. */
+/** `create` is for new users; anybody the request names has an account already. */
 const credentialsStep = ({ request, openRegistration }: Situation): SignInStep =>
   request.prompt.has('create') && openRegistration && !request.subjects ? 'sign-up' : 'login';
 
 /**
- * The request names a person, and after it arrived another one signed in or was chosen. Showing the same page again
- * would go in circles: the application is told.
+ * The request names a user, and after it arrived a different one signed in or was chosen. Showing the same page again
+ * would loop, so the application gets an error.
  */
 function somebodyElseCame({ request, picked, device, arrivedAt }: Situation): boolean {
   const { current } = device;
@@ -119,8 +119,8 @@ const silentError = (step: SignInStep): OAuthError =>
       );
 
 /**
- * `prompt=login`, `prompt=create` and `max_age=0`: signed in since the request arrived; `max_age=n`: at most n seconds
- * before it.
+ * `prompt=login`, `prompt=create` and `max_age=0` require a sign-in after the request arrived; `max_age=n` allows one
+ * at most n seconds before that.
  */
 function isRecentEnough({ prompt, maxAgeSeconds }: AuthorizationRequest, authenticatedAt: number, arrivedAt: number) {
   if ((prompt.has('login') || prompt.has('create')) && authenticatedAt < arrivedAt) return false;

@@ -1,4 +1,5 @@
-// Issues the authorization code (RFC 6749 4.1.2): 256 random bits, kept as a hash, bound to all it was issued for.
+// Issues the authorization code (RFC 6749 4.1.2): 256 random bits, stored as a hash and bound to the request, the user
+// and the session.
 import { OPENID } from '../../protocol/scope.ts';
 import type { Account } from '../accounts/account.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
@@ -10,14 +11,14 @@ import type { OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 export type IssuedCode =
-  /** It leaves only after its row is on disk. */
+  /** The row is on disk before the code is sent. */
   | { kind: 'issued'; code: string }
-  /** A code was issued under this stamp before: the request counts as a new one. */
+  /** A code was issued under this stamp before, so the request counts as a new one. */
   | { kind: 'stamp-spent' };
 
-/** @param input `stampHash` of the stamp that came with the request; undefined: it arrives now */
+/** @param input `stampHash` is undefined when the request came without a stamp. */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'tally'>,
+  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'publish'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -61,14 +62,20 @@ export async function issueCode(
     lastAnswer: undefined,
   });
   if (kind !== 'issued') return { kind };
-  deps.tally.count('codes', 'issued');
+  deps.publish({
+    kind: 'code-issued',
+    applicationId: request.application.id,
+    accountId: session.accountId,
+    redirectUri: request.redirectUri,
+  });
   return { kind, code };
 }
 
 const SID_BYTES = 16;
 
 /**
- * `sid` is derived, so that all keys and codes of an application in one session have the same, and nobody can guess it.
+ * `sid` is derived with the server's secret: every API key and code of an application gets the same one within a
+ * session, and nobody can guess it.
  */
 function openIdGrant(secrets: ServerSecrets, request: AuthorizationRequest, session: Session): OpenIdGrant | undefined {
   if (!request.scope?.includes(OPENID)) return undefined;

@@ -1,4 +1,4 @@
-// Which of the accounts signed in on a device an authorization request is about.
+// Picks the account that an authorization request is about from those signed in on the device.
 import type { Connection } from '../consent/connection.ts';
 import type { Ports } from '../ports.ts';
 import { noteUse } from '../sessions/read-session.ts';
@@ -6,14 +6,15 @@ import type { DeviceAccounts, SignedIn } from '../sessions/session.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 export type PickedAccount = {
-  /** Undefined: nobody, nobody chosen among several, or nobody that the request may be about. */
+  /** Undefined: nobody is signed in, none of several accounts is chosen, or none is a user that the request names. */
   signedIn: SignedIn | undefined;
-  /** Theirs with the application, also when it was ended. */
+  /** Of that account with the application, even if it has ended. */
   connection: Connection | undefined;
 };
 
 /**
- * The person the request names (`id_token_hint`, `claims` with `sub`), be they current or not; else the current one.
+ * The account that the request names (`id_token_hint`, or `claims` with `sub`), whether it is the current one or not.
+ * Without a name, the current one.
  */
 export async function pickAccount(
   deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,

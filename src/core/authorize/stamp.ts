@@ -1,25 +1,25 @@
-// `lk_stamp`: the moment an authorization request first arrived, signed over all its parameters and the browser it
-// arrived from (contract 4, "Request stamps"). It proves that a sign-in happened after the request was made, without
-// storing the request. The code that is issued under it spends it.
+// `lk_stamp` holds the time when an authorization request first arrived, signed together with all its parameters and
+// the browser it came from (contract 4, "Request stamps"). It proves that a sign-in happened after the request was
+// made, without storing the request. The code that is issued under a stamp spends it.
 import { hashContents, type ServerSecrets } from '../secrets.ts';
 
-/** What is spent is remembered for as long. */
+/** Spent stamps are remembered for as long. */
 export const STAMP_GOOD_FOR_MS = 60 * 60 * 1000;
 
-/** `query`: the raw one without the stamp itself; `deviceId`: the device cookie's. */
+/** `query` is the raw query without the stamp; `deviceId` comes from the device cookie. */
 export type StampOf = { query: string; deviceId: string };
 
 export type ReadStamp = {
-  /** ms */
+  /** In ms. */
   arrivedAt: number;
-  /** 22 bytes, the moment first. The same for every spelling of the stamp that can be read. */
+  /** 22 bytes, the time first. Every accepted spelling of a stamp has the same hash. */
   hash: Buffer;
 };
 
 export const makeStamp = (secrets: ServerSecrets, of: StampOf, arrivedAt: number): string =>
   `${arrivedAt.toString(36)}.${secrets.mac('stamp', ...partsOf(of, arrivedAt)).toString('base64url')}`;
 
-/** Undefined when it is missing, forged, too old, of another browser or for other parameters: a new request. */
+/** @returns undefined for a new request: no stamp, or one that is forged, too old, or of another browser or query. */
 export function readStamp(
   secrets: ServerSecrets,
   of: StampOf,
@@ -37,7 +37,7 @@ export function readStamp(
 
 const partsOf = ({ query, deviceId }: StampOf, arrivedAt: number) => [query, deviceId, String(arrivedAt)] as const;
 
-/** Of the values and not of the text: the same bytes can be written as Base64 in several ways. */
+/** Hashes the values rather than the text, because base64 has several spellings of the same bytes. */
 function hashOf(arrivedAt: number, mac: Buffer): Buffer {
   const hash = Buffer.alloc(22);
   hash.writeUIntBE(arrivedAt, 0, 6);

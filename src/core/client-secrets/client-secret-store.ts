@@ -1,13 +1,13 @@
-// Port: how client secrets persist.
+// Port: stores client secrets.
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ClientSecret } from './client-secret.ts';
 
 export interface ClientSecretStore {
   /**
-   * One intent: stores the secret and turns `clientSecretRequired` on when the application never had one.
-   * MUST hold under race: never more than `maxLive` live at once; refused without a Web entry.
-   * @param proof of who does this in a session: looked at in the same intent
-   * @param newest id of the newest secret that the form showed, '' for none: `changed` when it is another now
+   * One intent: stores the secret, and turns `clientSecretRequired` on when the application never had one. MUST be
+   * atomic: never more than `maxLive` live at once. Refused without a Web entry.
+   * @param proof of the session that acts; checked in the same intent
+   * @param newest id of the newest secret that the form showed, '' for none: `changed` when another one is newest now
    * @throws ConfirmationNeeded, and nothing is changed
    */
   insert(
@@ -17,7 +17,7 @@ export interface ClientSecretStore {
     proof?: SessionProof,
     newest?: string,
   ): Promise<'created' | 'changed' | 'too-many' | 'no-web-entry' | 'no-application'>;
-  /** In order of creation, the expired ones included until they are purged. */
+  /** In order of creation, including expired ones until they are purged. */
   list(applicationId: string): Promise<ClientSecret[]>;
   /** @param proof as for `insert` @throws ConfirmationNeeded */
   remove(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;

@@ -1,4 +1,4 @@
-// A client secret: with it the Web key of an application proves itself (contract 5). At most two live at once.
+// A client secret authenticates the Web key of an application (contract 5). At most two are live at once.
 
 export type ClientSecret = {
   id: string;

@@ -1,5 +1,5 @@
-// An owner makes a client secret for the Web key of an application (contract 3 and 5). The secret itself leaves the
-// server once, in the answer; what stays is its hash.
+// An owner creates a client secret for the Web key of an application (contract 3 and 5). The secret leaves the server
+// once, in the answer; only its hash is stored.
 
 import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
@@ -16,11 +16,11 @@ export type ClientSecretCreation =
   | { kind: 'no-web-entry' }
   | { kind: 'too-many' };
 
-/** Another was made since the form was shown. */
-export type MadeMeanwhile = { kind: 'changed' };
+/** Another secret was created since the form was shown. */
+export type ClientSecretsChanged = { kind: 'changed' };
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'clientSecrets' | 'clock'>;
-type Wanted = {
+type SecretRequest = {
   caller: Caller;
   applicationId: string;
   expiresAt: number | undefined;
@@ -29,19 +29,19 @@ type Wanted = {
 
 /**
  * The first secret of an application turns `clientSecretRequired` on (contract 5).
- * @param input `expiresAt` undefined: never; `readingFaults`: what of the request could not be read; `newest`: id of
- *   the newest secret that the form showed, so that a form that is sent twice makes one.
+ * @param input `expiresAt` undefined: never; `readingFaults`: errors of what could not be read; `newest`: id of the
+ *   newest secret that the form showed, so that a form that is sent twice creates one secret
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createClientSecret(
   deps: Deps,
-  input: Wanted & { newest: string },
-): Promise<ClientSecretCreation | MadeMeanwhile>;
-export async function createClientSecret(deps: Deps, input: Wanted): Promise<ClientSecretCreation>;
+  input: SecretRequest & { newest: string },
+): Promise<ClientSecretCreation | ClientSecretsChanged>;
+export async function createClientSecret(deps: Deps, input: SecretRequest): Promise<ClientSecretCreation>;
 export async function createClientSecret(
   deps: Deps,
-  input: Wanted & { newest?: string },
-): Promise<ClientSecretCreation | MadeMeanwhile> {
+  input: SecretRequest & { newest?: string },
+): Promise<ClientSecretCreation | ClientSecretsChanged> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'change' });
   if (!application) return { kind: 'no-application' };
   const now = deps.clock.now();

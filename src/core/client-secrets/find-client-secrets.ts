@@ -1,10 +1,11 @@
-// Which client secrets an application has: when made, last used, expiring; never the secrets themselves (case N4).
+// The client secrets of an application: when each was created, last used and expires, never the secrets themselves
+// (case N4).
 
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 import type { ClientSecret } from './client-secret.ts';
 
-/** @returns in order of creation; undefined when the application is not there, or not the caller's. */
+/** @returns in order of creation; undefined when the application does not exist or is not the caller's */
 export async function findClientSecrets(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string },
@@ -13,7 +14,7 @@ export async function findClientSecrets(
   return application && deps.clientSecrets.list(application.id);
 }
 
-/** @returns undefined when there is no such secret in this application, or the application is not the caller's. */
+/** @returns undefined when the application has no such secret, or is not the caller's */
 export async function findClientSecret(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string; id: string },

@@ -1,12 +1,12 @@
-// A client secret that leaked or was replaced stops working at once. `clientSecretRequired` stays as it is: a deleted
-// leak never makes the application public (contract 5).
+// A client secret that leaked or was replaced stops working at once. `clientSecretRequired` stays as it is: deleting a
+// leaked secret never makes an application public (contract 5).
 
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 
 /**
- * @returns false when there is no such secret in this application, or the application is not the caller's. @throws
- * ConfirmationNeeded
+ * @returns false when the application has no such secret, or is not the caller's
+ * @throws ConfirmationNeeded
  */
 export async function removeClientSecret(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
@@ -16,7 +16,7 @@ export async function removeClientSecret(
   return application ? deps.clientSecrets.remove(application.id, input.id, input.caller.proof) : false;
 }
 
-/** @returns false when the application is not there, or not the caller's. */
+/** @returns false when the application does not exist or is not the caller's */
 export async function removeAllClientSecrets(
   deps: Pick<Ports, 'applications' | 'members' | 'clientSecrets'>,
   input: { caller: Caller; applicationId: string },

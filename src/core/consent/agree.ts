@@ -1,5 +1,5 @@
-// The answer to the consent page: values that were asked for are saved, the connection is made or renewed, and the code
-// is issued by the same request (contract 4), so consent needs no moment in time to be proven later.
+// Handles the answer to the consent page: saves the values it asked for, makes or renews the connection, and issues the
+// code in the same request (contract 4). So nothing has to prove later when the person agreed.
 import type { Account, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
@@ -17,12 +17,12 @@ import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
 export type Agreement =
-  /** `named`: the account has got its first username by this. */
-  | { kind: 'agreed'; code: string; named: boolean }
-  /** The answers stand, and the request counts as a new one. */
+  /** `tookUsername`: the account took its first username with this answer. */
+  | { kind: 'agreed'; code: string; tookUsername: boolean }
+  /** The answers are saved, but the request counts as a new one. */
   | { kind: 'stamp-spent' }
-  /** What the page showed is so no more: the account has got a username meanwhile, or its session has ended. */
-  | { kind: 'meanwhile' }
+  /** The page is outdated: the account has taken a username since, or its session has ended. */
+  | { kind: 'stale' }
   /** `retryAfterSeconds`: too many usernames were tried. */
   | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number };
 
@@ -37,36 +37,35 @@ type AgreeDeps = Pick<
   | 'clock'
   | 'rules'
   | 'secrets'
-  | 'tally'
+  | 'publish'
 >;
 
+type Answer = {
+  request: AuthorizationRequest;
+  signedIn: SignedIn;
+  shown: readonly ConsentFormItem[];
+  ticked: readonly string[];
+  field: (name: string) => string | undefined;
+  stampHash: Buffer | undefined;
+};
+
 /**
- * @param input `shown` is what the page showed (`consentForm`); `ticked` the optional items ticked on it; `field` reads
- *   what was typed for items without a value. Ticks of items that were not shown are ignored: nothing is added
- *   silently.
+ * @param input `shown`: what the page showed (`consentForm`); `ticked`: the optional items ticked on it; `field` reads
+ *   the values typed for items without one. Ticks of items that were not shown are ignored, so nothing is added
+ *   silently
  */
-export async function agree(
-  deps: AgreeDeps,
-  input: {
-    request: AuthorizationRequest;
-    signedIn: SignedIn;
-    shown: readonly ConsentFormItem[];
-    ticked: readonly string[];
-    field: (name: string) => string | undefined;
-    stampHash: Buffer | undefined;
-  },
-): Promise<Agreement> {
+export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
   const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue);
   const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
-  // First: when the name is gone nothing else is done, and the page comes back with every answer.
-  const named = asked.some(({ item }) => item === 'username');
-  if (named) {
+  // First, so that a username that is taken leaves all else undone, and the page comes back with every answer.
+  const tookUsername = asked.some(({ item }) => item === 'username');
+  if (tookUsername) {
     const name = await takeUsername(deps, { signedIn, typed: input.field(USERNAME_FIELD), mayChange: false });
     if (name.kind === 'refused') return name;
-    if (name.kind === 'meanwhile' || name.kind === 'gone') return { kind: 'meanwhile' };
+    if (name.kind === 'stale' || name.kind === 'gone') return { kind: 'stale' };
   }
 
   const now = deps.clock.now();
@@ -85,10 +84,25 @@ export async function agree(
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
   const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
-  return issued.kind === 'issued' ? { kind: 'agreed', code: issued.code, named } : issued;
+  if (issued.kind !== 'issued') return issued;
+  publishConsent(deps, input);
+  return { kind: 'agreed', code: issued.code, tookUsername };
 }
 
-/** An agreed item must have a value afterwards; of an item with several fields one is enough. */
+/** A required item has one answer only. */
+function publishConsent({ publish }: AgreeDeps, { request, signedIn, shown, ticked }: Answer): void {
+  const optional = shown.filter(({ consent }) => consent === 'optional').map(({ item }) => item);
+  publish({
+    kind: 'consent-given',
+    applicationId: request.application.id,
+    accountId: signedIn.account.id,
+    redirectUri: request.redirectUri,
+    agreed: optional.filter((item) => ticked.includes(item)),
+    declined: optional.filter((item) => !ticked.includes(item)),
+  });
+}
+
+/** Every agreed item must have a value afterwards; of an item with several fields one is enough. */
 function readTypedValues(
   asked: readonly ConsentFormItem[],
   account: Account,

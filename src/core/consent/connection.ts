@@ -1,8 +1,8 @@
-// A connection: user × application, made by the first consent (contract, "Words"). Its row outlives its end, because
-// the `sub` is the same ever after.
+// A connection joins a user and an application, from their first consent on (contract, "Words"). Its row outlives it,
+// because the `sub` never changes.
 import type { ConsentItemName } from './catalogue.ts';
 
-/** What the user answered to an item, and when. `agreed` false: asked and declined, or withdrawn. */
+/** The user's answer to an item, and its time. `agreed` false: declined or withdrawn. */
 export type ConsentAnswer = { agreed: boolean; answeredAt: number };
 export type ConsentAnswers = { readonly [K in ConsentItemName]?: ConsentAnswer };
 
@@ -11,11 +11,11 @@ export type Connection = {
   accountId: string;
   /** Pairwise subject: 32 characters `a-z0-9`. */
   sub: string;
-  /** Rises whenever everything issued under the connection must end at once. */
+  /** Rises when everything issued under the connection must end at once. */
   generation: number;
   answers: ConsentAnswers;
   createdAt: number;
   lastUsedAt: number | undefined;
-  /** Set by unlinking: there is no connection now, but its `sub` stays reserved. */
+  /** Set by unlinking: the connection has ended, but its `sub` stays reserved. */
   endedAt: number | undefined;
 };

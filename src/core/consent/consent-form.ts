@@ -1,4 +1,5 @@
-// What the consent page shows for a request: the named items, the person's own values, earlier answers preset.
+// What the consent page shows for a request: the named items with the person's own values, and earlier answers as
+// presets.
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
@@ -10,9 +11,9 @@ export type ConsentFormItem = {
   item: ConsentItemName;
   consent: 'required' | 'optional';
   purpose: string | undefined;
-  /** False: the value is asked for on the page. */
+  /** False: the page asks for the value. */
   hasValue: boolean;
-  /** Required items are always ticked; optional ones as answered before, unticked at first. */
+  /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
   agreed: boolean;
 };
 
@@ -31,8 +32,8 @@ export function consentForm(
 }
 
 /**
- * What the form's token is bound to, besides session and parameters: when the owner changes an item while the page is
- * open, the answer to the old page is no answer to the new one (case K3).
+ * What the form's token is bound to, besides session and parameters. When the owner changes an item while the page is
+ * open, the answer to the old page does not count for the new one (case K3).
  */
 export const describeShownItems = (items: readonly ConsentFormItem[]): string =>
   JSON.stringify(items.map((entry) => [entry.item, entry.consent, entry.purpose ?? '', entry.hasValue]));

@@ -1,4 +1,4 @@
-// Which consent items a request names, and how granted items are told back as `scope` (contract 4 and 5).
+// Which consent items a request names, and which `scope` describes the granted ones (contract 4 and 5).
 
 import type { ClaimsRequest } from '../../protocol/claims-request.ts';
 import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
@@ -13,7 +13,7 @@ const ITEMS_OF_SCOPE: ReadonlyMap<string, readonly ConsentItemName[]> = new Map(
   ]),
 );
 
-/** Items that a `scope` value names: an item by its own name, a group (`profile`, `phone`) by each of its items. */
+/** The items that a `scope` value names: one item, or every item of a group (`profile`, `phone`). */
 export const itemsOfScope = (value: string): readonly ConsentItemName[] => ITEMS_OF_SCOPE.get(value) ?? [];
 
 /** Every value of `scope` this server knows. */
@@ -21,13 +21,13 @@ export const KNOWN_SCOPES: readonly string[] = [
   ...new Set([OPENID, ...CATALOGUE.flatMap((entry) => [entry.item, ...entry.scopes]), OFFLINE_ACCESS]),
 ];
 
-/** Items that open one of the claims: a claim names its item (contract 4). */
+/** The items of these claims: a claim names its item (contract 4). */
 const itemsOfClaims = (names: readonly string[]): readonly ConsentItemName[] =>
   CATALOGUE.filter((entry) => entry.claims.some((claim) => names.includes(claim))).map((entry) => entry.item);
 
 /**
- * The registered items a request is about: required ones always, optional ones when `scope` or `claims` names them, all
- * without `scope`. Nothing opens an item the owner did not register; unknown values are ignored.
+ * The registered items that a request names: required ones always, optional ones when `scope` or `claims` names them,
+ * all of them without `scope`. No value adds an item that the owner did not register; unknown values are ignored.
  */
 export function nameItems(
   registered: readonly ConsentItem[],
@@ -39,8 +39,8 @@ export function nameItems(
 }
 
 /**
- * `scope` of a token answer: the requested values that were granted, in the order requested, then the names of granted
- * items no requested value covers. Undefined: nothing to name, the member is left out.
+ * `scope` of a token answer: the requested values that were granted, in the order requested, then the granted items
+ * that no requested value covers. Undefined when there is nothing to name; the member is then left out.
  */
 export function describeGrantedScope(
   requested: readonly string[] | undefined,
@@ -52,7 +52,7 @@ export function describeGrantedScope(
   return scope.length > 0 ? scope : undefined;
 }
 
-/** Those of `items` that are still agreed in the connection and registered (contract 4, "What a grant holds"). */
+/** The `items` that are still agreed in the connection and registered (contract 4, "What a grant holds"). */
 export const agreedItems = (
   items: readonly ConsentItemName[],
   registered: readonly Pick<ConsentItem, 'item' | 'createdAt'>[],
@@ -64,25 +64,25 @@ export const agreedItems = (
     return entry !== undefined && answer?.agreed === true && answer.answeredAt >= entry.createdAt;
   });
 
-/** Values that name no item and are granted whenever they are asked for. */
+/** Values that name no item and are always granted on request. */
 const isAlwaysGranted = (value: string): boolean => value === OPENID || value === OFFLINE_ACCESS;
 
 /** A group is granted when one of its items is. */
 const isGranted = (value: string, items: readonly ConsentItemName[]): boolean =>
   isAlwaysGranted(value) || itemsOfScope(value).some((item) => items.includes(item));
 
-/** What `scope` at refresh makes of one answer. */
+/** The effect of `scope` at refresh on one answer. */
 export type Narrowed =
-  /** The values of the sign-in again: the answer is that of a refresh without `scope`. */
+  /** The values of the sign-in again: the answer is as without `scope`. */
   | { kind: 'whole' }
   | { kind: 'narrowed'; scope: readonly string[]; items: readonly ConsentItemName[] }
-  /** `value` was never requested; undefined: nothing is left of what was asked for. */
+  /** `value` was never requested; undefined: nothing that was asked for is left. */
   | { kind: 'refused'; value: string | undefined };
 
 /**
- * `scope` at refresh (RFC 6749 6; contract 5): narrows one answer. Required items stay, as they came without being
- * asked for at the sign-in. What was requested once and not granted, and unknown values, are ignored; a known value
- * never requested, or nothing left, is refused.
+ * Applies `scope` at refresh, which narrows one answer (RFC 6749 6; contract 5). Required items stay, because the
+ * sign-in granted them without a request. Values that were requested but not granted, and unknown ones, are ignored. A
+ * known value that was never requested, or nothing left, is refused.
  */
 export function narrowScope(input: {
   asked: readonly string[];
@@ -98,8 +98,8 @@ export function narrowScope(input: {
   const allowed = (value: string): boolean =>
     isAlwaysGranted(value) ? wasRequested(value) : isGranted(value, granted);
 
-  const never = asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
-  if (never !== undefined) return { kind: 'refused', value: never };
+  const neverRequested = asked.find((value) => KNOWN_SCOPES.includes(value) && !allowed(value) && !wasRequested(value));
+  if (neverRequested !== undefined) return { kind: 'refused', value: neverRequested };
   const values = asked.filter(allowed);
   if (values.length === 0) return { kind: 'refused', value: undefined };
   const required = registered.filter(({ consent }) => consent === 'required').map(({ item }) => item);

@@ -1,9 +1,8 @@
-// From a consent item to the claims it opens, with the person's values (contract 3, "Catalogue of consent items";
-// contract 6).
+// Maps consent items to claims, with the person's values (contract 3, "Catalogue of consent items"; contract 6).
 import type { Account, Profile } from '../accounts/account.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
-/** What claims are made of; an account has it, and so has the row behind an access token. */
+/** What claims are made from: an account, or the row behind an access token. */
 export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'username' | 'profile' | 'updatedAt'>;
 
 const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
@@ -12,15 +11,15 @@ const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
 export const KNOWN_CLAIMS: readonly string[] = [...CATALOGUE.flatMap((entry) => entry.claims), 'updated_at'];
 
 /**
- * Whether applications do not get the address, though it was agreed: nobody has proven that it is the person's
- * (contract 2, "Unverified addresses"). It counts as a value all the same.
+ * Whether applications do not receive the address although it was agreed, because nobody has verified it (contract 2,
+ * "Unverified addresses"). It still counts as a value.
  */
 export const isEmailWithheld = (source: Pick<ClaimSource, 'emailVerified'>, rules: WithholdingRules): boolean =>
   rules.withholdUnverifiedEmail && !source.emailVerified;
 
 export type WithholdingRules = { withholdUnverifiedEmail: boolean };
 
-/** Claims of one item that have a value, as the person sees them; an item without any gives an empty object. */
+/** The claims of one item that have a value, as the person sees them; an empty object without any. */
 export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {
   if (item === 'email') return { email: source.email, email_verified: source.emailVerified };
   if (item === 'username') return source.username === undefined ? {} : { preferred_username: source.username };
@@ -29,7 +28,7 @@ export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record
     const value = source.profile[claim as keyof Profile];
     if (value !== undefined) claims[claim] = value;
   }
-  // Nobody has proven a telephone number to this server yet, and a claim of verification must not be guessed.
+  // This server cannot verify phone numbers, and must not claim that it did.
   if (item === 'phone_number' && 'phone_number' in claims) claims.phone_number_verified = false;
   return claims;
 }
@@ -38,8 +37,8 @@ export const hasValue = (item: ConsentItemName, source: ClaimSource): boolean =>
   Object.keys(claimsOfItem(item, source)).length > 0;
 
 /**
- * Claims of all `items`, as an application gets them; `updated_at` (whole seconds) comes with any of the profile items.
- * An answer that is put together from them is finished by `addName`.
+ * The claims of all `items`, as an application receives them. `updated_at` (whole seconds) comes with any of the
+ * profile items. Complete answers need `addName` as well.
  */
 export function claimsOfItems(
   items: readonly ConsentItemName[],
@@ -62,8 +61,8 @@ export function claimsOfItems(
 const NAME_CLAIMS = ENTRY_OF.get('name')?.claims ?? [];
 
 /**
- * Many programs refuse a person without `name`: an answer that holds `nickname` and no claim of the item `name` gets it
- * with the same text (contract 3, catalogue).
+ * Many programs refuse a person without `name`. An answer that has `nickname` and no claim of the item `name` gets
+ * `name` with the same text (contract 3, catalogue).
  */
 export function addName(claims: Record<string, unknown>): Record<string, unknown> {
   if ('nickname' in claims && !NAME_CLAIMS.some((claim) => claim in claims)) claims.name = claims.nickname;

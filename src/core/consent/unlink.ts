@@ -1,4 +1,4 @@
-// Ends a connection: every code and token under it is dead at once; its `sub` stays this person's (contract 6).
+// Ends a connection: every code and token under it is invalid at once. Its `sub` stays the person's (contract 6).
 import type { Ports } from '../ports.ts';
 
 /** False: there was no live connection. */

@@ -1,17 +1,17 @@
-// Whether the consent page must be shown, and with what (contract 4 "Consent"). Pure: every refusal to ask silently is
-// decided here and nowhere else.
+// Decides whether the consent page must be shown, and why (contract 4 "Consent"). This is the only place that decides
+// it, as a pure function.
 import type { ConsentItem } from '../applications/application.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
 
 export type WhatToAsk =
-  /** Nothing: these items are agreed and named. */
+  /** Nothing to ask: these items are named and agreed. */
   | { kind: 'nothing'; items: readonly ConsentItemName[] }
-  /** `why` `value`: all is agreed, only a required value is missing (`prompt=none` tells them apart). */
+  /** `why` `value`: everything is agreed, and only a required value is missing. `prompt=none` distinguishes the two. */
   | { kind: 'ask'; why: 'consent' | 'value' };
 
-/** The answer that counts: given to this registration of the item, in a connection that lives. */
+/** The answer that counts: given in a live connection, to the current registration of the item. */
 export function answerTo(entry: Pick<ConsentItem, 'item' | 'createdAt'>, connection: Connection | undefined) {
   if (!connection || connection.endedAt !== undefined) return undefined;
   const answer = connection.answers[entry.item];

@@ -1,12 +1,12 @@
-// A person changes their mind about optional items of a connection, on their account page (contract 4): what is
-// withdrawn acts at the application's next call, and so does agreeing again. Required items stay agreed while
-// connected, and what the person was never asked stays unasked: nothing is ever added silently.
+// People change their answers about optional items of a connection on their account page (contract 4). Withdrawing and
+// agreeing again both take effect at the application's next call. Required items stay agreed while connected, and items
+// that the person was never asked for are never added.
 import type { Application, ConsentItem } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 import { answerTo } from './what-to-ask.ts';
 
-/** An item the person was asked for and that is still registered: what the account page shows of a connection. */
+/** An item that the person answered and that is still registered. The account page shows these. */
 export type AnsweredItem = { entry: ConsentItem; agreed: boolean };
 
 export function answeredItems(application: Application, connection: Connection): AnsweredItem[] {
@@ -17,8 +17,8 @@ export function answeredItems(application: Application, connection: Connection):
 }
 
 /**
- * @param input `agreed`: the optional items that are to be agreed from now on; all others that are shown are withdrawn.
- * @returns false when the person is not connected to the application.
+ * @param input `agreed`: the optional items that stay or become agreed; all others that are shown are withdrawn
+ * @returns false when the person is not connected to the application
  */
 export async function withdrawItems(
   deps: Pick<Ports, 'connections' | 'applications' | 'clock'>,
@@ -37,6 +37,6 @@ export async function withdrawItems(
   const answers: ConsentAnswers = Object.fromEntries(
     changed.map((item) => [item.entry.item, { agreed: isTicked(item), answeredAt: now }]),
   );
-  // Ended meanwhile, it stays ended: agreeing anew is for the consent page.
+  // A connection that was ended a moment earlier stays ended: only the consent page revives it.
   return deps.connections.answer({ accountId, applicationId, generation: connection.generation, answers });
 }

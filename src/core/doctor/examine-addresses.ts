@@ -1,26 +1,25 @@
-// The public URLs: whether they lead to this server, whether what they say is what the settings say, and over which
-// TLS.
+// Checks the public URLs: whether they lead to this server, whether its answers match the settings, and their TLS.
 import { days, type Finding, fault, ok, warning } from './finding.ts';
 
 export type CertificateFacts = {
   expiresAt: number;
-  /** Why a client would not believe it, in OpenSSL's words; undefined: it would. */
+  /** Why clients do not trust it, in OpenSSL's words; undefined: they do. */
   distrust: string | undefined;
 };
 
-export type Look =
+export type ProbeResult =
   /** `reason`: `ENOTFOUND`, `ECONNREFUSED`, … */
   | { reached: false; reason: string }
   | {
       reached: true;
       status: number;
-      /** As the discovery document of the auth host names it. */
+      /** The issuer in the auth host's discovery document. */
       issuer: string | undefined;
-      /** Whether the answer has the marks of any of Latchkey's, whatever its settings. */
+      /** Whether the answer comes from a Latchkey server, whatever its settings. */
       isLatchkey: boolean;
-      /** Whether the API host asked for a token as Latchkey does. */
+      /** Whether the answer asks for a token as Latchkey's API host does. */
       asksForToken: boolean;
-      /** How far its Date is ahead of this machine's clock, in ms. */
+      /** How far its `Date` is ahead of this machine's clock, in ms. */
       aheadMs: number | undefined;
       certificate: CertificateFacts | undefined;
     };
@@ -31,29 +30,29 @@ export type HostFacts = {
   url: string;
   /** `127.0.0.1:4000` */
   listen: string;
-  /** Asked at the public URL, and where it listens. */
-  public: Look;
-  listener: Look;
+  /** Probed at the public URL, and where the server listens. */
+  public: ProbeResult;
+  listener: ProbeResult;
 };
 
-/** One that the server listens on, or would: what answers there. */
-export type ListenerFacts = { name: 'auth' | 'api' | 'ops'; listen: string; listener: Look };
+/** What answers where the server listens, or would listen. */
+export type ListenerFacts = { name: 'auth' | 'api' | 'ops'; listen: string; listener: ProbeResult };
 
-/** Nobody is there, or nothing can be said of who is: the start tells whether it may listen. */
+/** Nothing answers, or nothing is known about what does. The start tells whether the server may listen there. */
 const NOBODY_THERE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EACCES)$/;
 
-/** @returns a fault where another program has the port; nothing else is said of it */
+/** @returns a fault when another program has the port, otherwise nothing */
 export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {
   if (listener.reached ? listener.isLatchkey : NOBODY_THERE.test(listener.reason)) return [];
-  const said = listener.reached ? `status ${listener.status}` : listener.reason;
-  const found = `${listen}: another program is listening there (${said}), or a Latchkey server with different TLS settings`;
+  const answer = listener.reached ? `status ${listener.status}` : listener.reason;
+  const found = `${listen}: another program is listening there (${answer}), or a Latchkey server with different TLS settings`;
   return [fault('addresses', found, `stop it, or set ${name}_listen to a free port`)];
 }
 
 const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Automatic renewal comes before: what is nearer to its end is not renewed. */
-const RENEWED_DAYS = 14;
+/** Automatic renewal happens earlier, so a certificate closer to its end was not renewed. */
+const MIN_CERTIFICATE_DAYS = 14;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
@@ -69,7 +68,7 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
         `add it to DNS, or correct ${setting}`,
       );
     }
-    if (!listener.reached || isElse(listener)) {
+    if (!listener.reached || isOtherProgram(listener)) {
       return warning(
         'addresses',
         `${url}: no server responds (${reason})`,
@@ -79,34 +78,39 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
     const found = `${url}: no response (${reason}), although the server is listening on ${listen}`;
     return fault('addresses', found, 'check the proxy: its address, its port and its firewall');
   }
-  // What is wrong there is told of the port.
-  if (!host.public.isLatchkey && isElse(listener)) {
+  // `examineListener` reports what is wrong there.
+  if (!host.public.isLatchkey && isOtherProgram(listener)) {
     return warning('addresses', `${url}: this server does not respond`, `see the finding about ${listen}`);
   }
-  const said = whatItSays(name, host.public, authUrl);
-  if (said === undefined)
+  const mismatch = findMismatch(name, host.public, authUrl);
+  if (mismatch === undefined)
     return ok('addresses', `${url} leads to this server${isLoopback(url) ? ', but only from this machine' : ''}`);
-  if (listener.reached && whatItSays(name, listener, authUrl) !== undefined) {
+  if (listener.reached && findMismatch(name, listener, authUrl) !== undefined) {
     return fault(
       'addresses',
-      `${url}: ${said}, and so does ${listen}`,
+      `${url}: ${mismatch}, and so does ${listen}`,
       'restart the server: it is running with different settings',
     );
   }
-  return fault('addresses', `${url}: ${said}`, `point the proxy to ${listen}, or correct ${setting}`);
+  return fault('addresses', `${url}: ${mismatch}`, `point the proxy to ${listen}, or correct ${setting}`);
 }
 
-const isElse = (listener: Look): boolean => listener.reached && !listener.isLatchkey;
+const isOtherProgram = (listener: ProbeResult): boolean => listener.reached && !listener.isLatchkey;
 
-/** @returns what is not as it should be */
-function whatItSays(name: HostFacts['name'], look: Look & { reached: true }, authUrl: string): string | undefined {
-  if (name === 'api') return look.asksForToken ? undefined : `responds with ${look.status}, unlike Latchkey's API host`;
-  if (look.status !== 200 || look.issuer === undefined)
-    return `responds with ${look.status} and without a discovery document`;
-  return look.issuer === authUrl ? undefined : `has the issuer ${look.issuer}, not ${authUrl}`;
+/** @returns how the answer differs from what the settings say; undefined: it does not */
+function findMismatch(
+  name: HostFacts['name'],
+  probe: ProbeResult & { reached: true },
+  authUrl: string,
+): string | undefined {
+  if (name === 'api')
+    return probe.asksForToken ? undefined : `responds with ${probe.status}, unlike Latchkey's API host`;
+  if (probe.status !== 200 || probe.issuer === undefined)
+    return `responds with ${probe.status} and without a discovery document`;
+  return probe.issuer === authUrl ? undefined : `has the issuer ${probe.issuer}, not ${authUrl}`;
 }
 
-export function examineTls({ url, public: look }: HostFacts, now: number): Finding {
+export function examineTls({ url, public: probe }: HostFacts, now: number): Finding {
   if (url.startsWith('http:')) {
     if (isLoopback(url)) return ok('tls', `${url} is loopback and does not need TLS`);
     return fault(
@@ -115,12 +119,12 @@ export function examineTls({ url, public: look }: HostFacts, now: number): Findi
       'put a TLS proxy in front of the server, or set tls_certificate_file and tls_key_file',
     );
   }
-  if (!look.reached)
+  if (!probe.reached)
     return warning('tls', `${url}: the certificate could not be checked`, 'see the finding about its address');
-  return examineCertificate(url, look.certificate, now);
+  return examineCertificate(url, probe.certificate, now);
 }
 
-/** @param certificate undefined: the connection was not TLS */
+/** @param certificate undefined: the connection did not use TLS */
 export function examineCertificate(where: string, certificate: CertificateFacts | undefined, now: number): Finding {
   if (!certificate) return fault('tls', `${where}: the server sent no certificate`, 'check the proxy');
   const left = days(certificate.expiresAt - now);
@@ -139,7 +143,7 @@ export function examineCertificate(where: string, certificate: CertificateFacts 
       'use a certificate for this host name, with its full chain, from an authority that browsers trust',
     );
   }
-  if (left < RENEWED_DAYS) {
+  if (left < MIN_CERTIFICATE_DAYS) {
     return warning(
       'tls',
       `${where}: the certificate expires in ${left} days`,

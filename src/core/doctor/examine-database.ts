@@ -1,4 +1,4 @@
-// The database, its schema, the disk under it and the clock it goes by.
+// Checks the database, its schema, the disk under it, and the clock.
 import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
@@ -6,7 +6,7 @@ import type { UsernameCounts } from '../usernames/username-store.ts';
 import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
 
 export type DatabaseFacts = {
-  /** How the operator knows it. */
+  /** Its name for the operator. */
   where: string;
   applied: readonly string[];
   pending: readonly string[];
@@ -14,12 +14,13 @@ export type DatabaseFacts = {
   /** Empty while the schema is older than the program's. */
   keys: readonly SigningKey[];
   /**
-   * What tells which secret is the database's; undefined: none was stored, or the schema is older than the program's.
+   * The value that tells which secret belongs to the database; undefined: none is stored, or the schema is older than
+   * the program's.
    */
   secretCheck: SealedValue | undefined;
-  /** Addresses that are a spelling of another account's. */
+  /** Addresses that are another spelling of a different account's address. */
   collidingAddresses: readonly string[];
-  /** How many addresses nobody has verified; undefined while the schema is older than the program's. */
+  /** The number of unverified addresses by origin; undefined while the schema is older than the program's. */
   unverified: ReadonlyMap<Origin, number> | undefined;
   /** Undefined while the schema is older than the program's. */
   usernames: UsernameCounts | undefined;
@@ -27,56 +28,58 @@ export type DatabaseFacts = {
 
 export type SqliteFacts = {
   kind: 'sqlite';
-  /** What the check of the whole file said; undefined: it is whole. */
+  /** What the integrity check of the file reported; undefined: the file is intact. */
   damage: string | undefined;
-  /** Of `bytes`, pages that hold nothing any more. */
+  /** The part of `bytes` in empty pages. */
   freeBytes: number;
   walBytes: number;
-  /** When the newest row was made, in ms; undefined: there is none. */
+  /** When the newest row was created, in ms; undefined: there are no rows. */
   newestAt: number | undefined;
 };
 
 export type PostgresFacts = {
   kind: 'postgres';
-  /** How far its clock is ahead of this machine's, in ms; the time of asking taken off. */
+  /** How far its clock is ahead of this machine's, in ms, without the time that asking took. */
   aheadMs: number;
   connections: number;
   maxConnections: number;
 };
 
-/** A database that cannot be used: why, and what to do about it; or none yet. */
-export type Refusal = { refused: string } | { missing: string };
+/** A database that cannot be used, with the reason and what to do about it, or that does not exist yet. */
+export type UnusableDatabase = { refused: string } | { missing: string };
 
 const MEGABYTE = 1_000_000;
-/** Past it the log is not given back between checkpoints: something holds it. */
-const MAX_LOG_BYTES = 128 * MEGABYTE;
+/** Above this, the WAL is not truncated between checkpoints: a program holds it. */
+const MAX_WAL_BYTES = 128 * MEGABYTE;
 const MIN_SHRINKABLE_BYTES = 100 * MEGABYTE;
 const MIN_FREE_BYTES = 200 * MEGABYTE;
-/** A server that is used has newer rows. */
+/** A server in use has newer rows. */
 const MAX_NEWEST_ROW_AGE_DAYS = 30;
-/** People bear so much between two clocks, in ms. */
-const TOLERANCE = 30_000;
+/** Accepted difference between two clocks. */
+const TOLERANCE_MS = 30_000;
 
-export function examineDatabase(facts: DatabaseFacts | Refusal): Finding[] {
+export function examineDatabase(facts: DatabaseFacts | UnusableDatabase): Finding[] {
   if ('missing' in facts) {
     const fix = 'the first start creates it; or restore a backup: latchkey restore FILE';
     return [warning('database', `${facts.missing}: the database does not exist yet`, fix)];
   }
   if ('refused' in facts) {
-    const cut = facts.refused.lastIndexOf('; ');
+    const separator = facts.refused.lastIndexOf('; ');
     const [found, fix] =
-      cut > 0 ? [facts.refused.slice(0, cut), facts.refused.slice(cut + 2)] : [facts.refused, 'check database_url'];
+      separator > 0
+        ? [facts.refused.slice(0, separator), facts.refused.slice(separator + 2)]
+        : [facts.refused, 'check database_url'];
     return [fault('database', found, fix)];
   }
   const findings = facts.kind === 'sqlite' ? examineSqlite(facts) : examinePostgres(facts);
   return [
-    ...(findings.length > 0 ? findings : [ok('database', wholeLine(facts))]),
+    ...(findings.length > 0 ? findings : [ok('database', intactLine(facts))]),
     examineSchema(facts),
     ...examineEmailKeys(facts),
   ];
 }
 
-const wholeLine = (facts: DatabaseFacts): string =>
+const intactLine = (facts: DatabaseFacts): string =>
   facts.kind === 'sqlite'
     ? `${facts.where} is intact: ${megabytes(facts.bytes)}, WAL ${megabytes(facts.walBytes)}`
     : `${facts.where} responds: ${megabytes(facts.bytes)}, ${facts.connections} of ${facts.maxConnections} connections in use`;
@@ -92,7 +95,7 @@ function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFa
     ];
   }
   const findings: Finding[] = [];
-  if (walBytes > MAX_LOG_BYTES) {
+  if (walBytes > MAX_WAL_BYTES) {
     const found = `the WAL of ${where} has grown to ${megabytes(walBytes)}`;
     findings.push(warning('database', found, 'stop the program that keeps reading the file (sqlite3, a copy of it)'));
   }
@@ -116,18 +119,18 @@ function examineSchema({ applied, pending }: DatabaseFacts): Finding {
   return warning('schema', found, 'run latchkey migrate, or start the server');
 }
 
-function examineEmailKeys({ collidingAddresses: found }: DatabaseFacts): Finding[] {
-  if (found.length === 0) return [];
-  const told = `${found.length} accounts have another spelling of an address that a different account has: ${found.join(', ')}`;
+function examineEmailKeys({ collidingAddresses }: DatabaseFacts): Finding[] {
+  if (collidingAddresses.length === 0) return [];
+  const found = `${collidingAddresses.length} accounts have another spelling of an address that a different account has: ${collidingAddresses.join(', ')}`;
   const fix =
     'they work only with exactly that spelling; ask these people which account is theirs, and delete the other one (latchkey accounts delete)';
-  return [warning('accounts', told, fix)];
+  return [warning('accounts', found, fix)];
 }
 
 export type DiskFacts = { folder: string; freeBytes: number };
 
-/** @param database on SQLite, which is on that disk */
-export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | Refusal): Finding {
+/** @param database on SQLite, it is on that disk */
+export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | UnusableDatabase): Finding {
   const free = `${megabytes(freeBytes)} free in ${folder}`;
   if (freeBytes < MIN_FREE_BYTES) {
     return fault('disk', free, 'free disk space: on a full disk, every request that writes is refused with 503');
@@ -141,17 +144,17 @@ export function examineDisk({ folder, freeBytes }: DiskFacts, database: Database
 }
 
 /**
- * @param now this machine's, in ms
- * @param publicAhead how far the Date of the answer of a public URL is ahead of this machine's clock, in ms
+ * @param now this machine's time, in ms
+ * @param publicAhead how far the `Date` of a public URL's answer is ahead of this machine's clock, in ms
  */
 export function examineClock(
-  database: DatabaseFacts | Refusal,
+  database: DatabaseFacts | UnusableDatabase,
   now: number,
   publicAhead: number | undefined,
 ): Finding[] {
   const findings: Finding[] = [];
   const note = (found: string, fix: string) => findings.push(warning('clock', found, fix));
-  if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE) {
+  if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE_MS) {
     const found = `the newest row is ${seconds((database.newestAt ?? 0) - now)} in the future: the clock was set back`;
     findings.push(fault('clock', found, "synchronize this machine's clock with NTP (timedatectl set-ntp true)"));
   }
@@ -163,13 +166,13 @@ export function examineClock(
       'compare it with another clock (date -u) before you start the server, which deletes rows that have expired by this clock',
     );
   }
-  if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE) {
-    const found = `the database's clock is ${apart(database.aheadMs)} this machine's clock; Latchkey uses the database's`;
+  if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE_MS) {
+    const found = `the database's clock is ${skew(database.aheadMs)} this machine's clock; Latchkey uses the database's`;
     note(found, 'synchronize both clocks with NTP');
   }
-  if (publicAhead !== undefined && Math.abs(publicAhead) > TOLERANCE) {
+  if (publicAhead !== undefined && Math.abs(publicAhead) > TOLERANCE_MS) {
     note(
-      `the clock of the public URL's server is ${apart(publicAhead)} this machine's clock`,
+      `the clock of the public URL's server is ${skew(publicAhead)} this machine's clock`,
       'synchronize both clocks with NTP',
     );
   }
@@ -177,4 +180,4 @@ export function examineClock(
 }
 
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} s`;
-const apart = (aheadMs: number): string => `${seconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+const skew = (aheadMs: number): string => `${seconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;

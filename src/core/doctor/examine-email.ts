@@ -1,20 +1,20 @@
-// Addresses of mail that nobody has verified: whether applications get them, and how many people that concerns.
+// Checks unverified email addresses: whether applications receive them, and how many there are.
 
 import type { Origin } from '../accounts/account.ts';
-import { MADE_BY_OPERATORS } from '../accounts/administer-accounts.ts';
+import { OPERATOR_ORIGINS } from '../accounts/administer-accounts.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 export type EmailFacts = {
-  /** Applications do not get an address that is not verified. */
+  /** Unverified addresses are withheld from applications. */
   isWithheld: boolean;
-  /** Nobody but this machine can reach the server by its public URLs. */
+  /** Only this machine can reach the server by its public URLs. */
   isOnLoopback: boolean;
-  /** By how the account came to be; undefined: the database cannot be asked. */
+  /** By origin; undefined: the database cannot be read. */
   unverified: ReadonlyMap<Origin, number> | undefined;
 };
 
-/** One line for the operator who lets applications have what anybody can type. */
-export const RELEASED =
+/** Warns operators whose settings let applications receive what anybody can type. */
+export const RELEASE_WARNING =
   'unverified_email is release: applications receive unverified addresses, and many identify users by their address';
 
 export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
@@ -24,11 +24,11 @@ export function examineEmail({ isWithheld, isOnLoopback, unverified }: EmailFact
   if (!isWithheld) {
     return isOnLoopback
       ? ok('email', 'applications receive unverified addresses, because the server is on loopback')
-      : warning('email', RELEASED, 'set unverified_email to withhold');
+      : warning('email', RELEASE_WARNING, 'set unverified_email to withhold');
   }
   const count = unverified === undefined ? 0 : sumOf(unverified);
   if (count === 0) return ok('email', 'applications receive only verified addresses');
-  const byOperators = MADE_BY_OPERATORS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
+  const byOperators = OPERATOR_ORIGINS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
   const found = `${count} addresses are not verified, so applications do not receive them (${byOperators} of them were entered by operators)`;
   return warning('email', found, 'if you know that they are correct: latchkey accounts set-email-verified --all');
 }

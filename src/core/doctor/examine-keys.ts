@@ -1,6 +1,6 @@
-// The signing keys and the server's secret: whether the one opens the other, and whether both are as they should be.
+// Checks the signing keys and the server's secret: whether the secret decrypts the keys, and whether both are sound.
 import { whyGuessable } from '../guessable-secret.ts';
-import { currentKey, nextKey, signingFromNowOn } from '../keys/key-schedule.ts';
+import { currentAndFutureKeys, currentKey, nextKey } from '../keys/key-schedule.ts';
 import { openedBy } from '../keys/rewrap-signing-keys.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import { checkOpenedBy } from '../keys/secret-check.ts';
@@ -10,16 +10,16 @@ import { createServerSecrets, type ServerSecrets } from '../secrets.ts';
 import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
 
 export type SecretFacts = {
-  /** Undefined: the first start makes it. */
+  /** Undefined: the first start creates it. */
   secret: Uint8Array | undefined;
   previous: Uint8Array | undefined;
-  /** As the database has it; undefined: nothing in it tells which secret is its own. */
+  /** The value in the database; undefined: nothing there tells which secret belongs to it. */
   check: SealedValue | undefined;
-  /** Where it is kept, for the operator. */
+  /** Where the secret is kept, for the operator. */
   where: string;
 };
 
-/** Words that people write where a secret should stand, and that random text hardly ever has. */
+/** Words that people write in place of a secret, and that random text hardly ever contains. */
 const GUESSABLE = /example|change.?me|password|secret|latchkey|123456|qwerty|abcdef/i;
 const NEW_SECRET =
   'create one with `openssl rand -base64 32`, set secret_previous to this one, then run latchkey keys rewrap';
@@ -36,7 +36,7 @@ export function examineSecrets({ secret, previous, check, where }: SecretFacts):
         'the first start creates it; for a database that was moved here, copy its secret',
       ),
     ];
-  const ownedBy = check && checkOpenedBy({ secrets: ringOf(secret, previous) }, check);
+  const ownedBy = check && checkOpenedBy({ secrets: secretsOf(secret, previous) }, check);
   if (check && !ownedBy) return [fault('secrets', `the secret (${where}) is not the one of this database`, OLD_SECRET)];
   const text = Buffer.from(secret).toString('latin1');
   if (GUESSABLE.test(text) || whyGuessable(secret) !== undefined) {
@@ -52,7 +52,7 @@ export function examineSecrets({ secret, previous, check, where }: SecretFacts):
   return [ok('secrets', `${secret.byteLength} bytes (${where})`)];
 }
 
-const ringOf = (secret: Uint8Array, previous: Uint8Array | undefined): ServerSecrets =>
+const secretsOf = (secret: Uint8Array, previous: Uint8Array | undefined): ServerSecrets =>
   previous ? createServerSecrets(secret, previous) : createServerSecrets(secret);
 
 export type KeyFacts = {
@@ -65,9 +65,9 @@ export type KeyFacts = {
 export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] {
   if (keys.length === 0) return [ok('keys', 'none yet: they are created when they are first needed')];
   const { secret, previous } = secrets;
-  const ring = secret && { secrets: ringOf(secret, previous) };
+  const ring = secret && { secrets: secretsOf(secret, previous) };
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
-    const signing = signingFromNowOn(keys, algorithm, now);
+    const signing = currentAndFutureKeys(keys, algorithm, now);
     if (signing.length === 0) return [];
     const opened = signing.map((key) => ring && openedBy(ring, key));
     if (opened.includes(undefined)) {

@@ -1,9 +1,9 @@
-// The proxy before the server and `trust_proxy`: whether each client is counted by its own address. Told by what the
-// running server saw of a request that was sent through the public URL.
+// Checks the proxy before the server, and `trust_proxy`: whether each client is counted by its own address. The facts
+// come from a request through the public URL, as the running server saw it.
 import type { OutcomeOf } from '../metrics/tally.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** How the request arrived; `unknown`: the server could not be asked, or it came to another process. */
+/** How the request arrived. `unknown`: the server could not be asked, or another process received it. */
 export type Arrival = OutcomeOf<'clientAddresses'> | 'unknown';
 
 export type ProxyFacts = {
@@ -12,15 +12,12 @@ export type ProxyFacts = {
   isProxied: boolean;
 };
 
-/**
- * The public URL is https and the server itself has no certificate: somebody in between has, and every request comes
- * through them.
- */
+/** The public URL is https, but the server has no certificate: a proxy has one, and every request comes through it. */
 export const isProxied = (settings: { authUrl: string; tlsCertificateFile: string | undefined }): boolean =>
   settings.authUrl.startsWith('https:') && settings.tlsCertificateFile === undefined;
 
-/** IPv4 and IPv6 ranges wider than these hold more than one network's proxies. */
-const WIDEST = { v4: 8, v6: 16 };
+/** Ranges with a shorter prefix hold more than one network's proxies. */
+const MIN_PREFIX = { v4: 8, v6: 16 };
 
 export function examineProxy({ trustProxy, arrival, isProxied }: ProxyFacts): Finding {
   const wide = trustProxy.find(isWide);
@@ -62,5 +59,5 @@ export function examineProxy({ trustProxy, arrival, isProxied }: ProxyFacts): Fi
 function isWide(range: string): boolean {
   const [address = '', prefix] = range.split('/');
   if (prefix === undefined) return false;
-  return Number(prefix) < (address.includes(':') ? WIDEST.v6 : WIDEST.v4);
+  return Number(prefix) < (address.includes(':') ? MIN_PREFIX.v6 : MIN_PREFIX.v4);
 }

@@ -1,4 +1,5 @@
-// Usernames: whose was dropped when names became unique, and which applications ask for less than they may think.
+// Checks usernames: accounts that lost theirs when usernames became unique, and applications that receive less than
+// their owners may think.
 import type { UsernameCounts } from '../usernames/username-store.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

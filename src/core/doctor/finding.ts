@@ -1,7 +1,7 @@
-// What `latchkey doctor` says: one finding for each thing it looked at. Here the rules, from facts alone; who gathers
-// the facts and who prints the findings is of no concern.
+// What `latchkey doctor` reports: one finding for each thing it checked. The rules in this folder judge facts; other
+// code gathers the facts and prints the findings.
 
-/** `warning`: it works, and will not for ever or not for everybody. `fault`: it does not, or somebody can break in. */
+/** `warning`: it works, but not forever or not for everybody. `fault`: it does not work, or somebody can break in. */
 export type Level = 'ok' | 'warning' | 'fault';
 
 export type Subject =
@@ -23,9 +23,9 @@ export type Subject =
 export type Finding = {
   subject: Subject;
   level: Level;
-  /** One line: what is so. */
+  /** One line: what was found. */
   found: string;
-  /** One line: what to do about it; undefined where all is well. */
+  /** One line: what to do about it; undefined when all is well. */
   fix: string | undefined;
 };
 

@@ -1,9 +1,9 @@
-// The signing keys at work. The list of keys is read at most once a second: a change is made far ahead of its time or,
-// when a key is given up, seen within that second by every process (decision 9).
+// The signing keys in use. The list of keys is read at most once a second: changes are scheduled far ahead, and every
+// process sees a revoked key within that second (decision 9).
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { PreparedKey } from './jwt-crypto.ts';
-import { currentKey, freeNumber, publishedKeys, turnAfter } from './key-schedule.ts';
+import { currentKey, nextNumber, publishedKeys, signsFromAfter } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -31,8 +31,7 @@ export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
     },
     async publicKeys() {
       let keys = await list.read();
-      // A list that a client keeps must hold the first key of each algorithm too, though nobody wants its signature
-      // yet.
+      // Clients cache the list, so it must have the first key of each algorithm, even when that has signed nothing yet.
       const missing = SIGNING_ALGORITHMS.filter((algorithm) => !current(keys, algorithm));
       if (missing.length > 0) {
         await Promise.all(missing.map(makeFirstKeys));
@@ -42,21 +41,21 @@ export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
     },
     verify: (jwt) =>
       deps.jwtCrypto.verify(jwt, async (id, algorithm) => {
-        const isMeant = (key: SigningKey) => key.id === id && key.algorithm === algorithm;
-        // Another process may have made the key within this second.
-        const key = (await list.read()).find(isMeant) ?? (await list.readAnew()).find(isMeant);
+        const matches = (key: SigningKey) => key.id === id && key.algorithm === algorithm;
+        // Another process may have created the key within this second.
+        const key = (await list.read()).find(matches) ?? (await list.readAnew()).find(matches);
         return key?.revokedAt === undefined ? key?.publicJwk : undefined;
       }),
   };
 }
 
-/** The list of all keys, as read within the last second. */
+/** The list of all keys, at most a second old. */
 function createKeyList({ keys, clock }: Pick<Ports, 'keys' | 'clock'>) {
   let known: { at: number; list: Promise<readonly SigningKey[]> } | undefined;
   const readAnew = (): Promise<readonly SigningKey[]> => {
     const reading = { at: clock.now(), list: keys.list() };
     known = reading;
-    // Trouble is not remembered: the next caller asks anew.
+    // A failed read is not cached: the next caller reads again.
     reading.list.catch(() => {
       if (known === reading) known = undefined;
     });
@@ -67,28 +66,29 @@ function createKeyList({ keys, clock }: Pick<Ports, 'keys' | 'clock'>) {
 }
 
 /**
- * Makes the key that signs from now on, and the next, published long before its time. Once, however many wait for it.
+ * Creates the key that signs from now on, and the next one, which is published long before it signs. Concurrent calls
+ * share one run.
  */
 function createFirstKeys(deps: SigningKeyDeps): (algorithm: SigningAlgorithm) => Promise<void> {
-  const underWay = new Map<SigningAlgorithm, Promise<void>>();
+  const running = new Map<SigningAlgorithm, Promise<void>>();
   const make = async (algorithm: SigningAlgorithm): Promise<void> => {
     const now = deps.clock.now();
-    const number = freeNumber(await deps.keys.list(), algorithm);
+    const number = nextNumber(await deps.keys.list(), algorithm);
     const planned = [
       { algorithm, number, signsFrom: () => now },
-      { algorithm, number: number + 1, signsFrom: (at: number) => turnAfter({ signsFrom: now }, at, deps.rules) },
+      { algorithm, number: number + 1, signsFrom: (at: number) => signsFromAfter({ signsFrom: now }, at, deps.rules) },
     ];
-    // Another process may be first; its keys are as good, and are found when the list is read anew.
+    // Another process may be first. Its keys are as good, and are found when the list is read again.
     await deps.keys.insert(await Promise.all(planned.map((one) => makeSigningKey(deps, one))));
   };
   return (algorithm) => {
-    const making = underWay.get(algorithm) ?? make(algorithm).finally(() => underWay.delete(algorithm));
-    underWay.set(algorithm, making);
+    const making = running.get(algorithm) ?? make(algorithm).finally(() => running.delete(algorithm));
+    running.set(algorithm, making);
     return making;
   };
 }
 
-/** Private keys are decrypted once: a key's name stands for the same key for ever. */
+/** Decrypts each private key once: an id always stands for the same key. */
 function createPreparedKeys({ secrets, jwtCrypto }: Pick<Ports, 'secrets' | 'jwtCrypto'>) {
   const known = new Map<string, PreparedKey>();
   return (key: SigningKey): PreparedKey => {

@@ -1,16 +1,16 @@
-// What became of the signing keys between two looks, for the log: the change to the next key needs nobody, it is a
-// matter of time, and an operator may bring it from another process.
+// Finds what changed about the signing keys between two snapshots, for the log. The next key takes over by time alone,
+// and an operator may change keys in another process.
 import { currentKey } from './key-schedule.ts';
 import { SIGNING_ALGORITHMS, type SigningKey } from './signing-key.ts';
 
-/** `signs`: it is the one that signs from now on · `revoked`: it was given up. */
+/** `signs`: the key signs from now on · `revoked`: the key was revoked */
 export type KeyChange = { key: SigningKey; result: 'signs' | 'revoked' };
 
-/** The keys as they stood at a moment. */
-export type KeysSeen = { keys: readonly SigningKey[]; at: number };
+/** The keys at a point in time. */
+export type KeySnapshot = { keys: readonly SigningKey[]; at: number };
 
-/** In the order of the algorithms; what signs comes after what was given up for it. */
-export function keyChanges(before: KeysSeen, after: KeysSeen): KeyChange[] {
+/** In the order of the algorithms; revoked keys come before the one that signs instead. */
+export function keyChanges(before: KeySnapshot, after: KeySnapshot): KeyChange[] {
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const revoked = after.keys.filter(
       (key) => key.algorithm === algorithm && key.revokedAt !== undefined && !isRevokedIn(before, key),
@@ -24,5 +24,5 @@ export function keyChanges(before: KeysSeen, after: KeysSeen): KeyChange[] {
   });
 }
 
-const isRevokedIn = ({ keys }: KeysSeen, { id }: SigningKey): boolean =>
+const isRevokedIn = ({ keys }: KeySnapshot, { id }: SigningKey): boolean =>
   keys.some((key) => key.id === id && key.revokedAt !== undefined);

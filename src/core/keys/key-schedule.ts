@@ -1,23 +1,27 @@
-// When a key signs, how long it is shown and how long it is kept (OpenID Connect Core 10.1.1), as functions of time
+// When a key signs, how long it is published and how long it is kept (OpenID Connect Core 10.1.1), as functions of time
 // alone.
 import type { Rules } from '../ports.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.ts';
 
-/** How long a client may keep the JWKS: its `max-age`. */
+/** How long clients may cache the JWKS: its `max-age`. */
 export const JWKS_MAX_AGE_SECONDS = 900;
 
 /**
- * A key is published so long before it signs that every client has met it: the cache time, and five minutes for clocks.
+ * A key is published this long before it signs, so that every client has fetched it: the cache time, and five minutes
+ * for clocks.
  */
 export const PUBLISHED_AHEAD_MS = (JWKS_MAX_AGE_SECONDS + 300) * 1000;
 
 const DAY_MS = 86_400_000;
 
-/** Keys in use, by number; given-up ones count for nothing. */
+/** The algorithm's keys that are not revoked, by number. */
 const ofAlgorithm = (keys: readonly SigningKey[], algorithm: SigningAlgorithm): SigningKey[] =>
   keys.filter((key) => key.algorithm === algorithm && key.revokedAt === undefined).sort((a, b) => a.number - b.number);
 
-/** The key that signs: the last whose time has come. Before that (a clock that was set back) it is the first. */
+/**
+ * The key that signs: the last one whose time has come. Before the first one's time (the clock was set back), the
+ * first.
+ */
 export function currentKey(
   keys: readonly SigningKey[],
   algorithm: SigningAlgorithm,
@@ -27,8 +31,8 @@ export function currentKey(
   return own.findLast((key) => key.signsFrom <= now) ?? own[0];
 }
 
-/** The keys that sign now and later: those whose private half is of use. */
-export function signingFromNowOn(
+/** The keys that sign now or later: those whose private half is needed. */
+export function currentAndFutureKeys(
   keys: readonly SigningKey[],
   algorithm: SigningAlgorithm,
   now: number,
@@ -37,31 +41,31 @@ export function signingFromNowOn(
   return current ? ofAlgorithm(keys, algorithm).filter((key) => key.number >= current.number) : [];
 }
 
-/** The key that signs next; undefined while it has not been made yet. */
+/** The key that signs next; undefined until it is created. */
 export const nextKey = (
   keys: readonly SigningKey[],
   algorithm: SigningAlgorithm,
   now: number,
-): SigningKey | undefined => signingFromNowOn(keys, algorithm, now)[1];
+): SigningKey | undefined => currentAndFutureKeys(keys, algorithm, now)[1];
 
-/** The number of the next key to be made; given-up ones keep theirs. */
-export const freeNumber = (keys: readonly SigningKey[], algorithm: SigningAlgorithm): number =>
+/** The number of the next key to create. Revoked keys keep theirs. */
+export const nextNumber = (keys: readonly SigningKey[], algorithm: SigningAlgorithm): number =>
   Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map((key) => key.number)) + 1;
 
-/** When a key may sign at the earliest, without a client that has not met it. */
-export const earliestChange = (key: Pick<SigningKey, 'createdAt'>, now: number): number =>
+/** The earliest time at which a key may sign, so that every client has fetched it. */
+export const earliestSigning = (key: Pick<SigningKey, 'createdAt'>, now: number): number =>
   Math.max(now, key.createdAt + PUBLISHED_AHEAD_MS);
 
-/** When the key after `last` signs: in its turn, but never before it has been published long enough. */
-export const turnAfter = (
+/** When the key after `last` signs: in turn, but never before it has been published long enough. */
+export const signsFromAfter = (
   last: Pick<SigningKey, 'signsFrom'>,
   now: number,
   rules: Pick<Rules, 'signingKeyDays'>,
 ): number => Math.max(last.signsFrom + rules.signingKeyDays * DAY_MS, now + PUBLISHED_AHEAD_MS);
 
 /**
- * What the JWKS shows: a key goes when the last token it may have signed has expired, and clients' caches with it. Of
- * each algorithm the current one comes first, for clients that look no further.
+ * The keys that the JWKS shows. A key is removed when the last token that it may have signed has expired, and clients'
+ * caches with it. The current key of each algorithm comes first, for clients that look no further.
  */
 export function publishedKeys(
   keys: readonly SigningKey[],
@@ -80,10 +84,10 @@ export function publishedKeys(
 }
 
 /**
- * Below this number an algorithm's keys are of no use. An ID token comes back as a hint long after it expired, so its
- * key is kept after its last signature for as long as what was signed in with it can go on being refreshed.
+ * Keys of the algorithm below this number are no longer needed. An ID token can return as a hint long after it expired,
+ * so a key is kept after its last signature for as long as a sign-in from its time can be refreshed.
  */
-export function usefulFrom(
+export function firstNeededNumber(
   keys: readonly SigningKey[],
   algorithm: SigningAlgorithm,
   now: number,
@@ -94,8 +98,8 @@ export function usefulFrom(
 }
 
 /**
- * `next`, `current`, `previous` (still published) · `kept`: not published, still believed when a token comes back as a
- * hint · `revoked`: given up.
+ * `next`, `current`, `previous` (still published) · `kept`: no longer published, but still trusted when a token returns
+ * as a hint · `revoked`
  */
 export type KeyState = 'next' | 'current' | 'previous' | 'kept' | 'revoked';
 

@@ -1,15 +1,13 @@
-// Makes a signing key; its private half is encrypted for keeping before it is seen by any store.
+// Creates a signing key. Its private half is encrypted before any store sees it.
 import type { Ports } from '../ports.ts';
 import type { SigningKey } from './signing-key.ts';
 
 type Planned = Pick<SigningKey, 'algorithm' | 'number'> & {
-  /** When it is to sign, told by the moment at which it is ready. */
+  /** When the key is to sign, given the time at which it is ready. */
   signsFrom: (createdAt: number) => number;
 };
 
-/**
- * A key counts as published from when it is ready to be stored, not from when its making began, which may take long.
- */
+/** A key counts as created when it is ready to be stored, not when its generation begins, which can take long. */
 export async function makeSigningKey(
   { secrets, jwtCrypto, clock }: Pick<Ports, 'secrets' | 'jwtCrypto' | 'clock'>,
   { algorithm, number, signsFrom }: Planned,

@@ -1,9 +1,9 @@
-// The private keys and the server's secret: which of them it opens, and their encryption anew after it was changed.
+// Which secret decrypts the private keys, and how they are encrypted again after it was changed.
 import type { Ports } from '../ports.ts';
-import { signingFromNowOn } from './key-schedule.ts';
+import { currentAndFutureKeys } from './key-schedule.ts';
 import { SIGNING_ALGORITHMS, type SigningKey } from './signing-key.ts';
 
-/** Which secret opens a private key: neither, when it was changed and the old one is not given. */
+/** Which secret decrypts a private key. Undefined: neither, because it was changed and the old one is not given. */
 export type OpenedBy = 'current' | 'previous' | undefined;
 
 export function openedBy({ secrets }: Pick<Ports, 'secrets'>, key: SigningKey): OpenedBy {
@@ -12,16 +12,13 @@ export function openedBy({ secrets }: Pick<Ports, 'secrets'>, key: SigningKey): 
   return opened.isCurrent ? 'current' : 'previous';
 }
 
-/**
- * Keys that sign now or will sign, by the secret that opens them. Those of the past are believed without their private
- * half.
- */
+/** Keys that sign now or later, by the secret that decrypts them. Of older keys, only the public half is needed. */
 export async function examineSigningKeys(
   deps: Pick<Ports, 'keys' | 'clock' | 'secrets'>,
 ): Promise<{ locked: SigningKey[]; underPrevious: SigningKey[] }> {
   const keys = await deps.keys.list();
   const now = deps.clock.now();
-  const signing = SIGNING_ALGORITHMS.flatMap((algorithm) => signingFromNowOn(keys, algorithm, now));
+  const signing = SIGNING_ALGORITHMS.flatMap((algorithm) => currentAndFutureKeys(keys, algorithm, now));
   return {
     locked: signing.filter((key) => openedBy(deps, key) === undefined),
     underPrevious: signing.filter((key) => openedBy(deps, key) === 'previous'),
@@ -29,11 +26,11 @@ export async function examineSigningKeys(
 }
 
 export type Rewrapped = {
-  /** Encrypted anew by this call. */
+  /** Encrypted again by this call. */
   rewrapped: number;
-  /** Were encrypted with the current secret already. */
+  /** Already encrypted with the current secret. */
   unchanged: number;
-  /** Opened by neither secret; left as they are. */
+  /** Decrypted by neither secret; left as they are. */
   locked: readonly SigningKey[];
 };
 

@@ -1,4 +1,4 @@
-// Port: how what the server keeps for itself persists, encrypted with its secret, by name.
+// Port: stores values that the server keeps for itself, by name, encrypted with its secret.
 
 export type SealedValue = {
   name: string;
@@ -9,7 +9,9 @@ export type SealedValue = {
 
 export interface SealedValueStore {
   find(name: string): Promise<SealedValue | undefined>;
-  /** OF MANY THAT STORE THE FIRST VALUE OF A NAME, ONE SUCCEEDS: false, and nothing changes, when there is one. */
+  /**
+   * OF MANY CALLERS THAT STORE THE FIRST VALUE OF A NAME, ONE SUCCEEDS. False, and nothing changes, when there is one.
+   */
   insert(value: SealedValue): Promise<boolean>;
   /** Replaces the encrypted value, only while it still is `from`. */
   reseal(name: string, from: Buffer, to: Buffer): Promise<boolean>;

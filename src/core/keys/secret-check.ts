@@ -1,17 +1,17 @@
-// Whether the secret that the server was given is the one of its database. The first start leaves a value that only the
-// secret opens; without it a wrong secret would be noticed by nobody until keys were encrypted with it (decision 24).
+// Checks that the server's secret belongs to its database. The first start stores a value that only the secret
+// decrypts. Without it, nobody would notice a wrong secret until keys were encrypted with it (decision 24).
 import type { Ports } from '../ports.ts';
 import type { ServerSecrets } from '../secrets.ts';
 import { type OpenedBy, openedBy } from './rewrap-signing-keys.ts';
 import type { SealedValue } from './sealed-value-store.ts';
 
 export const SECRET_CHECK = 'secret-check';
-/** What stands in it is no secret: that it opens is all it says. */
+/** The content is not secret. All that matters is whether it can be decrypted. */
 const PLAIN = Buffer.from('latchkey');
 
 type Deps = Pick<Ports, 'sealedValues' | 'secrets'>;
 
-/** Which secret opens the stored value: neither, when the database was first used with another. */
+/** Which secret decrypts the stored value. Undefined: neither, because the database was first used with another one. */
 export function checkOpenedBy({ secrets }: Pick<Ports, 'secrets'>, { sealed }: SealedValue): OpenedBy {
   const opened = secrets.open(SECRET_CHECK, SECRET_CHECK, sealed);
   if (!opened) return undefined;
@@ -19,9 +19,11 @@ export function checkOpenedBy({ secrets }: Pick<Ports, 'secrets'>, { sealed }: S
 }
 
 /**
- * Which secret is the database's. Where no value is stored yet, the signing keys are asked, and the current secret
- * becomes the database's unless it opens none of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS ONE SUCCEEDS.
- * @returns undefined: neither. @throws Unavailable
+ * Which secret belongs to the database. When no value is stored yet, the current secret becomes the database's, unless
+ * there are signing keys and no given secret decrypts any of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS, ONE
+ * SUCCEEDS.
+ * @returns undefined when neither secret belongs to it
+ * @throws Unavailable
  */
 export async function checkServerSecret(deps: Deps & Pick<Ports, 'keys' | 'clock'>): Promise<OpenedBy> {
   const known = await deps.sealedValues.find(SECRET_CHECK);
@@ -34,7 +36,7 @@ export async function checkServerSecret(deps: Deps & Pick<Ports, 'keys' | 'clock
   return stored && checkOpenedBy(deps, stored);
 }
 
-/** Encrypts the value anew with the current secret, where the previous one opens it. @returns whether this call did. */
+/** Encrypts the value with the current secret if the previous one decrypts it. @returns whether this call did */
 export async function rewrapSecretCheck(deps: Deps): Promise<boolean> {
   const known = await deps.sealedValues.find(SECRET_CHECK);
   if (!known || checkOpenedBy(deps, known) !== 'previous') return false;
@@ -42,10 +44,10 @@ export async function rewrapSecretCheck(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Makes the current secret the database's, whatever it was before: an operator says so who lost the other one.
- * @returns false: another process stored a value at the same moment, and that one stands
+ * Makes the current secret the database's, whatever it was before: for an operator who lost the other one.
+ * @returns false: another process stored a value at the same moment, and that one stays
  */
-export async function takeNewSecret(deps: Deps & Pick<Ports, 'clock'>): Promise<boolean> {
+export async function adoptNewSecret(deps: Deps & Pick<Ports, 'clock'>): Promise<boolean> {
   const sealed = seal(deps.secrets);
   const known = await deps.sealedValues.find(SECRET_CHECK);
   if (known) return deps.sealedValues.reseal(SECRET_CHECK, known.sealed, sealed);

@@ -1,13 +1,13 @@
-// Signs JWTs with the key whose time it is, and believes only what such a key has signed.
+// Signs JWTs with the current key, and trusts only what these keys have signed.
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 
 export type JwtType = 'JWT' | 'logout+jwt';
 
-/** One key, ready to sign: what can go wrong has gone wrong before a code is spent. */
+/** One key, ready to sign. What can fail fails when it is requested, before a code is spent. */
 export interface Signer {
   readonly algorithm: SigningAlgorithm;
   /**
-   * Compact JWS (RFC 7515) with `alg`, `kid` and `typ`. An ES256 or EdDSA signature is made at once; RS256 off the
+   * Returns a compact JWS (RFC 7515) with `alg`, `kid` and `typ`. ES256 and EdDSA sign synchronously, RS256 off the
    * event loop.
    */
   sign(type: JwtType, claims: Readonly<Record<string, unknown>>): string | Promise<string>;
@@ -20,14 +20,13 @@ export type VerifiedJwt = {
 };
 
 export interface SigningKeys {
-  /** The signer of the moment; the first call for an algorithm on a new database makes its keys. @throws Unavailable */
+  /** The current signer. The first call for an algorithm on a new database creates its keys. @throws Unavailable */
   signer(algorithm: SigningAlgorithm): Promise<Signer>;
-  /** Every key a client may meet: next, current and previous of each algorithm. @throws Unavailable */
+  /** Every key that a client may need: next, current and previous of each algorithm. @throws Unavailable */
   publicKeys(): Promise<readonly PublicJwk[]>;
   /**
-   * What stands in a compact JWS that one of our keys signed, published or not any more, unless it was given up;
-   * undefined otherwise. Nothing in the token decides more than which of our keys is tried. Times and issuer are the
-   * caller's to check.
+   * The content of a compact JWS that one of our keys signed, published or not, unless the key was revoked; undefined
+   * otherwise. The token decides nothing but which of our keys is tried. The caller checks times and issuer.
    * @throws Unavailable
    */
   verify(jwt: string): Promise<VerifiedJwt | undefined>;

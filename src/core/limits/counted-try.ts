@@ -1,4 +1,4 @@
-// A try that is counted before it is made, so that any number at once makes no more than the limit (contract 10; case
+// Counts a try before it is made, so that any number of simultaneous tries stays within the limit (contract 10; case
 // K14).
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
@@ -7,9 +7,9 @@ import type { LimitBucket } from './sign-in-limit-store.ts';
 export type Limited = { kind: 'limited'; retryAfterSeconds: number };
 
 /**
- * Makes the try, if every bucket has room within the last `windowMs`.
- * @param make makes it; what it is given takes the try out of the count again
- * @throws whatever `make` throws; trouble of ours is no try, and is not counted
+ * Makes the try if every bucket has room within the last `windowMs`.
+ * @param make makes the try; the function it receives removes the try from the count
+ * @throws what `make` throws; the try is not counted then, because the failure is the server's
  */
 export async function countedTry<Result>(
   deps: Pick<Ports, 'signInLimits' | 'clock'>,
@@ -26,7 +26,7 @@ export async function countedTry<Result>(
   try {
     return await make(uncount);
   } catch (error) {
-    // When the store cannot take it back either, it stays counted until the window has passed.
+    // If the store fails here too, the try stays counted until the window has passed.
     await uncount().catch(() => undefined);
     throw error;
   }

@@ -1,18 +1,17 @@
-// Port: how wrong passwords and sign-ups are counted (contract 10). A try is reserved before it is evaluated, so that
-// any number of parallel guesses evaluates no more than the limit (case K14); a right password gives its reservation
-// back.
+// Port: counts wrong passwords and sign-ups (contract 10). A try is reserved before it is evaluated, so that any number
+// of parallel guesses stays within the limit (case K14). A correct password releases its reservation.
 
 export type LimitBucket = {
-  /** Keyed hash of what is counted (account, device, address, network): never the address itself. */
+  /** Keyed hash of what is counted (account, device, address, network), never the address itself. */
   key: Buffer;
-  /** How many reservations may stand in one window. */
+  /** The number of reservations that a window allows. */
   limit: number;
 };
 
 export interface SignInLimitStore {
   /**
-   * One intent: if every bucket has room within the last `windowMs`, takes a place in each under `attemptId`;
-   * otherwise takes none. `retryAt` is when the first full bucket has room again.
+   * One intent: reserves a place in every bucket under `attemptId` if all have room within the last `windowMs`,
+   * otherwise in none. `retryAt` is when the first full bucket has room again.
    */
   reserve(input: {
     attemptId: string;
@@ -20,6 +19,6 @@ export interface SignInLimitStore {
     windowMs: number;
     now: number;
   }): Promise<{ kind: 'reserved' } | { kind: 'limited'; retryAt: number }>;
-  /** Gives the places of `attemptId` back. */
+  /** Releases the reservations of `attemptId`. */
   release(attemptId: string): Promise<void>;
 }

@@ -1,39 +1,39 @@
-// What kind of image some bytes are, and of what size, read from their own headers (contract 3; case N7). The walk goes
-// to the very end, so that nothing else can stand behind or between the parts of an image. A PNG is unpacked, because
-// what its header says of its size need not be true, and then every browser that shows it pays. A WebP has no room for
-// that: its pixels are bounded by its sides.
+// Reads the type and size of an image from its bytes (contract 3; case N7). The whole file is parsed, so that nothing
+// else can be hidden behind or between the parts of an image. A PNG is also decompressed, because its header can state
+// a wrong size, and every browser that shows it would pay for that. A WebP has no room for it: its sides limit its
+// pixels.
 import { crc32, inflateSync } from 'node:zlib';
 
 export type LogoType = 'image/png' | 'image/webp';
-/** Of a side, in pixels; nothing larger is a logo. */
-const MAX_UNPACKED_SIDE = 1024;
+/** Of a side, in pixels. Larger images are not decompressed. */
+const MAX_DECOMPRESSED_SIDE = 1024;
 
 /** In pixels. */
 export type ImageSize = { width: number; height: number };
 
-/** `animated`: a logo does not move. `undefined`: no whole image of this type. */
+/** `animated`: logos must not move. Undefined: not a complete image of this type. */
 export type ImageReading = ImageSize | 'animated' | undefined;
 
 export const readImage = (type: LogoType, bytes: Buffer): ImageReading =>
   type === 'image/png' ? readPng(bytes) : readWebp(bytes);
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length, name and checksum around the data of a chunk. */
+/** Length, name and checksum of a chunk, in bytes. */
 const PNG_FRAME = 12;
 
-/** PNG (W3C) 5: a signature, then chunks: IHDR first, IDAT, IEND last. `acTL` makes it an animation. */
+/** PNG (W3C) 5: a signature, then chunks: IHDR first, IDAT, IEND last. `acTL` marks an animation. */
 function readPng(bytes: Buffer): ImageReading {
   const chunks = readPngChunks(bytes);
   const header = chunks && readPngHeader(chunks);
   if (!chunks || !header) return undefined;
   if (chunks.some(({ name }) => name === 'acTL')) return 'animated';
   const { width, height } = header;
-  // Told as what is wrong with it; so large a one is not unpacked.
-  if (![width, height].every((side) => side >= 1 && side <= MAX_UNPACKED_SIDE)) return { width, height };
-  return hasItsPixels(chunks, header) && chunks.every(hasBoundedText) ? { width, height } : undefined;
+  // The caller refuses this size, so it is not decompressed.
+  if (![width, height].every((side) => side >= 1 && side <= MAX_DECOMPRESSED_SIDE)) return { width, height };
+  return hasAllRows(chunks, header) && chunks.every(hasBoundedText) ? { width, height } : undefined;
 }
 
-/** Undefined when they do not fill the file exactly, or one is not what its checksum says. */
+/** @returns undefined when the chunks do not fill the file exactly, or a checksum is wrong */
 function readPngChunks(bytes: Buffer): Chunk[] | undefined {
   if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined;
   const chunks: Chunk[] = [];
@@ -49,7 +49,7 @@ function readPngChunks(bytes: Buffer): Chunk[] | undefined {
 
 type PngHeader = ImageSize & { bitsPerPixel: number; isInterlaced: boolean };
 
-/** PNG 11.2.1: samples of a pixel and the depths they may have, by colour type. */
+/** PNG 11.2.1: samples per pixel and allowed bit depths, by colour type. */
 const COLOUR_TYPES: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -58,10 +58,10 @@ const COLOUR_TYPES: Readonly<Record<number, { samples: number; depths: readonly 
   6: { samples: 4, depths: [8, 16] },
 };
 const PALETTE = 3;
-/** Chunks that a reader must know (PNG 5.4); there are no others. */
+/** The chunks that every decoder must know (PNG 5.4). There are no others. */
 const CRITICAL = /^(IHDR|PLTE|IDAT|IEND)$/;
 
-/** Undefined unless each chunk stands where it must, and as often. */
+/** @returns undefined unless every chunk has the place and the number that PNG requires */
 function readPngHeader(chunks: readonly Chunk[]): PngHeader | undefined {
   const names = chunks.map(({ name }) => name);
   const [first] = chunks;
@@ -94,14 +94,14 @@ const PASSES = [
   [1, 0, 2, 2],
   [0, 1, 1, 2],
 ] as const;
-const WHOLE = [[0, 0, 1, 1]] as const;
+const SINGLE_PASS = [[0, 0, 1, 1]] as const;
 const LAST_FILTER = 4;
 
-/** Whether they unpack to exactly the rows that the header tells, each with a filter that there is. */
-function hasItsPixels(chunks: readonly Chunk[], { width, height, bitsPerPixel, isInterlaced }: PngHeader): boolean {
+/** Whether the image data decompresses to exactly the rows that the header states, each with a known filter. */
+function hasAllRows(chunks: readonly Chunk[], { width, height, bitsPerPixel, isInterlaced }: PngHeader): boolean {
   const starts: number[] = [];
   let length = 0;
-  for (const [left, top, across, down] of isInterlaced ? PASSES : WHOLE) {
+  for (const [left, top, across, down] of isInterlaced ? PASSES : SINGLE_PASS) {
     const columns = Math.ceil((width - left) / across);
     const rowLength = 1 + Math.ceil((columns * bitsPerPixel) / 8);
     for (let y = top; columns > 0 && y < height; y += down) {
@@ -109,37 +109,39 @@ function hasItsPixels(chunks: readonly Chunk[], { width, height, bitsPerPixel, i
       length += rowLength;
     }
   }
-  const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
-  const rows = unpack(Buffer.concat(packed), length);
+  const compressed = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
+  const rows = decompress(Buffer.concat(compressed), length);
   return rows?.length === length && starts.every((at) => (rows[at] ?? 0) <= LAST_FILTER);
 }
 
-/** More than a profile or a text of a logo has, unpacked. */
+/** More than the profile or the texts of a logo contain when decompressed. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 /**
- * Words that end in NUL, and single bytes, before the packed part (PNG 11.3); the byte behind the first word of an
- * `iTXt` is 1.
+ * Bytes, and words that end in NUL, between a chunk's keyword and its compressed part (PNG 11.3). The byte after the
+ * keyword of a compressed `iTXt` is 1.
  */
-const PACKED: Readonly<Record<string, { bytes: number; words: number }>> = {
+const COMPRESSED_CHUNKS: Readonly<Record<string, { bytes: number; words: number }>> = {
   iCCP: { bytes: 1, words: 0 },
   zTXt: { bytes: 1, words: 0 },
   iTXt: { bytes: 2, words: 2 },
 };
 
-/** What is packed beside the pixels would be unpacked too. */
+/** Decoders decompress these chunks as well. */
 function hasBoundedText({ name, data }: Chunk): boolean {
-  const before = PACKED[name];
+  const before = COMPRESSED_CHUNKS[name];
   let at = data.indexOf(0) + 1;
   if (!before || (name === 'iTXt' && data[at] !== 1)) return true;
   at += before.bytes;
   for (let word = 0; word < before.words; word += 1) at = data.indexOf(0, at) + 1;
-  return unpack(data.subarray(at), MAX_TEXT_BYTES) !== undefined;
+  return decompress(data.subarray(at), MAX_TEXT_BYTES) !== undefined;
 }
 
-/** Undefined: it is not packed so, or there is more than `most`, of which no more is unpacked. */
-function unpack(packed: Buffer, most: number): Buffer | undefined {
+/**
+ * @returns undefined when the data is not compressed like this, or has more than `maxBytes`; no more are decompressed
+ */
+function decompress(compressed: Buffer, maxBytes: number): Buffer | undefined {
   try {
-    return inflateSync(packed, { maxOutputLength: most });
+    return inflateSync(compressed, { maxOutputLength: maxBytes });
   } catch {
     return undefined;
   }
@@ -147,7 +149,7 @@ function unpack(packed: Buffer, most: number): Buffer | undefined {
 
 type Chunk = { name: string; data: Buffer };
 
-/** WebP (RFC 9649) 2: RIFF with one of VP8, VP8L, or VP8X followed by the parts that it announces. */
+/** WebP (RFC 9649) 2: RIFF with one of VP8, VP8L, or VP8X followed by the chunks that it announces. */
 function readWebp(bytes: Buffer): ImageReading {
   const chunks = readRiff(bytes);
   const [first] = chunks ?? [];
@@ -163,7 +165,7 @@ function readWebp(bytes: Buffer): ImageReading {
   return size?.width === canvas.width && size.height === canvas.height ? size : undefined;
 }
 
-/** Undefined when the chunks do not fill the file exactly. */
+/** @returns undefined when the chunks do not fill the file exactly */
 function readRiff(bytes: Buffer): Chunk[] | undefined {
   if (bytes.length < 20 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
     return undefined;
@@ -174,7 +176,7 @@ function readRiff(bytes: Buffer): Chunk[] | undefined {
   while (at + 8 <= bytes.length) {
     const length = bytes.readUInt32LE(at + 4);
     chunks.push({ name: bytes.toString('latin1', at, at + 4), data: bytes.subarray(at + 8, at + 8 + length) });
-    // Of odd length: one byte is added.
+    // A chunk of odd length is padded with one byte.
     at += 8 + length + (length % 2);
   }
   return at === bytes.length ? chunks : undefined;
@@ -182,7 +184,7 @@ function readRiff(bytes: Buffer): Chunk[] | undefined {
 
 const VP8_START = Buffer.from([0x9d, 0x01, 0x2a]);
 
-/** Of a lossy (RFC 6386 9.1) or a lossless (RFC 9649 3.4) image. */
+/** The size of a lossy (RFC 6386 9.1) or a lossless (RFC 9649 3.4) image. */
 function readBitstream({ name, data }: Chunk): ImageSize | undefined {
   if (name === 'VP8 ') {
     const isKeyFrame = data.length >= 10 && ((data[0] ?? 1) & 1) === 0 && data.subarray(3, 6).equals(VP8_START);
@@ -191,6 +193,6 @@ function readBitstream({ name, data }: Chunk): ImageSize | undefined {
   }
   if (name !== 'VP8L' || data.length < 5 || data[0] !== 0x2f) return undefined;
   const bits = data.readUInt32LE(1);
-  // The version is 0, and there is no other.
+  // Version 0 is the only one.
   return bits >>> 29 === 0 ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : undefined;
 }

@@ -14,13 +14,13 @@ export const MAX_LOGO_SIDE = 512;
 export type Logo = {
   mediaType: LogoType;
   image: Buffer;
-  /** Names the contents: what is served under it never changes. */
+  /** Identifies the contents: what is served under it never changes. */
   hash: string;
 };
 
 const HASH_DIGITS = 32;
 
-/** @param mediaType as the sender says; the bytes decide whether it is true. */
+/** @param mediaType as the sender states it; the bytes decide whether it is true */
 export function checkLogo(mediaType: LogoType, image: Buffer): { logo: Logo; faults: Fault[] } {
   const hash = hashContents(image).toString('hex').slice(0, HASH_DIGITS);
   return {
@@ -40,11 +40,11 @@ function faultsOf(mediaType: LogoType, image: Buffer) {
   return faults;
 }
 
-/** Where the auth host serves it; undefined: there is none. */
+/** The path where the auth host serves it; undefined: no logo. */
 export const logoPath = ({ id, logoHash }: { id: string; logoHash: string | undefined }): string | undefined =>
   logoHash === undefined ? undefined : `/logos/${id}/${logoHash}`;
 
-/** Where everybody finds it. @param issuer public origin of the auth host */
+/** Its public URI. @param issuer public origin of the auth host */
 export function logoUri(application: Parameters<typeof logoPath>[0], issuer: string): string | undefined {
   const path = logoPath(application);
   return path && issuer + path;

@@ -1,10 +1,10 @@
-// One reading of a member's role for every form that takes one.
+// Reads a member's role, in the same way for every form.
 
 import { applicationFault } from '../applications/application-faults.ts';
 import type { Fault } from '../fault.ts';
 import { MEMBER_ROLES, type MemberRole } from './member.ts';
 
-/** The role among those allowed; undefined: a fault was added, unless one about the role is there already. */
+/** @returns the role if it is allowed; otherwise undefined, with an input error unless the role has one already */
 export function checkRole<Role extends MemberRole>(
   text: string | undefined,
   allowed: readonly Role[],

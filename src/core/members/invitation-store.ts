@@ -1,38 +1,40 @@
-// Port: how invitations persist. An invitation is open while it has not expired, its inviter is not disabled, has had
-// no reset since (`grantEpoch`), and may still say who belongs to the application: as its owner with the role owner or
-// operator, or as an operator. Whatever is not open is answered as if it were not there.
+// Port: stores invitations. An invitation is open while it has not expired and its inviter is not disabled, has had no
+// reset since (`grantEpoch`), and may still manage the application's members: as its owner with the role owner or
+// operator, or as an operator. All others are treated as if they did not exist.
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Invitation, InvitationKey, InvitedRole, NewInvitation, SignedInBy } from './invitation.ts';
 
 export interface InvitationStore {
   /**
-   * One intent: stores the invitation, in the place of an older one to the same address, whose link dies. ONLY while
-   * the inviter may invite and is still signed in by what `by` names. MUST hold under race: members besides the owner
-   * and open invitations are never more than `most` together.
-   * @param proof of who does this in a session: looked at in the same intent
+   * One intent: stores the invitation in place of an older one to the same address, whose link stops working. ONLY
+   * while the inviter may invite and is still signed in with what `by` names. MUST be atomic: members besides the owner
+   * and open invitations are never more than `max` together.
+   * @param proof of the session that acts; checked in the same intent
    * @returns `member-already`: an account with this address belongs to the application
    * @throws ConfirmationNeeded, and nothing is changed
    */
   invite(
     invitation: NewInvitation,
     by: SignedInBy,
-    most: number,
+    max: number,
     proof?: SessionProof,
   ): Promise<'invited' | 'member-already' | 'too-many' | 'gone'>;
-  /** The open ones of an application, in order of creation. */
+  /** The open invitations of an application, in order of creation. */
   list(applicationId: string, now: number): Promise<Invitation[]>;
-  /** The open one behind a link. */
+  /** The open invitation behind a link. */
   findByToken(tokenHash: Buffer, now: number): Promise<Invitation | undefined>;
-  /** The open ones to the account's own address, in order of creation; none while that address is not verified. */
+  /**
+   * The open invitations to the account's own address, in order of creation; none while that address is not verified.
+   */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
   /** False: there is none. @param proof as for `invite` @throws ConfirmationNeeded */
   setRole(applicationId: string, id: string, role: InvitedRole, proof?: SessionProof): Promise<boolean>;
   /** False: there is none. @param proof as for `invite` @throws ConfirmationNeeded */
   withdraw(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;
   /**
-   * One intent: spends an open invitation, and makes the account a member. ONLY while the account is not disabled and
-   * still signed in by that session. MUST succeed once, also under race. Who is a member or the owner already spends
-   * nothing.
+   * One intent: spends an open invitation and makes the account a member. ONLY while the account is not disabled and
+   * still signed in by that session. MUST succeed once, even when callers race. An account that is a member or the
+   * owner already spends nothing.
    */
   accept(input: {
     key: InvitationKey;
@@ -40,6 +42,6 @@ export interface InvitationStore {
     sessionId: string;
     now: number;
   }): Promise<{ kind: 'accepted' | 'member-already'; applicationId: string } | { kind: 'gone' }>;
-  /** Spends an open invitation. False: there is none, or the key is not the account's. */
+  /** Spends an open invitation. False: there is none, or it is not for the account. */
   decline(input: { key: InvitationKey; accountId: string; now: number }): Promise<boolean>;
 }

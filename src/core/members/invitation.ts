@@ -1,20 +1,20 @@
-// Somebody was invited to an application and has not answered. An invitation knows the address that the inviter typed,
-// and nothing of an account: who has one is nobody's business but the person's.
+// An invitation to an application that has not been answered. It contains the address that the inviter typed, and
+// nothing about an account: only the person may reveal that they have one.
 import type { MemberRole } from './member.ts';
 
-/** Nobody becomes the owner by an invitation. */
+/** Nobody becomes the owner by invitation. */
 export const INVITED_ROLES = ['editor', 'viewer'] as const satisfies readonly MemberRole[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
 export const INVITATION_DAYS = 7;
 
-/** As it is stored. */
+/** An invitation as it is stored. */
 export type NewInvitation = {
   id: string;
   applicationId: string;
   /** As the inviter typed it: trimmed, NFC. */
   email: string;
-  /** How it is compared: as `Account.emailKey`. */
+  /** The compared form, like `Account.emailKey`. */
   emailKey: string;
   role: InvitedRole;
   /** SHA-256 of the secret in the link. */
@@ -25,7 +25,7 @@ export type NewInvitation = {
   expiresAt: number;
 };
 
-/** As it is shown. */
+/** An invitation as it is shown. */
 export type Invitation = Pick<
   NewInvitation,
   'id' | 'applicationId' | 'email' | 'role' | 'invitedBy' | 'createdAt' | 'expiresAt'
@@ -35,13 +35,13 @@ export type Invitation = Pick<
   inviterEmail: string;
 };
 
-/** What somebody signed in with: it must still be good when the invitation is stored or answered. */
+/** What the caller signed in with. It must still be valid when the invitation is stored or answered. */
 export type SignedInBy = { sessionId: string } | { apiTokenId: string };
 
 /**
- * Which invitation: the one behind a link, or the one of this id, if it was sent to the account's own verified address.
+ * Selects the invitation behind a link, or the one with this id if it was sent to the account's own verified address.
  */
 export type InvitationKey = { tokenHash: Buffer } | { id: string };
 
-/** The address a person opens. It starts with the configured public URL, never with what a request said. */
+/** The URL that the person opens. It starts with the configured public URL, never with anything from a request. */
 export const invitationUrl = (authUrl: string, token: string): string => `${authUrl}/invitation?token=${token}`;

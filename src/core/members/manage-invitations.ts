@@ -1,5 +1,5 @@
-// An owner invites people to an application, by an address. Nothing here asks whether an account has that address, so
-// every address gets the same answer: who has an account is told by nobody but the person, by accepting.
+// An owner invites people to an application by email address. The answer does not tell whether an account has the
+// address: only the person reveals that, by accepting.
 import { readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { applicationFault } from '../applications/application-faults.ts';
@@ -18,15 +18,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type InvitationDraft = { email?: string | undefined; role?: string | undefined };
 
 export type MemberInvited =
-  /** `token`: the secret in the link, kept nowhere. */
+  /** `token`: the secret in the link, which is not stored. */
   | { kind: 'invited'; invitation: NewInvitation; token: string }
   | { kind: 'refused'; faults: readonly Fault[] }
-  /** `member-already`: the address is a member's, which the caller sees anyway. */
+  /** `member-already`: the address is a member's, which the caller can see anyway. */
   | { kind: 'member-already' | 'too-many' | 'gone' };
 
 /**
- * An older invitation to the same address ends.
- * @param input `by`: what the caller signed in with; `readingFaults`: what of the request could not be read
+ * Ends an older invitation to the same address.
+ * @param input `by`: what the caller signed in with; `readingFaults`: errors of what could not be read
  * @throws Unavailable
  */
 export async function inviteMember(
@@ -50,15 +50,15 @@ export async function inviteMember(
   }
   if (faults.length > 0 || !address || !role) return { kind: 'refused', faults };
   const { email } = address;
-  const ofSpelling = address.formerKey === undefined ? undefined : await findByAddress(deps, address);
-  const { emailKey } = ofSpelling ?? address;
+  const accountOfSpelling = address.formerKey === undefined ? undefined : await findByAddress(deps, address);
+  const { emailKey } = accountOfSpelling ?? address;
   const token = randomSecret();
   const now = deps.clock.now();
   const invitation: NewInvitation = {
     id: newId(),
     applicationId,
     email,
-    // The account's own key: where several have spellings of one address, the invitation is for this one alone.
+    // The account's own key: when several accounts have spellings of one address, the invitation is for this one alone.
     emailKey,
     role,
     tokenHash: hashSecret(token),
@@ -70,7 +70,7 @@ export async function inviteMember(
   return done === 'invited' ? { kind: 'invited', invitation, token } : { kind: done };
 }
 
-/** The open ones in order of creation; undefined when the application is not there, or not the caller's. */
+/** The open invitations in order of creation; undefined when the application does not exist or is not the caller's. */
 export async function listInvitations(
   deps: Deps,
   { caller, applicationId }: { caller: Caller; applicationId: string },
@@ -79,11 +79,11 @@ export async function listInvitations(
   return application && deps.invitations.list(application.id, deps.clock.now());
 }
 
-type Place = { caller: Caller; applicationId: string; id: string };
+type Target = { caller: Caller; applicationId: string; id: string };
 
 export async function changeInvitedRole(
   deps: Deps,
-  input: Place & { role: string | undefined; readingFaults?: readonly Fault[] },
+  input: Target & { role: string | undefined; readingFaults?: readonly Fault[] },
 ): Promise<{ kind: 'changed' | 'gone' } | { kind: 'refused'; faults: readonly Fault[] }> {
   const { caller, applicationId, id } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
@@ -94,8 +94,8 @@ export async function changeInvitedRole(
   return { kind: (await deps.invitations.setRole(applicationId, id, role, caller.proof)) ? 'changed' : 'gone' };
 }
 
-/** False: there is none, or not the caller's. */
-export async function withdrawInvitation(deps: Deps, { caller, applicationId, id }: Place): Promise<boolean> {
+/** False: the invitation does not exist or is not the caller's. */
+export async function withdrawInvitation(deps: Deps, { caller, applicationId, id }: Target): Promise<boolean> {
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   return application ? deps.invitations.withdraw(applicationId, id, caller.proof) : false;
 }

@@ -1,5 +1,5 @@
-// An owner says in which role members belong to an application, takes them out, and may hand it over: when one owner
-// leaves, the application stays. Everything acts at the member's next request. Who becomes a member is invited
+// An owner changes the roles of an application's members, removes them, and may transfer the application, so that it
+// stays when the owner leaves. Everything takes effect at the member's next request. New members are invited
 // (manage-invitations.ts).
 
 import type { Application } from '../applications/application.ts';
@@ -13,7 +13,7 @@ import { MEMBER_ROLES, type Member } from './member.ts';
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'accounts' | 'clock'>;
 
-/** In order of joining, the owner first; undefined when the application is not there, or not the caller's. */
+/** In order of joining, the owner first; undefined when the application does not exist or is not the caller's. */
 export async function listMembers(
   deps: Pick<Deps, 'applications' | 'members'>,
   input: { caller: Caller; applicationId: string },
@@ -25,11 +25,11 @@ export async function listMembers(
 export type RoleChange =
   | { kind: 'changed' }
   | { kind: 'refused'; faults: readonly Fault[] }
-  /** Who would receive the application owns as many as one may own. */
+  /** The new owner already has the maximum number of applications. */
   | { kind: 'owns-too-many' }
   | { kind: 'gone' };
 
-/** `owner` hands the application over: the owner before becomes an editor. @throws ConfirmationNeeded */
+/** `owner` transfers the application; the previous owner becomes an editor. @throws ConfirmationNeeded */
 export async function changeMemberRole(
   deps: Deps,
   input: {
@@ -69,20 +69,23 @@ async function handOver(
 }
 
 /**
- * A member may always leave; others are removed by the owner. The owner leaves by handing over. @throws
- * ConfirmationNeeded
+ * A member may always leave; the owner removes others. The owner leaves by transferring the application.
+ * @throws ConfirmationNeeded
  */
 export async function removeMember(
   deps: Pick<Deps, 'applications' | 'members'>,
   input: { caller: Caller; applicationId: string; accountId: string },
 ): Promise<boolean> {
   const { caller, applicationId, accountId } = input;
-  const leaves = accountId === caller.accountId;
-  const application = await findApplication(deps, { caller, id: applicationId, need: leaves ? 'see' : 'own' });
-  return application ? deps.members.remove(applicationId, accountId, leaves ? undefined : caller.proof) : false;
+  const isSelf = accountId === caller.accountId;
+  const application = await findApplication(deps, { caller, id: applicationId, need: isSelf ? 'see' : 'own' });
+  return application ? deps.members.remove(applicationId, accountId, isSelf ? undefined : caller.proof) : false;
 }
 
-/** The owner stays; open invitations are withdrawn. False: the application is not there, or not the caller's. */
+/**
+ * Removes all members but the owner, and withdraws open invitations. False: the application does not exist or is not
+ * the caller's.
+ */
 export async function removeAllMembers(
   deps: Pick<Deps, 'applications' | 'members'>,
   input: { caller: Caller; applicationId: string },
@@ -93,7 +96,7 @@ export async function removeAllMembers(
   return true;
 }
 
-/** Owning is for accounts that may register applications; an operator makes them that. */
+/** Only accounts that may register applications may own one. An operator gives them that role. */
 async function mayOwn({ accounts }: Pick<Deps, 'accounts'>, accountId: string): Promise<boolean> {
   const account = await accounts.find(accountId);
   return account !== undefined && account.role !== 'user';

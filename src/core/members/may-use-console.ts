@@ -1,9 +1,9 @@
-// Who has something to do in the console: owners and operators, and members of somebody's application.
+// Who may use the console: owners, operators, and members of any application.
 
 import type { Caller } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 
-/** Asks the database for plain users only. */
+/** Queries the database for plain users only. */
 export async function mayUseConsole(deps: Pick<Ports, 'applications'>, caller: Caller): Promise<boolean> {
   if (caller.role !== 'user') return true;
   const some = await deps.applications.list({

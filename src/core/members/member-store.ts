@@ -1,5 +1,5 @@
-// Port: how members of applications persist. The owner stands in the application; a list of members begins with them.
-// Who becomes a member accepts an invitation (invitation-store.ts).
+// Port: stores the members of applications. The application names its owner, who is first in a list of members. Members
+// join by accepting an invitation (invitation-store.ts).
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Member, MemberRole } from './member.ts';
 
@@ -9,25 +9,25 @@ export interface MemberStore {
   /** Undefined: neither owner nor member. */
   roleOf(applicationId: string, accountId: string): Promise<MemberRole | undefined>;
   /**
-   * @param proof of who does this in a session: looked at in the same intent
-   * @returns false: no such member; the owner's role changes by `handOver` only
+   * @param proof of the session that acts; checked in the same intent
+   * @returns false: no such member; `handOver` changes the owner's role
    * @throws ConfirmationNeeded, and nothing is changed
    */
   setRole(applicationId: string, accountId: string, role: 'editor' | 'viewer', proof?: SessionProof): Promise<boolean>;
   /** @param proof as for `setRole` @throws ConfirmationNeeded */
   remove(applicationId: string, accountId: string, proof?: SessionProof): Promise<boolean>;
-  /** Open invitations go with them. */
+  /** Also withdraws open invitations. */
   removeAll(applicationId: string): Promise<void>;
   /**
-   * One intent: the member becomes the owner, who becomes an editor; ONLY while `fromAccountId` is the owner and the
-   * other a member. Moves the application's version and `updatedAt`, and ends open invitations: the new owner decides
-   * anew. MUST hold under race, with new applications too: the one who receives it never owns more than `most`.
+   * One intent: makes the member the owner, and the owner an editor. ONLY while `fromAccountId` is the owner and
+   * `toAccountId` a member. Raises the application's version, sets `updatedAt`, and ends open invitations, because the
+   * new owner decides anew. MUST be atomic, also with new applications: the new owner never has more than `max`.
    * @param proof as for `setRole`
    * @throws ConfirmationNeeded
    */
   handOver(
     input: { applicationId: string; fromAccountId: string; toAccountId: string; now: number },
-    most: number,
+    max: number,
     proof?: SessionProof,
   ): Promise<'handed-over' | 'too-many' | 'gone'>;
 }

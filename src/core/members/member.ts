@@ -1,10 +1,10 @@
-// Who may see and change an application: its owner, and the members the owner lets in.
+// Who may see and change an application: its owner, and the members that the owner invites.
 
 export const MEMBER_ROLES = ['owner', 'editor', 'viewer'] as const;
 
 /**
  * `viewer` sees everything but secrets (which nobody sees twice) · `editor` also changes everything in it · `owner`
- * also deletes it, says who belongs to it, and hands it over.
+ * also deletes it, manages its members, and transfers it.
  */
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -12,22 +12,22 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export type Need = 'see' | 'change' | 'own';
 
 const RANK: Readonly<Record<MemberRole, number>> = { viewer: 0, editor: 1, owner: 2 };
-const NEEDED: Readonly<Record<Need, number>> = { see: 0, change: 1, own: 2 };
+const REQUIRED_RANK: Readonly<Record<Need, number>> = { see: 0, change: 1, own: 2 };
 
-export const mayDo = (role: MemberRole, need: Need): boolean => RANK[role] >= NEEDED[need];
+export const mayDo = (role: MemberRole, need: Need): boolean => RANK[role] >= REQUIRED_RANK[need];
 
 export type Member = {
   applicationId: string;
-  /** Names the member in paths too. */
+  /** Identifies the member in paths too. */
   accountId: string;
   email: string;
-  /** Somebody has verified that the address is theirs. */
+  /** The address is verified. */
   emailVerified: boolean;
   nickname: string | undefined;
   role: MemberRole;
-  /** When they accepted; the owner: when the application was made. */
+  /** When they accepted; for the owner, when the application was created. */
   createdAt: number;
 };
 
-/** Open invitations counted, the owner not. */
+/** Including open invitations, without the owner. */
 export const MAX_MEMBERS = 50;

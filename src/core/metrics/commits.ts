@@ -1,15 +1,15 @@
-// How well writes share commits and how long a commit takes: what a store tells of its work.
+// Measures the commits of a store: how many writes share one, and how long it takes.
 import { createHistogram, type Histogram, type HistogramFigures } from './histogram.ts';
 
 export type CommitFigures = { intents: HistogramFigures; seconds: HistogramFigures };
 
 export interface CommitCount {
-  /** @param intents writes that shared it @param seconds from its first statement until it was on disk */
+  /** @param intents number of writes in the commit @param seconds from its first statement until it was on disk */
   note(intents: number, seconds: number): void;
   figures(): CommitFigures;
 }
 
-/** Up to the most that a store commits together. */
+/** Up to the largest number that a store commits together. */
 const INTENTS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const LOCK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -25,5 +25,5 @@ export function createCommitCount(): CommitCount {
   };
 }
 
-/** Waits for the lock under which one process writes at a time, in seconds. */
+/** Waits for the lock that lets one process write at a time, in seconds. */
 export const createLockWaits = (): Histogram => createHistogram(LOCK_SECONDS);

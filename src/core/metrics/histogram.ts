@@ -1,7 +1,7 @@
 // Histograms since the start of the process, cheap enough for every request and every commit. Metrics read them.
 
 export type HistogramFigures = {
-  /** Upper bounds, ascending; a value belongs to the first bound that is not below it. */
+  /** Upper bounds, ascending; a value counts under the first bound that is not below it. */
   bounds: readonly number[];
   /** One count for each bound, not cumulative, and a last one for values above every bound. */
   counts: readonly number[];

@@ -1,10 +1,10 @@
-// Looks at a one-time link without spending it, for the page behind it: GET shows, only POST spends (contract 9).
+// Finds a one-time link without spending it, for the page behind it: GET shows, only POST spends (contract 9).
 
 import type { Account } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 
-/** Whether the setup link is good and still of use. */
+/** Whether the setup link is valid and still needed. */
 export async function findSetupLink(
   deps: Pick<Ports, 'links' | 'accounts' | 'clock'>,
   token: string | undefined,
@@ -15,7 +15,7 @@ export async function findSetupLink(
 }
 
 /**
- * The account whose password the link sets; undefined when the link is spent, expired or unknown, or the account
+ * The account whose password the link sets; undefined when the link is spent, expired or unknown, or the account is
  * disabled.
  */
 export async function findPasswordLink(

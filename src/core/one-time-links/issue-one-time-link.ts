@@ -1,10 +1,10 @@
-// What both kinds of one-time link have in common: the secret in it, its row, and its address. Older links of the same
-// purpose and account die when a new one is issued.
+// What both kinds of one-time link share: the secret, the row and the URL. Issuing a link ends older ones of the same
+// purpose and account.
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import type { LinkPurpose, OneTimeLink } from './one-time-link.ts';
 
-/** A link as it is handed out, once: `token` is the secret in it and is kept nowhere. */
+/** A link as it is handed out, once: `token` is its secret, which is not stored. */
 export type IssuedLink = { token: string; expiresAt: number };
 
 export async function issueOneTimeLink(
@@ -25,6 +25,6 @@ export async function issueOneTimeLink(
   return { token, expiresAt: link.expiresAt };
 }
 
-/** The address a person opens. It starts with the configured public URL, never with what a request said. */
+/** The URL that the person opens. It starts with the configured public URL, never with anything from a request. */
 export const oneTimeLinkUrl = (authUrl: string, purpose: LinkPurpose, token: string): string =>
   `${authUrl}/${purpose}?token=${token}`;

@@ -1,10 +1,10 @@
-// A link with which a person sets their password: for a new account, or because an operator resets it (contract 1, 2).
+// A link that sets a password: of a new account, or after a reset by an operator (contract 1, 2).
 
 import type { Account } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { type IssuedLink, issueOneTimeLink } from './issue-one-time-link.ts';
 
-/** The first password may wait for tomorrow; a link that replaces one is worth more to a thief (case K19). */
+/** A first password may wait until tomorrow. A link that replaces a password is worth more to a thief (case K19). */
 const FIRST_PASSWORD_TTL_SECONDS = 24 * 60 * 60;
 const RESET_TTL_SECONDS = 60 * 60;
 

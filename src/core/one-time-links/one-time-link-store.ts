@@ -1,22 +1,22 @@
-// Port: how one-time links persist and are spent.
+// Port: stores one-time links.
 import type { Account } from '../accounts/account.ts';
 import type { OneTimeLink } from './one-time-link.ts';
 
 export interface OneTimeLinkStore {
-  /** Stores the link; older ones of the same purpose and account die with it. */
+  /** Stores the link, and ends older ones of the same purpose and account. */
   issue(link: OneTimeLink): Promise<void>;
-  /** A link that is neither spent nor expired at `now`. */
+  /** The link, if it is neither spent nor expired at `now`. */
   find(tokenHash: Buffer, now: number): Promise<OneTimeLink | undefined>;
-  /** One intent: spends the setup link and inserts the operator. MUST succeed once, also under race. */
+  /** One intent: spends the setup link and inserts the operator. MUST succeed once, even when callers race. */
   redeemForOperator(input: {
     tokenHash: Buffer;
     account: Account;
     now: number;
   }): Promise<'created' | 'spent' | 'operator-exists' | 'email-taken'>;
   /**
-   * One intent: spends the link, sets the hash, raises both epochs, ends all sessions and API tokens. MUST succeed
-   * once, also under race. A link of a disabled account is not spent.
-   * @returns the account as it stands then; undefined when the link is spent, expired or of no use
+   * One intent: spends the link, sets the hash, raises both epochs, and ends all sessions and API tokens. MUST succeed
+   * once, even when callers race. A link of a disabled account is not spent.
+   * @returns the account afterwards; undefined when the link is spent, expired or useless
    */
   redeemForPassword(input: { tokenHash: Buffer; passwordHash: string; now: number }): Promise<Account | undefined>;
 }

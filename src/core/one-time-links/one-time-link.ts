@@ -1,5 +1,5 @@
-// A link that may be used once: to make the first operator account (`setup`), or to set a password (`password`).
-// GET shows a page; only its POST spends it (contract 9).
+// A link that can be used once: to create the first operator account (`setup`), or to set a password (`password`). GET
+// shows a page; only its POST spends the link (contract 9).
 
 export type LinkPurpose = 'setup' | 'password';
 

@@ -18,7 +18,7 @@ export type PasswordChange =
 
 /** @param input `endGrants`: also end every code and token of every application. */
 export async function changePassword(
-  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: {
     signedIn: SignedIn;
     currentPassword: string | undefined;
@@ -54,5 +54,7 @@ export async function changePassword(
     now: deps.clock.now(),
   });
   // Somebody changed it a moment earlier: what was proven is the current password no more.
-  return changed ? { kind: 'changed', opened } : wrong;
+  if (!changed) return wrong;
+  deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  return { kind: 'changed', opened };
 }

@@ -14,7 +14,7 @@ export type PasswordByLink =
   | { kind: 'link-expired' };
 
 export async function setPasswordByLink(
-  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock'>,
+  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock' | 'publish'>,
   input: { token: string | undefined; password: string | undefined },
 ): Promise<PasswordByLink> {
   const { token, password } = input;
@@ -25,5 +25,7 @@ export async function setPasswordByLink(
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const now = deps.clock.now();
   const changed = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, now });
-  return changed ? { kind: 'changed', account: changed } : { kind: 'link-expired' };
+  if (!changed) return { kind: 'link-expired' };
+  deps.publish({ kind: 'sessions-ended', accountId: changed.id });
+  return { kind: 'changed', account: changed };
 }

@@ -3,7 +3,11 @@
 import type { Ports } from '../ports.ts';
 
 /** @returns false when the account has no such session. */
-export const endSession = (
-  deps: Pick<Ports, 'sessions' | 'clock'>,
+export async function endSession(
+  deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   input: { accountId: string; sessionId: string },
-): Promise<boolean> => deps.sessions.end({ ...input, now: deps.clock.now() });
+): Promise<boolean> {
+  const ended = await deps.sessions.end({ ...input, now: deps.clock.now() });
+  if (ended) deps.publish({ kind: 'sessions-ended', accountId: input.accountId });
+  return ended;
+}

@@ -4,18 +4,25 @@ import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
 import { type Opened, withNewHandle } from './start-session.ts';
 
-export const endSessions = (deps: Pick<Ports, 'sessions' | 'clock'>, accountId: string): Promise<void> =>
-  deps.sessions.endAll({ accountId, now: deps.clock.now() });
+export async function endSessions(
+  deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
+  accountId: string,
+): Promise<void> {
+  await deps.sessions.endAll({ accountId, now: deps.clock.now() });
+  deps.publish({ kind: 'sessions-ended', accountId });
+}
 
 /** @returns the session that stays, under its new handle; undefined: it ended meanwhile, and nothing else did. */
 export async function endOtherSessions(
-  deps: Pick<Ports, 'sessions' | 'clock'>,
+  deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   signedIn: SignedIn,
 ): Promise<Opened | undefined> {
   const { keep, opened } = keepSession(signedIn);
   const { accountId, signInEpoch: fromEpoch } = signedIn.session;
   const ended = await deps.sessions.endOthers({ accountId, fromEpoch, keep, now: deps.clock.now() });
-  return ended ? opened : undefined;
+  if (!ended) return undefined;
+  deps.publish({ kind: 'sessions-ended', accountId });
+  return opened;
 }
 
 /** What a store is told of the session that stays, and that session as it is when the epoch has risen by one. */

@@ -31,15 +31,28 @@ const METHODS: Readonly<Record<Proof['by'], readonly string[]>> = {
   confirmation: ['pwd'],
 };
 
+type Deps = VerifyPasswordDeps & Pick<Ports, 'sessions'>;
+type Input = { proof: Proof; persistent: boolean; userAgent: string; held: readonly SignedIn[] };
+
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
  * @throws Unavailable when the store or the hasher cannot answer; a try is not counted then
  */
-export async function signIn(
-  deps: VerifyPasswordDeps & Pick<Ports, 'sessions'>,
-  input: { proof: Proof; persistent: boolean; userAgent: string; held: readonly SignedIn[] },
-): Promise<SignInOutcome> {
-  const { proof, persistent, userAgent, held } = input;
+export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input): Promise<SignInOutcome> {
+  const outcome = await prove(deps, input);
+  const { by } = input.proof;
+  const result = outcome.kind === 'signed-in' ? 'verified' : outcome.kind;
+  deps.publish({ kind: 'sign-in-attempted', by, accountId: accountIn(outcome), result });
+  return outcome;
+}
+
+/** Whose proof it was, or was not. */
+export function accountIn(outcome: SignInOutcome): string | undefined {
+  if (outcome.kind === 'signed-in') return outcome.account.id;
+  return outcome.kind === 'wrong' ? outcome.accountId : undefined;
+}
+
+async function prove(deps: Deps, { proof, persistent, userAgent, held }: Input): Promise<SignInOutcome> {
   const proven = proof.by === 'password' ? await verifyPassword(deps, proof) : proof;
   if ('kind' in proven && proven.kind !== 'verified') return proven;
   const { account } = proven;

@@ -1,6 +1,6 @@
-// Who may redeem a code (RFC 6749 4.1.3, RFC 7636 4.6), in order: possession is proven first, the code is spent last.
-// A request that fails on key, redirect URI or verifier leaves the code usable; one that passes them and comes too late
-// is a replay.
+// Checks who may redeem a code (RFC 6749 4.1.3, RFC 7636 4.6). Possession is proven first, the code is spent last: a
+// request with the wrong API key, redirect URI or verifier leaves the code usable. A request that proves possession of
+// a used code is a replay.
 import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
 import type { GrantInContext } from './grant.ts';
@@ -14,7 +14,7 @@ export type Exchange = {
 export type CheckedExchange =
   | { kind: 'allowed' }
   | { kind: 'refused'; error: OAuthError }
-  /** Possession is proven and the code was used before: the family ends (RFC 6749 4.1.2). */
+  /** Possession is proven, but the code was used before. The family ends (RFC 6749 4.1.2). */
   | { kind: 'replayed' };
 
 export function checkExchange(found: GrantInContext | undefined, exchange: Exchange, now: number): CheckedExchange {
@@ -56,7 +56,7 @@ function checkPossession(found: GrantInContext | undefined, exchange: Exchange):
   }
   const { codeChallenge } = found.grant;
   if (codeChallenge === undefined) {
-    // RFC 9700 4.8.2: a verifier nobody announced is the sign of an injected code.
+    // RFC 9700 4.8.2: a verifier without a challenge is a sign of an injected code.
     return exchange.codeVerifier === undefined
       ? undefined
       : invalidGrant(

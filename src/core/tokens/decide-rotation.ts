@@ -1,14 +1,14 @@
-// What a presented refresh token means (contract 5): a rotation, an honest repeat, a harmless latecomer, or theft.
-// Pure.
+// Decides what a presented refresh token means (contract 5): a rotation, a repeat by an honest client, a late use that
+// does no harm, or theft. A pure function.
 import type { Grant } from './grant.ts';
 
 export type Rotation =
   | { kind: 'rotate' }
-  /** Its successor was made within the window and is unused: the same answer again. */
+  /** Its successor was issued within the repeat window and is unused: the same answer is sent again. */
   | { kind: 'repeat' }
-  /** In the window, but the successor was used too: refused, nothing ends. */
+  /** Within the window, but its successor was used too: refused, nothing ends. */
   | { kind: 'superseded' }
-  /** Used before, and the window is over: theft, the family ends (RFC 9700 4.14.2). */
+  /** Used before, and the window is over. This is theft: the family ends (RFC 9700 4.14.2). */
   | { kind: 'replayed' }
   | { kind: 'expired' };
 
@@ -30,10 +30,10 @@ export function decideRotation(
 }
 
 /**
- * The list of recent first uses after one more. Uses within one second share an entry, with the time of the newest: a
- * thief is told up to a second late, an honest client never too early. Of what left the window only the newest stays:
- * it stands for every generation before it, which would otherwise be taken for a later one's. So the list is never
- * longer than the window has seconds, and two.
+ * Adds a first use to the list of recent ones. Uses within one second share an entry, which has the time of the newest:
+ * a replay may count as a repeat for up to a second longer, but a repeat never counts as a replay. Of the entries older
+ * than the window only the newest is kept; it stands for all generations before it, which would otherwise match a later
+ * entry. The list therefore has at most two entries more than the window has seconds.
  */
 export function noteRotation(
   recent: Grant['recentRotations'],

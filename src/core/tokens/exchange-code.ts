@@ -1,5 +1,5 @@
-// Exchanges an authorization code for tokens (contract 5). Of N simultaneous uses exactly one succeeds; any other that
-// proves possession ends the family.
+// Exchanges an authorization code for tokens (contract 5). Of N simultaneous exchanges exactly one succeeds. Any other
+// that proves possession of the code ends the token family.
 import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope } from '../consent/named-items.ts';
@@ -11,21 +11,19 @@ import type { PresentedCode } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * @param input `client` has proven itself already; `tryIt`: it is the console, finishing a run it started: login may be
- *   OFF there, and the application, which gets no token, is not told when the session ends.
+ * @param input `client` is authenticated.
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>,
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>,
   input: {
     client: ApplicationByKey;
     code: PresentedCode;
     redirectUri: string;
     codeVerifier: string | undefined;
-    tryIt?: boolean;
   },
 ): Promise<TokenAnswer> {
-  if (!input.tryIt) refuseSwitchedOff(input.client.application);
+  refuseSwitchedOff(input.client.application);
   const found = await input.code.found;
   const now = deps.clock.now();
   const exchange = { apiKey: input.client.platform.apiKey, ...input };
@@ -53,20 +51,20 @@ export async function exchangeCode(
       refreshExpiresAt,
       familyExpiresAt,
       answerScope: scope,
-      tellOfSessionEnd: input.tryIt ? undefined : tellOfSessionEnd(found, input.client.application),
+      tellOfSessionEnd: tellOfSessionEnd(found, input.client.application),
       now,
     });
-    // Signed while the disk writes: with RS256 that is another thread's work.
+    // Signs while the database writes; RS256 signatures are made in another thread.
     const idToken = makeIdToken({ accessToken: pair.accessToken, items, issuedAt: now, nonce });
     const [redeemed, signed] = await Promise.all([redeeming, idToken]);
     const accessTokenExpiresAt = accessToken.expiresAt;
     if (redeemed) {
-      deps.tally.count('codes', 'redeemed');
+      deps.publish({ kind: 'code-redeemed', applicationId: grant.applicationId, accountId: grant.accountId });
       return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
     }
   }
   await deps.tokens.endFamily(grant.id, now);
-  deps.tally.count('codes', 'replayed');
+  deps.publish({ kind: 'code-replayed', applicationId: grant.applicationId, accountId: grant.accountId });
   throw invalidGrant(
     'code-used',
     'The code was already used. All tokens issued for it were revoked.',
@@ -74,13 +72,13 @@ export async function exchangeCode(
   );
 }
 
-/** Back-Channel Logout 2.5: an API key that got an ID token in the session, where the application wants to know. */
+/** Back-Channel Logout 2.5: an API key that gets an ID token, if the application has a back-channel logout URI. */
 function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogoutUri }: Application) {
   if (!grant.openid || !subject || backchannelLogoutUri === undefined) return undefined;
   return { sessionId: grant.sessionId, apiKey: grant.apiKey, sid: grant.openid.sid, sub: subject.sub };
 }
 
-/** OFF spends and ends nothing: once ON again, unexpired codes and tokens work (contract 5). */
+/** Refuses without spending or ending anything: unexpired codes and tokens work once login is ON again (contract 5). */
 export function refuseSwitchedOff(application: Application): void {
   if (!application.loginActivation)
     throw unauthorizedClient('login-activation-off', 'Login activation of this application is OFF.');

@@ -1,5 +1,5 @@
-// The ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is at hand before the code or
-// refresh token is spent, so that trouble with a key costs nobody a sign-in.
+// Makes the ID token of a token answer (OpenID Connect Core 2, 12.2; contract 7). Its signer is loaded before the code
+// or refresh token is spent, so a failing key costs nobody a sign-in.
 import { accessTokenHash, idTokenClaims } from '../../protocol/id-token.ts';
 import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
@@ -9,21 +9,21 @@ import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-clai
 import type { Ports } from '../ports.ts';
 import type { Grant, GrantInContext, Subject } from './grant.ts';
 
-/** What one answer's ID token is about, besides the grant. Times in ms. */
+/** What an ID token depends on besides the grant. Times in ms. */
 export type IssuedWith = {
   accessToken: string;
   items: readonly ConsentItemName[];
   issuedAt: number;
-  /** The first answer repeats the request's nonce; a refreshed token has none. */
+  /** The request's nonce in the first answer; undefined after a refresh. */
   nonce: string | undefined;
 };
 
-/** Undefined: the answer has no ID token. */
+/** Returns undefined when the answer has no ID token. */
 export type IdTokenMaker = (issued: IssuedWith) => string | undefined | Promise<string>;
 
 /** @param scope the values of the answer. @throws Unavailable */
 export async function idTokenMaker(
-  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'tally'>,
+  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'publish'>,
   found: GrantInContext,
   client: ApplicationByKey,
   scope: readonly string[] | undefined,
@@ -46,7 +46,7 @@ export async function idTokenMaker(
       sid: openid.sid,
     };
     const agreed = agreedItems(items, client.application.consentItems, subject.answers);
-    // The token's own claims stand last: nothing of a profile can take their place.
+    // The token's own claims come last, so no profile claim can replace them.
     return signer.sign(
       'JWT',
       Object.assign(personClaims(deps, { grant, subject, client, agreed }), idTokenClaims(facts)),
@@ -55,10 +55,11 @@ export async function idTokenMaker(
 }
 
 /**
- * Claims of agreed items that `scope` named, where the application wants them; always what `claims.id_token` asks for.
+ * Claims of agreed items: those that `scope` names if the application wants claims in ID tokens, and always those that
+ * `claims.id_token` requests.
  */
 function personClaims(
-  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
 ): Record<string, unknown> {
   const { grant, subject, client, agreed } = about;
@@ -72,12 +73,15 @@ function personClaims(
   }
   const wantsEmail =
     byScope.includes('email') || (agreed.includes('email') && EMAIL_CLAIMS.some((claim) => asked.includes(claim)));
-  if (wantsEmail && isEmailWithheld(subject, rules)) tally.count('withheldAddresses', 'id-token');
+  if (wantsEmail && isEmailWithheld(subject, rules)) {
+    const { applicationId, accountId } = grant;
+    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'id-token' });
+  }
   return addName(claims);
 }
 
 const EMAIL_CLAIMS = ['email', 'email_verified'];
 
-/** OpenID Connect Core 11: without `offline_access` a refresh token is of use while the person is signed in. */
+/** OpenID Connect Core 11: without `offline_access` a refresh token works only while the user is signed in. */
 export const endsWithSession = (grant: Grant): boolean =>
   grant.openid !== undefined && grant.requestedScope?.includes(OFFLINE_ACCESS) !== true;

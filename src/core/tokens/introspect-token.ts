@@ -1,5 +1,5 @@
-// What a token is worth right now, told to the application it was issued to (RFC 7662, contract 7). Whatever is not
-// live or not the application's is one and the same answer: inactive.
+// Tells an application the current state of a token that it was issued (RFC 7662, contract 7). A token that is not live
+// and a token of another application get the same answer: inactive.
 import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
@@ -19,19 +19,19 @@ export type LiveToken = {
   kind: 'access-token' | 'refresh-token';
   sub: string;
   apiKey: string;
-  /** What is still true of it; undefined: nothing to name. */
+  /** The values that still apply; undefined when there are none. */
   scope: readonly string[] | undefined;
-  /** The person's address, where it is agreed, granted and verified, whatever else is released. */
+  /** The user's email address, if it is agreed to, granted and verified. No setting releases an unverified one here. */
   username: string | undefined;
-  /** The person's username, where it is agreed and granted. */
+  /** The user's username, if it is agreed to and granted. */
   preferredUsername: string | undefined;
   issuedAt: number;
   expiresAt: number;
 };
 
 /**
- * @param input `application` has proven itself already, by secret
- * @returns undefined when the token is not live, or not the application's. @throws Unavailable
+ * @param input `application` is authenticated by its client secret.
+ * @returns undefined when the token is not live or not the application's. @throws Unavailable
  */
 export async function introspectToken(
   deps: Deps,
@@ -63,7 +63,7 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   const { grant } = found;
   const now = deps.clock.now();
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
-  // Only the newest is good for anything new: a used one can at most have its own answer repeated.
+  // Only the newest token can be refreshed. A used one can at most get its own answer again.
   if (decideRotation(grant, presented.generation, { now, repeatSeconds }).kind !== 'rotate') return undefined;
   const connection = await deps.connections.find(grant.applicationId, grant.accountId);
   const account = await deps.accounts.find(grant.accountId);
@@ -71,7 +71,7 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   return { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers, account) };
 }
 
-/** As at the token endpoint, where the key has proven that it exists and that its switch is ON. */
+/** The conditions of the token endpoint, which also requires the API key to exist and login activation to be ON. */
 function isLiveFor(application: Application, { grant, ...context }: GrantInContext): boolean {
   return (
     grant.applicationId === application.id &&
@@ -85,7 +85,8 @@ function isLiveFor(application: Application, { grant, ...context }: GrantInConte
 }
 
 /**
- * How mail servers and the like know the person (RFC 7662 2.2). An address that nobody has proven is nobody's identity.
+ * The names by which servers such as mail servers know the user (RFC 7662 2.2). An unverified email address identifies
+ * nobody.
  */
 const namesOf = (
   person: Pick<Account, 'email' | 'emailVerified' | 'username'>,
@@ -107,7 +108,7 @@ function describeRefreshToken(
     apiKey: grant.apiKey,
     scope: describeGrantedScope(grant.requestedScope, stillAgreed),
     ...namesOf(account, stillAgreed),
-    // The newest token was made when the one before it was used, or by the code.
+    // The newest token was issued when the one before it, or the code, was used.
     issuedAt: grant.recentRotations.at(-1)?.[1] ?? grant.codeUsedAt ?? grant.createdAt,
     expiresAt: Math.min(grant.refreshExpiresAt ?? 0, grant.familyExpiresAt ?? 0),
   };

@@ -1,6 +1,6 @@
-// What was presented at the token endpoint, with the grant behind it. The look at the database may begin while the
-// application still proves itself: both reads then share one turn of the event loop. Nothing is told of it, or done,
-// before that proof.
+// A code or refresh token presented at the token endpoint, with the grant that it belongs to. The grant may be read
+// while the application is still being authenticated, so that both reads share one turn of the event loop. Until then
+// nothing is done with it, and no answer depends on it.
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';
@@ -9,7 +9,7 @@ import { type NamedRefreshToken, readRefreshToken } from './token-format.ts';
 export type PresentedCode = { found: Promise<GrantInContext | undefined> };
 
 export type PresentedRefreshToken = {
-  /** Undefined: it cannot be one of ours. Nothing of it is proven before `found` is there. */
+  /** Undefined when this server cannot have made it. Nothing in it is verified until `found` is read. */
   names: NamedRefreshToken | undefined;
   found: Promise<GrantInContext | undefined>;
 };
@@ -23,7 +23,7 @@ export function presentRefreshToken({ tokens }: Pick<Ports, 'tokens'>, token: st
   return { names, found: names ? unhurried(tokens.findGrant(names.grantId)) : Promise.resolve(undefined) };
 }
 
-/** Whoever waits for it is told of trouble; where the application fails first, nobody waits. */
+/** Keeps a rejection from being unhandled if authentication fails first and nobody awaits the read. */
 function unhurried<T>(reading: Promise<T>): Promise<T> {
   reading.catch(() => {});
   return reading;

@@ -1,32 +1,32 @@
-// What an access token opens right now (contract 6), as claims, and as a JWT where one is wanted. Every call looks at
-// everything anew, so that whatever was ended, withdrawn or removed acts at the next call.
+// Reads the user information that an access token gives access to (contract 6), as claims or as a signed JWT. Every
+// call reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
-import { findLiveAccessToken, type LiveAccessToken } from './live-access-token.ts';
+import { type AccessTokens, findLiveAccessToken, type LiveAccessToken } from './live-access-token.ts';
 
-/** How often reading is noted on the connection: never a write per read. */
+/** How often a read updates the connection's time of last use. */
 const NOTE_EVERY_MS = 5 * 60 * 1000;
 
 export type UserInfo = {
   applicationId: string;
   apiKey: string;
   claims: Readonly<Record<string, unknown>>;
-  /** Signs the answer as a JWT, where that is asked for. */
+  /** For the answer as a JWT. */
   algorithm: SigningAlgorithm;
-  /** The owner chose an algorithm for it: then a JWT is the answer unless the caller wants another. */
+  /** The application has an algorithm for it, so the answer is a JWT unless the caller asks for JSON. */
   signedByDefault: boolean;
 };
 
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
-  deps: Pick<Ports, 'tokens' | 'connections' | 'clock' | 'rules' | 'tally'>,
-  input: { token: string; tryIt?: boolean },
+  deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'publish'> & { tokens: AccessTokens },
+  { token }: { token: string },
 ): Promise<UserInfo> {
-  const found = await findLiveAccessToken(deps, input.token, input.tryIt);
+  const found = await findLiveAccessToken(deps, token);
   if (!found) throw invalidToken();
   const { userInfoAlg, idTokenAlg } = found.application;
   const now = deps.clock.now();
@@ -42,7 +42,7 @@ export async function readUserInfo(
   };
 }
 
-/** OpenID Connect Core 5.3.2. No times stand in it, so it is never mistaken for an ID token. @throws Unavailable */
+/** OpenID Connect Core 5.3.2. It has no times, so nothing takes it for an ID token. @throws Unavailable */
 export async function signUserInfo(
   deps: Pick<Ports, 'signingKeys' | 'issuer'>,
   { apiKey, claims, algorithm }: UserInfo,
@@ -51,9 +51,9 @@ export async function signUserInfo(
   return signer.sign('JWT', { ...claims, iss: deps.issuer, aud: apiKey });
 }
 
-/** The token's items that are still agreed in the connection and still registered, and have a value. */
+/** Claims of the token's items that the user still agrees to, that are still registered, and that have a value. */
 function openedClaims(
-  { rules, tally }: Pick<Ports, 'rules' | 'tally'>,
+  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   found: LiveAccessToken,
 ): Record<string, unknown> {
   const source = {
@@ -64,6 +64,9 @@ function openedClaims(
     updatedAt: found.accountUpdatedAt,
   };
   const items = agreedItems(found.items, found.application.consentItems, found.answers);
-  if (items.includes('email') && isEmailWithheld(source, rules)) tally.count('withheldAddresses', 'user-info');
+  if (items.includes('email') && isEmailWithheld(source, rules)) {
+    const { applicationId, accountId } = found;
+    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
+  }
   return addName(claimsOfItems(items, source, rules));
 }

@@ -1,9 +1,10 @@
-// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2): the presented token is spent, its successor
-// is one; a lost response is repeated for a short while; a replay later ends the family.
+// Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2). The presented token is spent and has
+// exactly one successor. A lost response is repeated for a short time; a later replay ends the family.
 import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
+import type { EventOf } from '../events/domain-event.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { decideRotation, noteRotation } from './decide-rotation.ts';
@@ -14,20 +15,20 @@ import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'>;
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
-/** A grant that still stands, and who refreshes it. */
+/** A live grant, and the client that refreshes it. */
 type Live = { found: GrantInContext; client: ApplicationByKey };
 
-/** Losing a race means another call rotated: the second look finds a repeat, or an end. Each look is decided anew. */
+/** A lost race means that another call rotated. The next look then finds a repeat, or that the family has ended. */
 const MAX_LOOKS = 3;
 
 const dead = (detail: string) =>
   invalidGrant('refresh-token-invalid', 'The refresh token is unknown, expired, used or revoked.', detail);
 
 /**
- * @param input `client` has proven itself already; `scope` as sent.
+ * @param input `client` is authenticated; `scope` as sent.
  * @throws OAuthError `invalid_grant`, `invalid_scope`, `unauthorized_client`; `Unavailable`
  */
 export async function refreshTokens(
@@ -49,7 +50,7 @@ export async function refreshTokens(
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
     if (rotation.kind !== 'rotate') {
-      deps.tally.count('refreshes', rotation.kind);
+      publishUse(deps, grant, rotation.kind);
       throw dead(`grant ${grant.id} of account ${grant.accountId}: refresh token ${rotation.kind}`);
     }
     const rotated = await rotate(deps, live, answer, now);
@@ -59,7 +60,7 @@ export async function refreshTokens(
 }
 
 /**
- * A token of a family that is unknown and one that this server did not make for it are the same to whoever presents it.
+ * A token of an unknown family and a token that this server did not make get the same answer.
  */
 function requireMade(
   { secrets }: Deps,
@@ -71,9 +72,9 @@ function requireMade(
   return found;
 }
 
-/** The grant as it stands now, if its user, connection and key still stand behind it. */
+/** The grant, if it is the API key's and its account, connection and session still allow a refresh. */
 function requireLive(found: GrantInContext, apiKey: string): GrantInContext {
-  // Another key, even of the same application, learns nothing and ends nothing (case G5).
+  // Another API key, even of the same application, learns nothing and ends nothing (case G5).
   if (found.grant.apiKey !== apiKey) throw dead('of another API key');
   if (found.grant.endedAt !== undefined) throw dead('family ended');
   if (!found.accountActive || !found.connectionLive) throw dead('account or connection ended');
@@ -132,12 +133,12 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   });
   const [rotated, idToken] = await Promise.all([rotating, signing]);
   if (!rotated) return undefined;
-  deps.tally.count('refreshes', 'rotated');
+  publishUse(deps, grant, 'rotated');
   const { scope } = answer;
   return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
 }
 
-/** The last answer again, derived from the family, its seed and the server's secret; nothing raw was kept. */
+/** Derives the last answer again from the family, its seed and the server's secret. No raw token was stored. */
 async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): Promise<TokenAnswer> {
   const { grant } = found;
   const last = grant.lastAnswer;
@@ -157,7 +158,7 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
     issuedAt: row.createdAt,
     nonce: undefined,
   });
-  deps.tally.count('refreshes', 'repeated');
+  publishUse(deps, grant, 'repeated');
   return tokenAnswer({
     pair,
     idToken,
@@ -167,3 +168,9 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
     now,
   });
 }
+
+const publishUse = (
+  { publish }: Deps,
+  { applicationId, accountId }: Grant,
+  result: EventOf<'refresh-token-used'>['result'],
+): void => publish({ kind: 'refresh-token-used', applicationId, accountId, result });

@@ -1,6 +1,6 @@
-// Ends a token at the word of the application it was issued to (RFC 7009, contract 7). What is unknown, foreign or no
-// token at all is none of the caller's, and nothing happens: whoever asks learns nothing about it. Login activation OFF
-// stops no one from ending what they hold.
+// Ends a token when the application that it was issued to asks for it (RFC 7009, contract 7). For an unknown token, a
+// token of another application, or text that is no token, nothing happens and the caller learns nothing. It works while
+// login activation is OFF, too.
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
@@ -11,9 +11,9 @@ type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets'>;
 export type Revoked = 'access-token' | 'family' | 'nothing';
 
 /**
- * A token tells by itself what kind it is, so a hint about it has nothing to decide.
- * @param input `application` has proven itself already, with any of its API keys
- * @returns what ended, in the database when this resolves. @throws Unavailable
+ * A token's prefix says which kind it is, so `token_type_hint` is not needed.
+ * @param input `application` is authenticated, by any of its API keys.
+ * @returns what ended. It is in the database when this resolves. @throws Unavailable
  */
 export async function revokeToken(
   deps: Deps,
@@ -36,7 +36,7 @@ async function endAccessToken(
   return 'access-token';
 }
 
-/** By a refresh token of any generation: who holds a used one held the family once, and says that it shall end. */
+/** By a refresh token of any generation: a used one, too, proves that its holder once held the family. */
 async function endFamily(deps: Deps, application: Application, refresh: NamedRefreshToken): Promise<Revoked> {
   const found = await deps.tokens.findGrant(refresh.grantId);
   if (!found || !isRefreshTokenOf(deps.secrets, found.grant, refresh)) return 'nothing';

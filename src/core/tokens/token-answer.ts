@@ -1,4 +1,4 @@
-// What the token endpoint tells, and the row behind its access token (contract 5).
+// The answer of the token endpoint, and the row of its access token (contract 5).
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Rules } from '../ports.ts';
 import { newId, type ServerSecrets } from '../secrets.ts';
@@ -10,22 +10,22 @@ export type TokenAnswer = {
   /** Seconds left. */
   expiresIn: number;
   refreshToken: string;
-  /** Seconds left; the smaller of the token's and its family's. */
+  /** Seconds left of the token or its family, whichever is less. */
   refreshTokenExpiresIn: number;
-  /** Undefined: nothing to name, the member is left out. */
+  /** Undefined when there is no value; the answer then has no `scope`. */
   scope: readonly string[] | undefined;
-  /** When `openid` was granted. */
+  /** Undefined unless `openid` was granted. */
   idToken: string | undefined;
 };
 
-/** The next generation of a family, ready to be stored. */
+/** Makes the next generation of a family, ready to be stored. */
 export function mintGeneration(
   deps: { secrets: ServerSecrets; rules: Pick<Rules, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'> },
   input: {
     family: Family;
     generation: number;
     items: readonly ConsentItemName[];
-    /** Scope values of a narrowed answer. */
+    /** Scope values of a narrowed answer; undefined when it is not narrowed. */
     narrowedTo: readonly string[] | undefined;
     familyExpiresAt: number;
     now: number;

@@ -1,7 +1,6 @@
-// How tokens look, and how they are read again (contract 5). A refresh token names its family and generation; an access
-// token names its row. The secret part of both is derived from the server's secret and the family's seed, so that a
-// lost response can be repeated without keeping anything raw, and neither half alone makes a token (decisions 4 and
-// 24).
+// The format of tokens (contract 5). A refresh token contains its family and generation, an access token the id of its
+// row. The secret part of both is derived from the server's secret and the family's seed: a lost response can be
+// repeated without a stored raw token, and neither the secret nor the seed alone makes a token (decisions 4 and 24).
 import { hashSecret, newFamilySeed, type ServerSecrets } from '../secrets.ts';
 import type { Grant } from './grant.ts';
 
@@ -13,22 +12,22 @@ const MAC_BYTES = 32;
 
 export type TokenPair = { accessToken: string; accessTokenHash: Buffer; refreshToken: string };
 
-/** The family's own half of what its tokens are derived from, and the first generation that is derived with it. */
+/** The family's seed, and the first generation derived with it. */
 export type Family = Pick<Grant, 'id' | 'familySeed' | 'familySeedFrom'>;
 
-/** What one generation of a family is made of. */
+/** What the tokens of one generation are derived from. */
 export type Generation = { family: Family; generation: number; accessTokenId: string };
 
-/** What a refresh token says of itself; nothing of it is proven. */
+/** The parts of a refresh token. None of them is verified. */
 export type NamedRefreshToken = { grantId: string; generation: number; mac: Buffer };
 
-/** The family as its next rotation leaves it: one that is older than seeds gets its seed then. */
+/** The family as the next rotation stores it: a family from before seeds gets one. */
 export const seededFamily = (grant: Grant): Family & { familySeed: Buffer } =>
   grant.familySeed
     ? { id: grant.id, familySeed: grant.familySeed, familySeedFrom: grant.familySeedFrom }
     : { id: grant.id, familySeed: newFamilySeed(), familySeedFrom: grant.refreshGeneration + 1 };
 
-/** The pair of a generation under the current secret. */
+/** The tokens of a generation under the current secret. */
 export function makeTokenPair(secrets: ServerSecrets, generation: Generation): TokenPair {
   return pairOf(
     generation,
@@ -37,7 +36,7 @@ export function makeTokenPair(secrets: ServerSecrets, generation: Generation): T
   );
 }
 
-/** The same pair under every secret still read, the current first: one of them is what was sent before. */
+/** The tokens under every accepted secret, the current one first. One pair is the one that was sent before. */
 export function remakeTokenPairs(secrets: ServerSecrets, generation: Generation): TokenPair[] {
   const accessMacs = secrets.macs('access-token', ...accessParts(generation));
   const refreshMacs = secrets.macs('refresh-token', ...refreshParts(generation.family, generation.generation));
@@ -45,7 +44,7 @@ export function remakeTokenPairs(secrets: ServerSecrets, generation: Generation)
 }
 
 /**
- * What a refresh token names; undefined when it cannot be one of ours. Whether it is one, only its family's row tells.
+ * @returns undefined when this server cannot have made the token. Whether it did, only `isRefreshTokenOf` can tell.
  */
 export function readRefreshToken(token: string): NamedRefreshToken | undefined {
   const bytes = readBytes(token, REFRESH_PREFIX, ID_BYTES + GENERATION_BYTES + MAC_BYTES);
@@ -57,14 +56,14 @@ export function readRefreshToken(token: string): NamedRefreshToken | undefined {
   };
 }
 
-/** Whether this server made the token for that family, under the current or the previous secret; constant time. */
+/** Whether this server made the token for the family, under the current or the previous secret. Constant time. */
 export const isRefreshTokenOf = (
   secrets: ServerSecrets,
   family: Family,
   { grantId, generation, mac }: NamedRefreshToken,
 ): boolean => family.id === grantId && secrets.verify(mac, 'refresh-token', ...refreshParts(family, generation));
 
-/** The row an access token names and the hash to compare with it; undefined when it cannot be one of ours. */
+/** @returns the id of the row and the hash to compare with; undefined when this server cannot have made the token. */
 export function readAccessToken(token: string): { id: string; hash: Buffer } | undefined {
   const bytes = readBytes(token, ACCESS_PREFIX, ID_BYTES + MAC_BYTES);
   return bytes ? { id: bytes.toString('hex', 0, ID_BYTES), hash: hashSecret(token) } : undefined;
@@ -99,7 +98,9 @@ function pairOf(g: Generation, refreshMac: Buffer, accessMac: Buffer): TokenPair
 
 const spell = (prefix: string, ...parts: Buffer[]): string => prefix + Buffer.concat(parts).toString('base64url');
 
-/** Base64url has several spellings of the same bytes to a lenient reader; only the one we write is read (case C10). */
+/**
+ * A lenient reader accepts several base64url spellings of the same bytes. Only the canonical one is read (case C10).
+ */
 function readBytes(token: string, prefix: string, length: number): Buffer | undefined {
   if (!token.startsWith(prefix) || token.length > 200) return undefined;
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url');

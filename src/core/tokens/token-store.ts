@@ -1,17 +1,17 @@
-// Port: how refresh and access tokens persist. A refresh token has no row: it names its grant and generation, and its
-// secret part is derived, with the seed in that row. An access token has one row.
+// Port: refresh and access tokens. A refresh token has no row of its own: it contains its grant and generation, and its
+// secret part is derived with the seed in the grant's row. An access token has one row.
 import type { Profile } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import type { AccessToken, Grant, GrantInContext } from './grant.ts';
 
-/** All that decides what a live access token opens. */
+/** Everything that decides whether an access token is live, and what it gives access to. */
 export type AccessTokenInContext = {
   tokenHash: Buffer;
   grantId: string;
   items: readonly ConsentItemName[];
-  /** Scope values of a narrowed answer; undefined: those that the grant's `requestedScope` and `items` make. */
+  /** Scope values of a narrowed answer; undefined when they follow from `requestedScope` and `items`. */
   scope: readonly string[] | undefined;
   requestedScope: readonly string[] | undefined;
   createdAt: number;
@@ -19,7 +19,7 @@ export type AccessTokenInContext = {
   grantEnded: boolean;
   apiKey: string;
   applicationId: string;
-  /** As it stands now, with its API keys; undefined: gone. */
+  /** In its current state, with its API keys; undefined when it is gone. */
   application: Application | undefined;
   connectionLive: boolean;
   connectionLastUsedAt: number | undefined;
@@ -38,13 +38,13 @@ export type AccessTokenInContext = {
 export interface TokenStore {
   findGrant(grantId: string): Promise<GrantInContext | undefined>;
   /**
-   * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: one
-   * conditional update (that generation, not ended), and the new access token in the same intent.
+   * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: a
+   * conditional update (that generation, not ended) in one transaction with the new access token.
    */
   rotate(input: {
     grantId: string;
     fromGeneration: number;
-    /** As they stand in the row from now on; a family that is older than seeds gets its own. */
+    /** Stored in the row from now on: a family from before seeds gets one. */
     familySeed: Buffer;
     familySeedFrom: number;
     accessToken: AccessToken;
@@ -53,10 +53,10 @@ export interface TokenStore {
     answerScope: readonly string[] | undefined;
     now: number;
   }): Promise<boolean>;
-  /** Ends the family: its code, refresh token and access tokens are dead at their next use. Idempotent. */
+  /** Ends the family: its code, refresh token and access tokens fail at their next use. Idempotent. */
   endFamily(grantId: string, now: number): Promise<void>;
-  /** By the id that stands in the token; the caller compares the hash. */
+  /** By the id in the token. The caller compares the hash. */
   findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
-  /** Ends one access token alone (RFC 7009); its family lives on. Idempotent. */
+  /** Ends one access token (RFC 7009). The family lives on. Idempotent. */
   endAccessToken(id: string): Promise<void>;
 }

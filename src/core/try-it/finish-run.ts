@@ -1,48 +1,55 @@
-// The second half of a run: its code becomes tokens, they open what was agreed to, and then they are ended. The same
-// use cases as an application's own requests; the client secret is not asked for, because the server itself is the
-// client.
+// Finishes a run: redeems its code, reads the user information and revokes the tokens. The use cases are those that
+// serve an application's own requests. No client secret is needed, because the server itself is the client.
 import { OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { exchangeCode } from '../tokens/exchange-code.ts';
+import type { AccessTokens } from '../tokens/live-access-token.ts';
 import { presentCode } from '../tokens/presented.ts';
 import { readUserInfo } from '../tokens/read-user-info.ts';
 import { revokeToken } from '../tokens/revoke-token.ts';
 import type { TokenAnswer } from '../tokens/token-answer.ts';
+import { applicationInRun } from './application-in-run.ts';
 import { type StartedRun, tryItRedirectUri } from './run.ts';
 
 export type FinishedRun =
   | { kind: 'signed-in'; tokens: TokenAnswer; claims: Readonly<Record<string, unknown>> }
-  /** The token endpoint's answer: used, too late, connection ended meanwhile. */
+  /** The token endpoint's error: the code was used or has expired, or the connection has ended since. */
   | { kind: 'refused'; error: OAuthError };
 
 /** @throws Unavailable */
 export async function finishRun(
   deps: Pick<
     Ports,
-    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'
+    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
   >,
   input: { client: ApplicationByKey; run: StartedRun; code: string },
 ): Promise<FinishedRun> {
   const { client, run, code } = input;
-  const redirectUri = tryItRedirectUri(deps.issuer, client.application.id);
+  const application = applicationInRun(deps.issuer, client.application);
   try {
     const tokens = await exchangeCode(deps, {
-      client,
+      client: { application, platform: client.platform },
       code: presentCode(deps, code),
-      redirectUri,
+      redirectUri: tryItRedirectUri(deps.issuer, application.id),
       codeVerifier: run.codeVerifier,
-      tryIt: true,
     });
     try {
-      const { claims } = await readUserInfo(deps, { token: tokens.accessToken, tryIt: true });
+      const { claims } = await readUserInfo({ ...deps, tokens: tokensInRun(deps) }, { token: tokens.accessToken });
       return { kind: 'signed-in', tokens, claims };
     } finally {
-      // They are shown, and worth nothing from here on.
-      await revokeToken(deps, { application: client.application, token: tokens.refreshToken });
+      // The page shows the tokens, so they must be worthless by then.
+      await revokeToken(deps, { application, token: tokens.refreshToken });
     }
   } catch (error) {
     if (error instanceof OAuthError) return { kind: 'refused', error };
     throw error;
   }
 }
+
+const tokensInRun = ({ tokens, issuer }: Pick<Ports, 'tokens' | 'issuer'>): AccessTokens => ({
+  findAccessToken: async (id) => {
+    const found = await tokens.findAccessToken(id);
+    return found?.application && { ...found, application: applicationInRun(issuer, found.application) };
+  },
+});

@@ -1,5 +1,5 @@
-// Whether an authorization request is a run that the console started for whoever sends it (contract 4): asked at every
-// step, so that who is taken out of a team, signs out or changes the account ends the run.
+// Whether an authorization request is a run that the console started for the person who sends it (contract 4). Every
+// step asks again, so a run ends when its member leaves the team, signs out or switches to another account.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { findApplication } from '../applications/find-application.ts';
@@ -7,7 +7,10 @@ import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { readRun, TRY_IT, tryItRedirectUri } from './run.ts';
 
-/** The console's callback and no other, with the key and the challenge of the run, in the session that started it. */
+/**
+ * The request must lead to the console's callback, carry the run's API key and code challenge, and come from the
+ * session that started the run.
+ */
 export async function isTryIt(
   deps: Pick<Ports, 'applications' | 'members' | 'secrets' | 'clock' | 'issuer'>,
   input: { parameters: Parameters; found: ApplicationByKey; signedIn: SignedIn | undefined },

@@ -1,30 +1,30 @@
-// "Try it": one run of the real flow that a member of an application makes in the console. It is not stored: what its
-// grant says travels in the request, signed for the member's session and this application, and its PKCE verifier is
-// derived, so that only this server can redeem its code. While login is OFF a run is all that works (contract 4).
+// "Try it": a member of an application runs the real flow once in the console, even while login activation is OFF
+// (contract 4). A run is not stored. Its grant travels in the request, signed for the member's session and this
+// application, and its PKCE verifier is derived from the server's secret, so only this server can redeem its code.
 import { challengeOf } from '../../protocol/pkce.ts';
 import { randomSecret, type ServerSecrets } from '../secrets.ts';
 
-/** The parameter that carries the grant beside the others, as `lk_stamp` carries the stamp. */
+/** The request parameter that carries the grant, as `lk_stamp` carries the stamp. */
 export const TRY_IT = 'lk_try_it';
 
 const GOOD_FOR_MS = 10 * 60 * 1000;
 
-/** Whose run it is: another session of the same person, or another application, is another run. */
+/** A run belongs to one session and one application. It is worth nothing in another session of the same person. */
 export type RunOf = { sessionId: string; applicationId: string };
 
 export type Run = {
-  /** Of one run alone, unguessable. */
+  /** Random: unique and impossible to guess. */
   id: string;
   apiKey: string;
-  /** Scope values asked for, separated by spaces. */
+  /** The requested scope values, separated by spaces. */
   scope: string;
   expiresAt: number;
 };
 
-/** A run with what its requests carry. */
+/** A run with the values that its requests carry. */
 export type StartedRun = Run & { grant: string; nonce: string; codeVerifier: string; codeChallenge: string };
 
-/** The console's own callback; it is registered nowhere, and only a run may use it. */
+/** The console's own callback. No application registers it; only a run may lead there. */
 export const tryItRedirectUri = (issuer: string, applicationId: string): string =>
   `${issuer}/console/applications/${applicationId}/try-it/callback`;
 
@@ -35,7 +35,7 @@ export function startRun(secrets: ServerSecrets, of: RunOf, input: { apiKey: str
   return withSecrets(secrets, of, run, `${payload}.${sign(secrets, of, payload).toString('base64url')}`);
 }
 
-/** @returns undefined when the grant is missing, forged, too old, or somebody else's. */
+/** @returns undefined when the grant is missing, forged or expired, or belongs to another session or application. */
 export function readRun(
   secrets: ServerSecrets,
   of: RunOf,

@@ -5,6 +5,7 @@
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
 import { formFault } from '../accounts/form-faults.ts';
+import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
 import { countedTry } from '../limits/counted-try.ts';
 import type { Ports } from '../ports.ts';
@@ -21,7 +22,7 @@ const CHANGES_WITHIN_MS = 365 * 24 * 60 * 60 * 1000;
 const TRIES = 30;
 const TRIES_WITHIN_MS = 60 * 60 * 1000;
 
-type TakingDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'tally'>;
+type TakingDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
 export type TakenUsername =
   | { kind: 'taken'; first: boolean }
@@ -29,7 +30,7 @@ export type TakenUsername =
   /** `retryAfterSeconds`: too many names were tried. */
   | { kind: 'refused'; faults: Fault[]; retryAfterSeconds?: number }
   /** Only of a first name: the account has got one meanwhile, or its session has ended. */
-  | { kind: 'meanwhile' }
+  | { kind: 'stale' }
   /** The account is gone. */
   | { kind: 'gone' };
 
@@ -72,32 +73,35 @@ export async function takeUsername(
     if (error instanceof ConfirmationNeeded && !input.mayChange) return { kind: 'has-one' } as const;
     throw error;
   });
-  return answerOf(deps, tried);
+  return answerOf(deps, account.id, tried);
 }
 
 function answerOf(
-  { tally }: Pick<Ports, 'tally'>,
+  { publish }: Pick<Ports, 'publish'>,
+  accountId: string,
   tried: Taken | { kind: 'limited'; retryAfterSeconds: number },
 ): TakenUsername {
+  const requested = (result: EventOf<'username-requested'>['result']) =>
+    publish({ kind: 'username-requested', accountId, result });
   switch (tried.kind) {
     case 'taken':
-      tally.count('usernames', tried.first ? 'taken' : 'changed');
+      requested(tried.first ? 'taken' : 'changed');
       return tried;
     case 'unchanged':
     case 'gone':
       return tried;
     case 'has-one':
-      return { kind: 'meanwhile' };
+      return { kind: 'stale' };
     case 'unavailable':
-      tally.count('usernames', 'unavailable');
+      requested('unavailable');
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-unavailable')] };
     case 'too-many-changes': {
-      tally.count('usernames', 'too-many-changes');
+      requested('too-many-changes');
       const values = { until: tried.oldest + CHANGES_WITHIN_MS };
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-changes', values)] };
     }
     case 'limited': {
-      tally.count('usernames', 'limited');
+      requested('limited');
       const { retryAfterSeconds } = tried;
       const values = { minutes: Math.ceil(retryAfterSeconds / 60) };
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-tries', values)], retryAfterSeconds };
@@ -142,7 +146,7 @@ export async function setUsername(
   if (!account) return { kind: 'no-such-account' };
   if (read) {
     const taking = { accountId: account.id, name: read.name, by: 'operator' as const, onlyOwn: false };
-    const answer = answerOf(deps, await takeByKey(deps, taking));
+    const answer = answerOf(deps, account.id, await takeByKey(deps, taking));
     if (answer.kind === 'refused') return answer;
   } else {
     await deps.usernames.clear(account.id, deps.clock.now());

@@ -1,4 +1,4 @@
-// The account page: who I am, what each application can read right now, and where I am signed in (contract 4, "Pages").
+// The account page: the profile, what each application can read, and the person's sessions (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
@@ -26,10 +26,10 @@ import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
-/** Where the username is changed; also the page to come back to after a confirmation. */
+/** Where the username is changed, and the page to return to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
 
-/** Purpose of the token in every form of the page. */
+/** Purpose of the CSRF token in every form of the page. */
 export const ACCOUNT_FORM = 'account';
 
 export type ShownAccount = {
@@ -37,13 +37,13 @@ export type ShownAccount = {
   notice?: AccountNotice | undefined;
   faultsIn?: AccountForm;
   faults?: readonly Fault[];
-  /** What was typed, when the profile's form came back. */
+  /** What was typed into the profile form that is shown again. */
   typed?: Profile;
-  /** The address that was typed, when its form came back. */
+  /** The same for the form of the email address. */
   typedEmail?: string;
-  /** The same of the username's form. */
+  /** The same for the form of the username. */
   typedUsername?: string | undefined;
-  /** Shows the form of a change of the username. */
+  /** Opens the form that changes the username. */
   usernameOpen?: boolean;
 };
 
@@ -91,7 +91,7 @@ async function consoleLink(
   { id, role, emailVerified }: Account,
 ): Promise<'own' | 'become' | undefined> {
   if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
-  // Invitations are answered there.
+  // Invitations are answered in the console.
   if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
   return ports.rules.openOwnership ? 'become' : undefined;
 }
@@ -115,7 +115,7 @@ async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountC
   }));
 }
 
-/** How many devices the page shows: this one, and of the others those that were used last. */
+/** Maximum number of devices on the page: this one, and the others that were used last. */
 const SESSIONS_SHOWN = 50;
 
 async function sessionsOf({ ports }: AuthDeps, { account, session: current }: SignedIn) {

@@ -1,5 +1,5 @@
-// GET /account and its forms: profile, password, sessions and connections are resources below it, each with its POST,
-// which answers 303 back to the page. No form needs JavaScript (contract 4, "Pages").
+// GET /account and its forms: profile, email address, username, password, sessions and connections are paths below it,
+// each with a POST that redirects (303) back to the page. No form needs JavaScript (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -41,14 +41,14 @@ export function accountRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** Its GET is the account page with the form of a change: where a confirmation leads back to. */
+/** Its GET is the account page with the form open, to which a confirmation returns. */
 function usernameRoute(deps: AuthDeps): Route {
   const route = formRoute(deps, USERNAME_PATH, 'by-change', takeUsernameForm);
   const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
   return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 
-/** A form of the account page. One that is refused brings the page back, with what was typed into the profile. */
+/** A form of the account page. After a refusal the page shows again what was typed. */
 const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: FormHandler): Route => ({
   path,
   errors: 'page',
@@ -66,7 +66,7 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, take: Fo
   },
 });
 
-/** Texts come back with the page. */
+/** What was typed, for the page that shows the form again. */
 function typedIn(take: FormHandler, form: Parameters) {
   if (take === takeProfile) return { typed: typedProfile(form) };
   return take === takeUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};

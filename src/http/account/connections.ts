@@ -1,4 +1,4 @@
-// POST /account/connections: which optional items an application may read from now on, or none of anything any more.
+// POST /account/connections: chooses which optional items an application may read, or disconnects the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unlink } from '../../core/consent/unlink.ts';
 import { withdrawItems } from '../../core/consent/withdraw-items.ts';
@@ -12,7 +12,7 @@ export async function takeConnections(deps: AuthDeps, request: FastifyRequest, r
   const { account } = await getSignedIn(deps, request);
   const form = formOf(request);
   const ids = { accountId: account.id, applicationId: form.get('application') ?? '' };
-  // An application's id is logged once it is known to be one.
+  // The id is logged only if it is known to be an application's.
   const who = (known: boolean) => ({ account: account.id, ...(known && { application: ids.applicationId }) });
   if (form.get('action') === 'disconnect') {
     const ended = await unlink(deps.ports, ids);

@@ -1,5 +1,5 @@
-// POST /account/email: changes the own address, with the current password (contract 2; contract 25). While the server
-// sends no mail, the new address counts at once, and nobody has verified it.
+// POST /account/email: changes the email address, with the current password (contract 2; contract 25). The server sends
+// no mail, so the new address takes effect at once and is not verified.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeEmail } from '../../core/accounts/change-email.ts';
 import { accountHref } from '../browsers/account-notice.ts';

@@ -1,4 +1,4 @@
-// POST /account/password: changes the password, with the current one (contract 2).
+// POST /account/password: changes the password, with the current password (contract 2).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changePassword } from '../../core/passwords/change-password.ts';
 import { accountHref } from '../browsers/account-notice.ts';

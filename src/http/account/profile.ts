@@ -1,5 +1,4 @@
-// POST /account/profile: what a person says of themselves. All fields of the form are the new profile: an emptied one
-// removes its value.
+// POST /account/profile: saves the profile. The form has the whole profile: an empty field removes its value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Profile } from '../../core/accounts/account.ts';
 import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/profile/profile-fields.ts';
@@ -15,7 +14,7 @@ import { showAccount } from './account-page.ts';
 export async function takeProfile(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account } = await getSignedIn(deps, request);
   const form = formOf(request);
-  // A form without an address's fields leaves the address alone.
+  // A form without the fields of the address leaves the address as it is.
   const sent = PROFILE_FIELDS.filter((field) => form.has(field));
   const { values, faults } = readProfileFields((field) => form.get(field), sent);
   if (faults.length > 0) {
@@ -26,7 +25,7 @@ export async function takeProfile(deps: AuthDeps, request: FastifyRequest, reply
   return reply.redirect(accountHref('profile-saved'), 303);
 }
 
-/** What was typed, as it was typed: for the form that comes back. */
+/** What was typed, unchanged, for the form that is shown again. */
 export function typedProfile(form: Parameters): Profile {
   const typed = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
   return { ...typed(PROFILE_FIELDS), address: typed(ADDRESS_FIELDS) };

@@ -25,13 +25,13 @@ export async function takeSessions(deps: AuthDeps, request: FastifyRequest, repl
   }
   if (action === 'end-others') {
     const opened = await endOtherSessions(ports, signedIn);
-    // Somebody ended this one meanwhile: the account page then leads to the sign-in page.
+    // This session was ended meanwhile: the account page redirects to sign-in.
     if (!opened) return reply.redirect('/account', 303);
     await browserOf(deps, request).reopen(reply, opened);
     logEvent(request, 'session-end', 'others', { account: accountId });
     return reply.redirect(accountHref('sessions-ended'), 303);
   }
-  // One that is gone already is what was wanted; another person's is never found.
+  // A session that is already gone counts as ended; another person's is never found.
   if (ended !== undefined && (await endSession(ports, { accountId, sessionId: ended }))) {
     logEvent(request, 'session-end', 'one', { account: accountId, session: ended });
   }

@@ -1,5 +1,5 @@
-// POST /account/username: chooses the username, or changes it. A change needs a confirmation of the last minutes
-// (contract 25); one that came too late is answered by the confirm page, and the typed name comes back in the form.
+// POST /account/username: chooses or changes the username. A change needs a recent confirmation (contract 25). Without
+// one the response is the confirm page, and afterwards the form comes back with the typed name.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { takeUsername } from '../../core/usernames/take-username.ts';
@@ -14,7 +14,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 
-/** The form, or the confirm page that took its place. */
+/** Handles the form, or the confirm page shown in its place. */
 export async function takeUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   return formOf(request).has(CONFIRMING) ? confirm(deps, request, reply) : take(deps, request, reply);
 }
@@ -43,7 +43,7 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
       log('unconfirmed');
       return askInPlace(deps, request, reply, { status: 403 });
     default:
-      // Nothing changed, or somebody ended the account meanwhile: the page as it is now.
+      // Nothing changed, or the account was ended meanwhile: shows the page as it is now.
       return reply.redirect('/account', 303);
   }
 }

@@ -129,8 +129,8 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
     const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults } = readApplication(mergePatch(shown, request.body));
-    const sentAt: WantedChange['sentAt'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
-    return { draft: replacementOf(current, draft), faults, sentAt };
+    const toSentPath: WantedChange['toSentPath'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
+    return { draft: replacementOf(current, draft), faults, toSentPath };
   });
   return sendChanged(reply, applicationJson(application, deps.ports.issuer));
 }

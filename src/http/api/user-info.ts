@@ -10,7 +10,7 @@ import { requireAcceptable } from '../wire/accept.ts';
 
 export type UserInfoDeps = Pick<
   Ports,
-  'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'tally'
+  'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'publish'
 >;
 
 /** The first is the answer when the caller wants neither more than the other. */

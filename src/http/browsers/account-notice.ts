@@ -1,5 +1,5 @@
-// What was just done on the account page travels in the address it answers with (303), from a closed list: the words
-// are the page's own, and a reload shows the same page.
+// The notice of what was just done on the account page travels in the query of the redirect (303). It comes from a
+// closed list, so that the text is always the page's own, and a reload shows the same page.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 

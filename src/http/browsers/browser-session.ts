@@ -1,5 +1,5 @@
-// Who is signed in on a browser, by its session cookie (session-cookie.ts; cases K6, K7). Beside it stands the device
-// cookie, which binds forms to a browser (device-cookie.ts). Pages only: the API host never reads or sets a cookie.
+// Finds who is signed in on a browser, by its session cookie (session-cookie.ts; cases K6, K7). The device cookie
+// beside it binds forms to a browser (device-cookie.ts). Pages only: the API host never reads or sets a cookie.
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
@@ -14,42 +14,43 @@ import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';
 
 export type BrowserDeps = {
-  ports: Pick<Ports, 'sessions' | 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
+  ports: Pick<
+    Ports,
+    'publish' | 'sessions' | 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'
+  >;
   /** Public origin of the auth host. */
   authUrl: string;
 };
 
-/** One browser, as one request shows it. */
+/** The browser that sent a request. */
 export interface Browser {
-  /** Everybody who is signed in here. Read once per request. */
+  /** All accounts signed in on this browser. Read once for each request. */
   accounts(): Promise<DeviceAccounts>;
   /** The current account: `accounts().current`. */
   signedIn(): Promise<SignedIn | undefined>;
-  /** The raw handle of the current account: what forms are bound to. */
+  /** Raw session handle of the current account, which forms are bound to. */
   currentHandle(): Promise<string | undefined>;
   readonly device: DeviceCookie;
-  /**
-   * Signs in and makes that account the current one. All handles are new; the browser is remembered as the account's.
-   */
+  /** Signs in and makes the account the current one. All handles are new; the browser becomes a known device of it. */
   signIn(reply: FastifyReply, input: { proof: Proof; persistent: boolean }): Promise<SignInOutcome>;
-  /** Goes on with one of those signed in here under the handle it has now. */
+  /** Gives a session of this browser its new handle in the cookie. */
   reopen(reply: FastifyReply, opened: Opened): Promise<void>;
-  /** Makes one of those signed in here the current one; undefined when that session is not here. */
+  /** Makes a session of this browser the current one; undefined when the session is not on this browser. */
   choose(reply: FastifyReply, sessionId: string): Promise<SignedIn | undefined>;
-  /** Signs out one of them. Among several that are left nobody is current, until the person says who. */
+  /** Ends one session. If several are left, none is current until the person chooses one. */
   endSession(reply: FastifyReply, signedIn: SignedIn): Promise<void>;
-  /** Signs everybody out of this browser. */
+  /** Ends all sessions of this browser. */
   endSessions(reply: FastifyReply): Promise<void>;
 }
 
-/** Lets replies set cookies; reading is done here, not by the plugin. */
+/** Lets replies set cookies. Cookies are read by cookies.ts, not by the plugin. */
 export function registerCookies(app: FastifyInstance): void {
   app.register(fastifyCookie, { hook: false });
 }
 
 /**
- * Where a request keeps its browser. In a WeakMap it would outlive every collection of young objects, and the request
- * with it: a third of the full collections of a server that signs people in were for that.
+ * The property of a request that holds its browser. In a WeakMap both would survive every young-generation garbage
+ * collection, which caused a third of the full collections of a server that signs people in.
  */
 const BROWSER = Symbol('browser');
 
@@ -96,11 +97,11 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       return outcome;
     },
     async reopen(reply, opened) {
-      const isIt = ({ session }: SignedIn) => session.id === opened.session.id;
+      const isReopened = ({ session }: SignedIn) => session.id === opened.session.id;
       const { all } = await accounts();
       write(
         reply,
-        all.map((signedIn) => (isIt(signedIn) ? opened : withHandle(handles, signedIn))),
+        all.map((signedIn) => (isReopened(signedIn) ? opened : withHandle(handles, signedIn))),
       );
     },
     async choose(reply, sessionId) {
@@ -118,7 +119,8 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       const { all } = await accounts();
       await end(signedIn);
       read = undefined;
-      // Otherwise the cookie stays: its first handle is dead now, so that nobody becomes the current one unasked.
+      // Otherwise the cookie stays: its first handle is no longer valid, so that none of several accounts becomes
+      // current unasked.
       if (all.every(({ session }) => session.id === signedIn.session.id)) write(reply, []);
     },
     async endSessions(reply) {

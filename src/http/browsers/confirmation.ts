@@ -1,5 +1,5 @@
-// Asks the signed-in person once more who they are (contract 25), on a page of its own or in place of the answer to a
-// form. A right password renews the session: it keeps its id, and the cookie has another value (case K6).
+// Asks the signed-in person to confirm who they are (contract 25), on a page of its own or in place of the response to
+// a form. A correct password renews the session: it keeps its id and gets a new cookie value (case K6).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
 import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
@@ -19,18 +19,18 @@ import { visitorOf } from './visitor.ts';
 export type Asked = {
   /** Where its form posts to. */
   action: string;
-  /** Of the form's token. */
+  /** Purpose of the form's CSRF token. */
   purpose: string;
   /** Path of the page that the person came from. */
   backHref: string;
-  /** The form that was sent too late: its texts travel along and come back in it. */
+  /** The form that needed a confirmation: its texts travel along in hidden fields and come back in it. */
   kept?: Parameters;
 };
 
-/** Status 403: an act was refused until the person confirms; 200: they came to confirm. */
+/** Status 403: an act was refused until the person confirms who they are; 200: they opened the page to confirm. */
 export type Asking = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
 
-/** Passwords and codes never come back in a page, and each page has a token of its own. */
+/** Passwords and codes never come back in a page, and each page has its own CSRF token. */
 const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code'];
 
 export async function askToConfirm(
@@ -54,8 +54,8 @@ export async function askToConfirm(
 }
 
 /**
- * Takes the password of a form that passed its CSRF check.
- * @returns undefined: confirmed, and the session is renewed; else how to ask again
+ * Checks the password of a form that passed its CSRF check.
+ * @returns undefined: confirmed, and the session is renewed; otherwise how to ask again
  */
 export async function takeConfirmation(
   deps: AuthDeps,

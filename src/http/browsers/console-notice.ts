@@ -1,5 +1,5 @@
-// What was just done in the console travels in the address it answers with (303), from a closed list: the words are the
-// page's own, and a reload shows the same page.
+// The notice of what was just done in the console travels in the query of the redirect (303). It comes from a closed
+// list, so that the text is always the page's own, and a reload shows the same page.
 import type { FastifyRequest } from 'fastify';
 import { CONSOLE_NOTICES, type ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { queryOf } from '../wire/request-parts.ts';

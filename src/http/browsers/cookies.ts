@@ -1,6 +1,6 @@
-// Our cookies: their names, their attributes, and how one is read from what a browser sends (contract 9; case K7).
+// Names and attributes of the cookies, and how they are read (contract 9; case K7).
 
-/** `__Host-` keeps other hosts of the same site from setting it; on http browsers refuse that name. */
+/** `__Host-` keeps other hosts of the same site from setting the cookie; over http browsers refuse that prefix. */
 export function cookieName(authUrl: string): string {
   const url = new URL(authUrl);
   return url.protocol === 'https:' ? '__Host-latchkey' : `latchkey-${url.port || '80'}`;
@@ -14,8 +14,8 @@ export const cookieOptions = (authUrl: string) => ({
 });
 
 /**
- * The value of our cookie. Two different values under one name mean that somebody else planted one (a neighbouring host
- * can, on http): neither is believed, so nobody is switched to a session that is not theirs (case K7).
+ * The value of a cookie. Two different values under one name mean that somebody else set one (over http a neighbouring
+ * host can). Neither is trusted, so that nobody is switched to a session that is not theirs (case K7).
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const values = valuesOf(header, name);
@@ -23,7 +23,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return values.size === 1 ? value : undefined;
 }
 
-/** Whether the browser sent it, with whatever value. */
+/** Whether the browser sent the cookie, with any value. */
 export const hasCookie = (header: string | undefined, name: string): boolean => valuesOf(header, name).size > 0;
 
 function valuesOf(header: string | undefined, name: string): Set<string> {

@@ -1,16 +1,16 @@
-// Forms of ours are taken only from pages of ours, shown to this browser and this session (contract 9; case K1). The
-// token is derived, never stored: it names the browser, the session and the form, so one leaked or planted elsewhere
-// fits nothing. `Origin` and `Sec-Fetch-Site` are a second, independent check where browsers send them.
+// CSRF protection: forms are accepted only from this server's pages, shown to this browser and this session (contract
+// 9; case K1). The token is derived from browser, session and form and never stored, so that one leaked or planted
+// elsewhere is useless. `Origin` and `Sec-Fetch-Site` are a second, independent check where browsers send them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
 
-/** The hidden field of every form of ours. */
+/** Name of the hidden field of every form. */
 export const CSRF_FIELD = 'csrf';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token for a form on a page that `reply` will carry. Gives the browser its device cookie if it has none. */
+/** The token for a form on the page that `reply` sends. Sets the device cookie if the browser has none. */
 export async function csrfToken(
   deps: BrowserDeps,
   request: FastifyRequest,
@@ -23,9 +23,9 @@ export async function csrfToken(
 }
 
 /**
- * Whether the posted form came from a page with `csrfToken(…, purpose)`, here and now: shown to this browser while the
- * same account was the current one. Refused: 403, nothing changes.
- * @param field which one holds the token
+ * Whether the posted form came from a page with `csrfToken(…, purpose)` that was shown to this browser while the same
+ * account was current. If not: 403, and nothing changes.
+ * @param field name of the field with the token
  */
 export async function verifyCsrf(
   deps: BrowserDeps,
@@ -43,10 +43,10 @@ export async function verifyCsrf(
   return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', browser.device.id, handle, purpose);
 }
 
-/** Why a form was refused, where sending it once more does not help. */
+/** Why a form was refused. Sending it again helps only after `form-expired`. */
 export type FormRefusal = {
   code: 'form-expired' | 'cookies-blocked' | 'other-host';
-  /** Of `other-host`, both origins. */
+  /** For `other-host`: both origins. */
   values?: { here: string; server: string };
 };
 
@@ -54,18 +54,18 @@ const EXPIRED: FormRefusal = { code: 'form-expired' };
 const REFUSAL = Symbol('refusal of its form');
 type WithRefusal = { [REFUSAL]?: FormRefusal };
 
-/** Of a form that `verifyCsrf` refused. */
+/** Why `verifyCsrf` refused the form. */
 export const whyRefused = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
 
 function findRefusal({ headers, host }: FastifyRequest, authUrl: string): FormRefusal {
   const { origin, 'sec-fetch-site': site } = headers;
-  // Only the page's own server can have the origin of a page that posts to itself: it goes by a second name.
+  // Only a page of this server posts to its own origin: the origin is a second name of the server.
   const isOurs = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
   if (isOurs && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
   return headers.cookie === undefined ? { code: 'cookies-blocked' } : EXPIRED;
 }
 
-/** `none` is what a browser sends when a person reloads the answer to a form. Programs send neither header. */
+/** Browsers send `none` when a person reloads the response to a form. Programs send neither header. */
 function isFromOurPages(request: FastifyRequest, authUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   return (

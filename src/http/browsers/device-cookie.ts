@@ -1,6 +1,6 @@
-// The device cookie: an id that every visitor of a form gets, and keyed marks of the accounts that signed in here. The
-// id binds forms to a browser before anybody has signed in; the marks keep a stranger's wrong guesses from locking out
-// the owner (contract 10).
+// The device cookie: an id for every browser that gets a form, and a mark (a keyed hash) of each account that signed in
+// on it. The id binds forms to a browser before anybody has signed in. The marks keep a stranger's wrong passwords from
+// locking out the owner of an account (contract 10).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
 import { equalHashes, randomSecret } from '../../core/secrets.ts';
@@ -13,11 +13,11 @@ const MARK_BYTES = 16;
 const VALUE = /^[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{22}){0,5}$/;
 
 export interface DeviceCookie {
-  /** Undefined until the browser was given a page with a form. */
+  /** Undefined until the browser has received a page with a form. */
   readonly id: string | undefined;
-  /** The same, given now if it has none. */
+  /** The id; sets the cookie if the browser has none. */
   ensure(reply: FastifyReply): string;
-  /** Whether the account signed in on this browser before. */
+  /** Whether the account has signed in on this browser before. */
   knows(accountId: string): boolean;
   remember(reply: FastifyReply, accountId: string): void;
 }

@@ -1,5 +1,5 @@
-// Which language a page speaks: what the request asks for (`ui_locales`, also behind the footer's switch), what was
-// chosen there before, the account's own locale, then the browser's (contract 4, "Pages").
+// Chooses the language of a page: what the request asks for (`ui_locales`, which the footer's links use too), what was
+// chosen there before, the account's locale, then the browser's languages (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../views/parts/page.ts';
 import { routeFacts } from '../routes/declared-routes.ts';
@@ -9,7 +9,7 @@ import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 const FALLBACK: Language = 'en';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 
-/** The first language tag that is one of ours; a region (`ko-KR`) is ignored. */
+/** The first supported language among the tags; a region (`ko-KR`) is ignored. */
 function firstKnown(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
     const found = LANGUAGES.find((language) => tag.toLowerCase().split(/[-_]/, 1)[0] === language);
@@ -18,7 +18,7 @@ function firstKnown(tags: readonly string[]): Language | undefined {
   return undefined;
 }
 
-/** Tags of `Accept-Language` (RFC 9110 12.5.4), the most wanted first; those with `q=0` are not wanted. */
+/** Tags of `Accept-Language` (RFC 9110 12.5.4), by preference, without those of `q=0`. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -34,7 +34,7 @@ export function acceptedLanguages(header: string | undefined): string[] {
 
 const languageCookie = (authUrl: string): string => `${cookieName(authUrl)}-language`;
 
-/** @param accountLocale the signed-in person's `locale`, where one is known. */
+/** @param accountLocale the signed-in person's `locale`, if known */
 export function languageOf(authUrl: string, request: FastifyRequest, accountLocale: string | undefined): Language {
   const remembered = readCookie(request.headers.cookie, languageCookie(authUrl));
   return (
@@ -44,11 +44,13 @@ export function languageOf(authUrl: string, request: FastifyRequest, accountLoca
   );
 }
 
-/** Remembers a choice made on a page of our own; what an application asks for holds for its request only. */
+/**
+ * Remembers a language chosen on one of this server's pages. What an application asks for counts for its request only.
+ */
 export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const query = queryOf(request);
   const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
-  const asked = query.has('client_id') || routeFacts(request)?.route.startsWith('/oauth/') === true;
-  if (!chosen || asked) return;
+  const isApplicationRequest = query.has('client_id') || routeFacts(request)?.route.startsWith('/oauth/') === true;
+  if (!chosen || isApplicationRequest) return;
   reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });
 }

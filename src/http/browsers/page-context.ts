@@ -1,5 +1,4 @@
-// What every page of the auth host is given: language, the operator's looks, the footer's language switch, and who is
-// signed in.
+// The context of every page of the auth host: language, branding, the footer's language links, and who is signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language, type PageContext } from '../../views/parts/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -8,7 +7,7 @@ import { browserOf } from './browser-session.ts';
 import { csrfToken } from './csrf.ts';
 import { languageOf, rememberLanguage } from './language.ts';
 
-/** Purpose of the sign-out form's token. */
+/** Purpose of the sign-out form's CSRF token. */
 export const LOGOUT_FORM = 'logout';
 
 export async function pageContext(
@@ -33,7 +32,7 @@ export async function pageContext(
   };
 }
 
-/** The same page in each language. Only what answers GET can be asked for again. */
+/** Links to the same page in each language; undefined unless the page was requested with GET or HEAD. */
 export function languageHrefs(request: FastifyRequest): Record<Language, string> | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const path = request.url.split('?', 1)[0] ?? '/';

@@ -1,18 +1,18 @@
-// Sends a page. The host's base headers (http/browsers/security-headers.ts) hold for it; only a page that can lead back
-// to an application has a policy of its own (contract 9; case K8).
+// Sends a page with the host's base headers (http/browsers/security-headers.ts). Only a page that can redirect to an
+// application has its own Content-Security-Policy (contract 9; case K8).
 import type { FastifyReply } from 'fastify';
-import { KEEPS_OPENER, LEADING_BACK_POLICY } from './security-headers.ts';
+import { APPLICATION_REDIRECT_POLICY, KEEP_OPENER_POLICY } from './security-headers.ts';
 
 /**
- * @param html a whole document.
- * @param options.leadsToApplication sign-in, sign-up and consent: their form's answer may redirect to an application.
+ * @param html a whole document
+ * @param options.leadsToApplication the response to the page's form may redirect to an application
  */
 export function sendPage(
   reply: FastifyReply,
   html: string,
   options: { status?: number; leadsToApplication?: boolean } = {},
 ): FastifyReply {
-  if (options.leadsToApplication) reply.header('content-security-policy', LEADING_BACK_POLICY);
+  if (options.leadsToApplication) reply.header('content-security-policy', APPLICATION_REDIRECT_POLICY);
   return reply
     .code(options.status ?? 200)
     .type('text/html; charset=utf-8')
@@ -20,9 +20,9 @@ export function sendPage(
 }
 
 /**
- * For every answer inside an application's authorization or logout request, redirects included: an application that
- * opened it in a popup keeps its window, and with it the answer (decision 11).
+ * For every response inside an application's authorization or logout request, redirects included: an application that
+ * opened the request in a popup keeps its window, and so receives the answer (decision 11).
  */
 export function keepOpener(reply: FastifyReply): void {
-  reply.header('cross-origin-opener-policy', KEEPS_OPENER);
+  reply.header('cross-origin-opener-policy', KEEP_OPENER_POLICY);
 }

@@ -1,26 +1,27 @@
-// Headers that tell a browser what it may do with an answer (contract 9, case K8). Every answer of a host carries its
-// base; a page that leads back to an application replaces the policy by one without `form-action`, because a browser
-// would cancel the redirect that answers its form.
+// Security headers (contract 9, case K8). Every response of a host carries its base headers. A page that can redirect
+// to an application has a policy without `form-action`, because a browser would cancel the redirect after its form.
 
 const YEAR_SECONDS = 31_536_000;
 
 const pagePolicy = (formAction: string) =>
   `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'${formAction}`;
 
-/** Policy of every page of ours. */
+/** Content-Security-Policy of all other pages. */
 export const PAGE_POLICY = pagePolicy("; form-action 'self'");
 
 /**
- * Policy of pages that can lead back to an application: sign-in, sign-up, account choice, consent, sign-out, form_post.
+ * Content-Security-Policy of pages that can redirect to an application: sign-in, sign-up, account choice, consent,
+ * sign-out, form_post.
  */
-export const LEADING_BACK_POLICY = pagePolicy('');
+export const APPLICATION_REDIRECT_POLICY = pagePolicy('');
 
 /**
- * Opener policy of an answer inside an application's request: one answer with another would cut the popup off for good.
+ * Cross-Origin-Opener-Policy of every response inside an application's request: a single response with another one
+ * would cut off the popup for good.
  */
-export const KEEPS_OPENER = 'unsafe-none';
+export const KEEP_OPENER_POLICY = 'unsafe-none';
 
-/** Headers that every answer of the host starts with; a route may replace any of them. */
+/** Headers that every response of the host starts with; a route may replace any of them. */
 export function baseHeaders(host: 'auth' | 'api', publicUrl: string): Readonly<Record<string, string>> {
   const transport = publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {};
   const shared = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...transport };
@@ -29,7 +30,7 @@ export function baseHeaders(host: 'auth' | 'api', publicUrl: string): Readonly<R
     ...shared,
     'content-security-policy': PAGE_POLICY,
     'cross-origin-opener-policy': 'same-origin',
-    // `no-referrer` would make browsers send `Origin: null`, and forms could not be checked.
+    // With `no-referrer` browsers would send `Origin: null`, and forms could not be checked.
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
   };

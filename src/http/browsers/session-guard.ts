@@ -1,11 +1,11 @@
-// Guard of routes for a signed-in person: others are sent to sign in, or to say which of the device's accounts they
-// are; both lead back to the page that was wanted.
+// Guard of routes for a signed-in person. Others are redirected to sign in, or to choose one of the accounts signed in
+// on the device; both lead back to the requested page.
 
 import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import type { Guard } from '../routes/route.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
-import { queryForPlace } from './return-place.ts';
+import { queryForReturnPath } from './return-path.ts';
 
 export function createSessionGuard(deps: BrowserDeps): Guard {
   return (request, reply, done) => {
@@ -13,14 +13,15 @@ export function createSessionGuard(deps: BrowserDeps): Guard {
       .accounts()
       .then(({ current, all }) => {
         if (current) done();
-        else reply.redirect(`${all.length > 0 ? '/select-account' : '/login'}${queryForPlace(pathOf(request))}`, 303);
+        else
+          reply.redirect(`${all.length > 0 ? '/select-account' : '/login'}${queryForReturnPath(pathOf(request))}`, 303);
       }, done);
   };
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
-/** Who is signed in, behind the guard. */
+/** Who is signed in, on a route behind the guard. */
 export async function getSignedIn(deps: BrowserDeps, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await browserOf(deps, request).signedIn();
   if (!signedIn) throw new Error('A route for a session ran without one.');

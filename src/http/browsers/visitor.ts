@@ -1,4 +1,4 @@
-// Who types a password, as the limits count it (contract 10): the client's address and the browser.
+// Who enters a password, as rate limits count it (contract 10): the client address and the device.
 import type { FastifyRequest } from 'fastify';
 import type { Visitor } from '../../core/passwords/verify-password.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';

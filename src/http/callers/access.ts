@@ -1,5 +1,5 @@
-// Who may call the registration API (contract 3): an API token, of an owner or operator or, for the catalogue, of
-// anybody. Every request asks the database: what is revoked is refused at once.
+// Checks who may call the registration API (contract 3): an API token of an owner, a member or an operator, or for the
+// catalogue any API token. Every request asks the database, so that a revoked token is refused at once.
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../../core/api-tokens/api-token.ts';
 import { fireAndForget } from '../../core/fire-and-forget.ts';
@@ -11,12 +11,12 @@ import type { Guard, Guards } from '../routes/route.ts';
 import { bearerFromHeader } from './bearer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** How often a token's use is noted: never a write per read. */
-const NOTE_EVERY_MS = 5 * 60 * 1000;
+/** Interval at which a token's last use is saved, so that a read does not always cause a write. */
+const LAST_USE_INTERVAL_MS = 5 * 60 * 1000;
 
 const callers = new WeakMap<FastifyRequest, ApiCaller>();
 
-/** Who calls. For handlers of routes with access `owner` or `any-api-token`. */
+/** The caller, on routes with access `owner` or `any-api-token`. */
 export function callerOf(request: FastifyRequest): ApiCaller {
   const caller = callers.get(request);
   if (!caller) throw new Error('The route is not declared for API tokens.');
@@ -47,6 +47,6 @@ async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: Fas
   const now = deps.clock.now();
   const caller = token.startsWith('lk_api_') ? await deps.apiTokens.findCaller(hashSecret(token), now) : undefined;
   if (!caller) throw invalidToken('api-token-invalid', 'The API token is unknown or expired.');
-  if (now - (caller.lastUsedAt ?? 0) > NOTE_EVERY_MS) fireAndForget(deps.apiTokens.touch(caller.tokenId, now));
+  if (now - (caller.lastUsedAt ?? 0) > LAST_USE_INTERVAL_MS) fireAndForget(deps.apiTokens.touch(caller.tokenId, now));
   return caller;
 }

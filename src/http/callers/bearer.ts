@@ -1,17 +1,17 @@
-// How a bearer token is presented (RFC 6750 2): in the header on every method, or as `access_token` in the form body of
-// a POST; never in the query, where logs and histories would keep it.
+// Reads a bearer token (RFC 6750 2): from the header on every method, or from `access_token` in the form body of a
+// POST. Never from the query, which logs and histories keep.
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { httpError } from '../errors/http-error.ts';
 import { formOf } from '../wire/request-parts.ts';
 
-/** RFC 6750 3: without a token the challenge tells nothing more. */
+/** RFC 6750 3: without a token the challenge has no error code. */
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="latchkey"' };
 
 /** `b64token` of RFC 6750 2.1, after one or more spaces (RFC 9110 11.4). */
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** @throws 401 with a bare challenge: no token was presented. */
+/** No token was presented: 401 with a bare challenge. */
 const noToken = () => httpError(401, undefined, { headers: CHALLENGE });
 
 /**

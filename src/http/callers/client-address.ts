@@ -1,6 +1,6 @@
-// Which client address is counted (contract 1, `trust_proxy`; case K16). `X-Forwarded-For` is believed only as far as
-// trusted proxies wrote it, and an entry that is no address ends the reading there: it never makes a request uncounted,
-// and never gives the caller a fresh key.
+// Finds the client address that is counted (contract 1, `trust_proxy`; case K16). `X-Forwarded-For` is trusted only as
+// far as trusted proxies wrote it, and an entry that is not an address ends the reading there: it never makes a request
+// uncounted, and never gives the caller a fresh key.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -9,13 +9,13 @@ import type { OutcomeOf } from '../../core/metrics/tally.ts';
 
 const ADDRESS = Symbol('address');
 
-/** Of connections that have no address any more. */
+/** For connections whose address is no longer known. */
 const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown' };
 
 /**
- * Tells where a request comes from.
- * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed.
- * @param onFound told for each request where the address came from.
+ * Returns a function that finds the client address of a request.
+ * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted
+ * @param onFound called for each request with the source of its address
  */
 export function createClientAddress(
   trustProxy: readonly string[],
@@ -38,14 +38,15 @@ export function createClientAddress(
     onFound(address.text === peer.text ? 'unbelieved' : 'forwarded');
     return toClientAddress(address);
   };
-  // Several limits may ask about one request. Kept on it, so that both go with the next collection of young objects.
+  // Several limits may need the address of one request. It is kept on the request, so that one young-generation garbage
+  // collection frees both.
   return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
     request[ADDRESS] ??= find(request);
     return request[ADDRESS];
   };
 }
 
-/** Walks from the peer towards the client, as long as trusted proxies tell who came before them. */
+/** Walks from the peer towards the client for as long as a trusted proxy names the address before it. */
 function nearestUntrusted(peer: Address, chain: string[], isTrusted: (address: Address) => boolean): Address {
   let address = peer;
   while (isTrusted(address)) {
@@ -56,13 +57,13 @@ function nearestUntrusted(peer: Address, chain: string[], isTrusted: (address: A
   return address;
 }
 
-/** IPv4 (most addresses are) is left as it is written: reading it would cost more than all that is asked about it. */
+/** An IPv4 address, as most are, stays text: parsing it would cost more than everything that is done with it. */
 type Address = { text: string; v6: ipaddr.IPv6 | undefined };
 
-/** Drops a zone; an IPv4-mapped address (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is IPv4. Undefined: no address. */
+/** Drops the zone; an IPv4-mapped address (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is IPv4. Undefined: invalid. */
 function readAddress(sent: string): Address | undefined {
   const text = sent.replace(/%.*$/, '');
-  // ipaddr.js takes more for addresses: `127.1`, `0x7f.0.0.1`.
+  // ipaddr.js also accepts `127.1` and `0x7f.0.0.1`.
   const version = isIP(text);
   if (version === 0) return undefined;
   if (version === 4) return { text, v6: undefined };
@@ -71,11 +72,11 @@ function readAddress(sent: string): Address | undefined {
 }
 
 /**
- * `::192.0.2.1` is no mapped address (RFC 4291 2.5.5), though ipaddr.js reads it as one unless the zeros are written.
+ * `::192.0.2.1` is not a mapped address (RFC 4291 2.5.5), but ipaddr.js reads it as one unless the zeros are written.
  */
 const readIPv6 = (text: string): ipaddr.IPv6 => ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0::'));
 
-/** An IPv4 range is one of mapped addresses, so that all ranges hold for both spellings. */
+/** Reads an IPv4 range as a range of mapped addresses, so that every range covers both spellings. */
 function toRange(range: string): [ipaddr.IPv6, number] {
   const [address = '', prefix] = range.replace(/%[^/]*/, '').split('/', 2);
   if (isIP(address) === 4) return [mapped(ipaddr.IPv4.parse(address)), 96 + Number(prefix ?? 32)];

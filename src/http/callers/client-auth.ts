@@ -1,5 +1,5 @@
-// How an application proves itself at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1):
-// Basic, or the form body, or its API key alone. Whether the proof holds is core's business.
+// Authenticates the application at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1): by
+// Basic, by the form body, or by its API key alone. Core checks the credentials.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthenticatedClient, authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -9,20 +9,20 @@ import { logEvent } from '../log/security-event.ts';
 import { formOf } from '../wire/request-parts.ts';
 import type { ClientLimits } from './client-limits.ts';
 
-export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'counters'>;
+export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>;
 
 export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun };
 
 type ClientCredentials = { apiKey: string; secret: string | undefined };
 
-/** Parameters of every such request, whatever else it takes. */
+/** Parameters of every such request, besides the endpoint's own. */
 const CREDENTIALS = ['client_id', 'client_secret'];
 
 /**
- * The form of the request and the application that sent it, within its limits.
- * @param input `parameters` are the endpoint's own, which may not be doubled; `needsSecret`: an API key alone is no
- *   proof; `begin` starts what need not wait for the proof; for a network that keeps failing it waits all the same, so
- *   that failures cost the database one look each
+ * Reads the form, and authenticates the application within its rate limits.
+ * @param input `parameters`: the endpoint's own, which may not be sent twice; `needsSecret`: an API key alone is not
+ *   enough; `begin` starts work that need not wait for authentication. For a network that keeps failing it waits all
+ *   the same, so that each failure costs the database one query
  * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429;
  *   `Unavailable`
  */
@@ -39,17 +39,17 @@ export async function readClientRequest<Begun>(
   const network = limits.networkOf(request);
   try {
     const { needsSecret = false } = input;
-    const waits = limits.isFailing(network);
-    const early = waits ? undefined : { begun: input.begin(body) };
+    const isFailing = limits.isFailing(network);
+    const early = isFailing ? undefined : { begun: input.begin(body) };
     const client = await authenticateClient(deps, { needsSecret, ...readClientCredentials(request, body) });
     limits.count(network, client);
     return { client, body, begun: early ? early.begun : input.begin(body) };
   } catch (error) {
     limits.countFailure(network, error);
-    noteFailure(request, error);
-    const told = asChallenge(error, request);
-    if (told !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
-    throw told;
+    logFailure(request, error);
+    const thrown = asChallenge(error, request);
+    if (thrown !== error) reply.header('www-authenticate', BASIC_CHALLENGE);
+    throw thrown;
   }
 }
 
@@ -72,14 +72,14 @@ function readClientCredentials(request: FastifyRequest, body: Parameters): Clien
   return { apiKey: named, secret: basic?.secret ?? secret };
 }
 
-/** RFC 6749 5.2: a client that tried the `Authorization` header is answered 401 with the scheme it tried. */
+/** RFC 6749 5.2: a client that used the `Authorization` header gets 401 with the scheme it used. */
 function asChallenge(error: unknown, request: FastifyRequest): unknown {
   const tried = request.headers.authorization !== undefined;
   return tried && error instanceof OAuthError && error.code === 'invalid_client' ? asUnauthorized(error) : error;
 }
 
-/** A proof that failed is a sign-in that failed: the operator sees of which application, and why (case P6). */
-function noteFailure(request: FastifyRequest, error: unknown): void {
+/** Logs failed client authentication, like a failed sign-in, with the application and the reason (case P6). */
+function logFailure(request: FastifyRequest, error: unknown): void {
   if (!(error instanceof OAuthError) || error.code !== 'invalid_client') return;
   const { refusal, detail } = error;
   logEvent(request, 'client-refused', error.code, { refusal, ...(detail && { detail }) });
@@ -87,7 +87,7 @@ function noteFailure(request: FastifyRequest, error: unknown): void {
 
 const BASIC_CHALLENGE = 'Basic realm="latchkey"';
 
-/** Both halves are form-url-encoded before they are joined (RFC 6749 2.3.1); an empty password is no secret. */
+/** Both halves are form-url-encoded before they are joined (RFC 6749 2.3.1). An empty password counts as no secret. */
 function readBasic(header: string | undefined): ClientCredentials | undefined {
   if (header === undefined) return undefined;
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];

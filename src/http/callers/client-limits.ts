@@ -1,7 +1,7 @@
-// How often an application may call the token, revocation and introspection endpoints, counted together (contract 10):
-// per application once its secret is proven; per key and network while it is public, so that nobody can use up
-// another's share; failed proofs per network, looked at only when one has failed, so that a neighbour's failures keep
-// no right one out.
+// Limits how often an application may call the token, revocation and introspection endpoints, counted together
+// (contract 10): for each application once its secret is proven; for each key and network while it is public, so that
+// nobody can use up another's limit. Failed authentication is counted for each network and checked only after a
+// failure, so that a neighbour's failures lock out no valid client.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -13,15 +13,15 @@ export type ClientLimitSettings = Rate;
 export type ClientLimits = {
   /** The network a request counts for. */
   networkOf(request: FastifyRequest): string;
-  /** Whether the network has failed too often just now. Its right proofs pass all the same. */
+  /** Whether the network has failed too often recently. Its valid credentials are accepted all the same. */
   isFailing(network: string): boolean;
   /** @throws 429 */
   count(network: string, client: AuthenticatedClient): void;
-  /** Counts a failed proof; anything else that went wrong is no failure of the client's. @throws 429 past the limit */
+  /** Counts failed client authentication, and ignores any other error. @throws 429 past the limit */
   countFailure(network: string, error: unknown): void;
 };
 
-/** @param networkOf names the network a request counts for. */
+/** @param networkOf the network a request counts for */
 export function createClientLimits(
   clock: Clock,
   settings: ClientLimitSettings,

@@ -1,5 +1,5 @@
-// CORS (contract 8). `Origin` decides headers, never the outcome: a browser application may read an answer when the
-// application that the answer is about registered its origin, and an error when any application did.
+// CORS (contract 8). `Origin` decides headers, never the outcome: a browser application may read a response if the
+// application that the response is about registered the origin, and an error if any application did.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -13,15 +13,16 @@ const PREFLIGHT_SECONDS = '600';
 type Cors = Route['cors'];
 type Deps = { applications: Pick<Ports['applications'], 'isOriginRegistered'> };
 
-/** Headers that every answer of the route carries. */
+/** CORS headers of every response of the route. */
 export function corsHeaders(cors: Cors): Readonly<Record<string, string>> {
   if (cors === 'registered') return { vary: 'Origin' };
   return cors === 'any' ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED } : {};
 }
 
 /**
- * Lets the origin read the answer about this application, when the application registered it. May be called before it
- * is known whether the answer is an error: what this application registered, some application registered.
+ * Lets the origin read the response about this application, if the application registered it. May be called before it
+ * is known whether the response is an error: an origin registered by this application is registered by some
+ * application.
  */
 export function allowOriginOf(application: Application, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
@@ -31,12 +32,14 @@ export function allowOriginOf(application: Application, request: FastifyRequest,
   if (isRegistered) allowOrigin(origin, reply);
 }
 
-/** Lets the origin read an error of the route, when any application registered it. Trouble in looking: no headers. */
+/**
+ * Lets the origin read an error of the route, if any application registered it. If the lookup fails, sets no headers.
+ */
 export async function allowOriginOfAny(deps: Deps, origin: string, reply: FastifyReply): Promise<void> {
   if (await isRegisteredByAny(deps, origin)) allowOrigin(origin, reply);
 }
 
-/** 204 with `Allow`; for a preflight from an origin that may call the route, also what it may send. */
+/** Answers 204 with `Allow`. A preflight from an origin that may call the route also learns what it may send. */
 export async function answerOptions(
   deps: Deps,
   { cors, allowed }: { cors: Cors; allowed: readonly string[] },
@@ -65,7 +68,7 @@ async function isRegisteredByAny(deps: Deps, origin: string): Promise<boolean> {
   try {
     return await deps.applications.isOriginRegistered(forms);
   } catch {
-    // The answer itself tells that the database is away; without headers the browser hides it, which is safe.
+    // The response itself says that the database is unavailable; without headers the browser hides it, which is safe.
     return false;
   }
 }

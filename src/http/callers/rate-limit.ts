@@ -1,20 +1,20 @@
-// Token buckets in memory, per process (contract 10): what a key may do at a steady rate, with bursts. Counted by the
-// clock that comes in, so that tests move it.
+// Token buckets in memory, for each process (contract 10): a steady rate with bursts for each key. The clock is passed
+// in, so that tests can move it.
 import type { Clock } from '../../core/clock.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 
 export type Rate = { requestsPerSecond: number; requestBurst: number };
 
-/** Keys kept at most. Past it the fullest buckets go first: they are the ones nobody would miss. */
+/** Maximum number of keys. Above it the fullest buckets are dropped first, because they limit least. */
 const MAX_KEYS = 20_000;
 
 /** How full the bucket was, and when. */
 type Bucket = { level: number; at: number };
 
 export type RateLimiter = {
-  /** Takes one from the bucket of `key`. @throws 429 with the seconds until one is there again. */
+  /** Takes one token from the bucket of `key`. @throws 429 with the seconds until the next token */
   take(key: string): void;
-  /** Whether one could be taken now. Takes none. */
+  /** Whether a token is available now. Takes none. */
   has(key: string): boolean;
 };
 
@@ -24,7 +24,7 @@ export function createRateLimiter(clock: Clock, { requestsPerSecond, requestBurs
 
   const levelOf = (bucket: Bucket | undefined, now: number): number => {
     if (!bucket) return requestBurst;
-    // A clock that was set back fills nothing and empties nothing.
+    // A clock that was set back neither fills nor empties a bucket.
     return Math.min(requestBurst, bucket.level + Math.max(0, now - bucket.at) * perMs);
   };
 
@@ -40,14 +40,14 @@ export function createRateLimiter(clock: Clock, { requestsPerSecond, requestBurs
         bucket.at = now;
         return;
       }
-      if (buckets.size >= MAX_KEYS) makeRoom(buckets, (one) => levelOf(one, now));
+      if (buckets.size >= MAX_KEYS) evictFullest(buckets, (one) => levelOf(one, now));
       buckets.set(key, { level: level - 1, at: now });
     },
   };
 }
 
-/** Forgets full buckets, which are as good as none; if there are too few, the fuller half of all. */
-function makeRoom(buckets: Map<string, Bucket>, levelOf: (bucket: Bucket) => number): void {
+/** Drops the fuller half of the buckets; a full bucket limits nothing. */
+function evictFullest(buckets: Map<string, Bucket>, levelOf: (bucket: Bucket) => number): void {
   const byLevel = [...buckets].map(([key, bucket]) => ({ key, level: levelOf(bucket) }));
   byLevel.sort((a, b) => b.level - a.level);
   for (const { key } of byLevel.slice(0, Math.ceil(buckets.size / 2))) buckets.delete(key);

@@ -1,5 +1,5 @@
-// …/addresses: the platforms with their keys and site domains, redirect URIs, and where a sign-out may lead back to;
-// one added, one removed at a time.
+// …/addresses: platforms with their keys and site domains, redirect URIs, and post-logout redirect URIs; each is added
+// or removed one at a time.
 import type { Application, PlatformEntry } from '../../core/applications/application.ts';
 import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
 import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
@@ -25,7 +25,7 @@ const sent = <Draft>(draft: Draft) => ({ draft, faults: [] });
 const entryOf = (current: Application, form: Work['form']): PlatformEntry | undefined =>
   current.platforms.find(({ id }) => id === form.get('entry'));
 
-/** The platform entry in the form, with these members changed. */
+/** Changes these members of the platform entry in the form. */
 const changePlatform =
   (members: (entry: PlatformEntry, form: Work['form']) => Partial<PlatformDraft>): Change =>
   (current, form) => {
@@ -51,12 +51,12 @@ const removeRedirectUri: Change = (current, form) => {
   return kept.length === current.redirectUris.length ? undefined : redirectUriList.keep(current, kept);
 };
 
-/** The list has no resource of its own in the API: the whole is edited, and a fault is the new one's. */
+/** The list has no resource of its own in the API: the whole list is edited, and its faults belong to the new entry. */
 const addLogoutUri: Change = (current, form) => {
   const { postLogoutRedirectUris: known } = current;
   return {
     draft: { ...draftOf(current), postLogoutRedirectUris: [...known, typed(form, 'post_logout_redirect_uri') ?? ''] },
-    sentAt: ([list, at]) =>
+    toSentPath: ([list, at]) =>
       list === 'post_logout_redirect_uris' && (at === undefined || at === known.length)
         ? ['post_logout_redirect_uri']
         : undefined,
@@ -64,10 +64,10 @@ const addLogoutUri: Change = (current, form) => {
 };
 
 const removeLogoutUri: Change = (current, form) => {
-  const gone = form.get('entry');
-  const kept = current.postLogoutRedirectUris.filter((uri) => uri !== gone);
+  const removed = form.get('entry');
+  const kept = current.postLogoutRedirectUris.filter((uri) => uri !== removed);
   if (kept.length === current.postLogoutRedirectUris.length) return undefined;
-  return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, sentAt: () => undefined };
+  return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, toSentPath: () => undefined };
 };
 
 export const addressesSection: Section = {

@@ -1,5 +1,5 @@
-// GET and POST /console/api-tokens: what a person's own programs present to the registration API. Made and
-// ended by who has confirmed who they are, and shown once (cases N4, N12).
+// GET and POST /console/api-tokens: the tokens with which a person's own programs call the registration API. Making and
+// ending one needs a confirmation, and a new token is shown once (cases N4, N12).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import {
@@ -26,13 +26,13 @@ import { typed } from './edit-in-console.ts';
 import { madeBefore, madeToShow, readMade, withMade } from './made-once.ts';
 import {
   type Again,
+  afterConfirmation,
   changedMeanwhile,
-  confirmedOr,
   confirmFirst,
   type Outcome,
+  orConfirm,
   refusalCodeOf,
   refused,
-  typedBefore,
 } from './outcome.ts';
 import { type Entered, enterConsole } from './place.ts';
 
@@ -57,7 +57,8 @@ export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
         handle: withConfirmationInPlace(
           deps,
           (request, reply) => take(deps, request, reply),
-          async (request, reply) => show(deps, request, reply, await enterConsole(deps, request), typedBefore(true)),
+          async (request, reply) =>
+            show(deps, request, reply, await enterConsole(deps, request), afterConfirmation(true)),
         ),
       },
     },
@@ -77,7 +78,7 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     entry: form.get('entry'),
   };
   const act = async (): Promise<Outcome> => (entered.confirmed ? actOn(deps, request, entered, form) : confirmFirst);
-  const outcome = await logChange(request, asked, () => confirmedOr(act()), refusalCodeOf);
+  const outcome = await logChange(request, asked, () => orConfirm(act()), refusalCodeOf);
   if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
   if (outcome.kind === 'made') return reply.redirect(withMade(PATH, outcome.id), 303);
@@ -90,7 +91,7 @@ async function actOn(deps: AuthDeps, request: FastifyRequest, entered: Entered, 
     case 'create':
       return create(deps, request, entered, form);
     case 'remove':
-      // One that is gone already is what was wanted; another person's is never found.
+      // A token that is already gone counts as removed; another person's is never found.
       await deleteOwnApiToken(deps.ports, { accountId, id: form.get('entry') ?? '', proof });
       return { kind: 'done', notice: 'token-removed' };
     default:

@@ -1,5 +1,5 @@
-// GET /console: the applications one owns or belongs to, and the invitations to one's own verified address; for a plain
-// user the way to become an owner, where it is open.
+// GET and POST /console: the person's own applications and those of their teams, the invitations to their verified
+// address, and for a plain user the way to become an owner, where it is open.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
@@ -75,7 +75,7 @@ async function takeOwnership(deps: AuthDeps, request: FastifyRequest, reply: Fas
   const taken = await becomeOwner(deps.ports, signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
-  // Nobody becomes one for anything else.
+  // People become owners to register an application.
   return reply.redirect(withNotice(NEW_APPLICATION, 'owner-now'), 303);
 }
 
@@ -115,8 +115,8 @@ async function rowOf(deps: AuthDeps, { caller }: Entered, application: Applicati
   };
 }
 
-/** Where a page of a list begins. What is no name of a row is no place: the list begins at its start. */
-export function readAfter(request: FastifyRequest, name: RegExp): string | undefined {
+/** The row after which a page of a list begins. Without a valid one the list begins at its start. */
+export function readAfter(request: FastifyRequest, pattern: RegExp): string | undefined {
   const after = queryOf(request).get('after');
-  return after !== undefined && name.test(after) ? after : undefined;
+  return after !== undefined && pattern.test(after) ? after : undefined;
 }

@@ -1,4 +1,4 @@
-// …/client-secrets: made, shown once and ended by who has confirmed who they are (cases N4, N12).
+// …/client-secrets: making and ending a secret needs a confirmation, and a new secret is shown once (cases N4, N12).
 import { createClientSecret } from '../../core/client-secrets/create-client-secret.ts';
 import { findClientSecrets } from '../../core/client-secrets/find-client-secrets.ts';
 import { removeClientSecret } from '../../core/client-secrets/remove-client-secrets.ts';

@@ -1,6 +1,6 @@
-// A form of the console that was sent when the person had to confirm anew: the confirm page answers it, with its texts
-// as hidden fields. Its own form posts them to where they came from, and the form comes back with them; the person
-// sends it again. So nothing that was kept is ever done without being looked at.
+// Answers a form of the console that needs a confirmation first with the confirm page, which keeps the form's texts in
+// hidden fields. The confirm page posts them to the same path, and the form comes back with them; the person sends it
+// again. So nothing that was kept is done without being seen.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { type Asking, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
@@ -14,7 +14,7 @@ import { CONSOLE_FORM } from './console-form.ts';
 
 type Handler = RouteMethod['handle'];
 
-/** Answers the form at hand with the confirm page. */
+/** Answers the form of this request with the confirm page. */
 export function askInPlace(
   deps: AuthDeps,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function askInPlace(
 }
 
 /**
- * @param take does what the form wants
+ * @param take carries out the form
  * @param showAgain shows the form with what was typed, after the person has confirmed
  */
 export function withConfirmationInPlace(deps: AuthDeps, take: Handler, showAgain: Handler): Handler {

@@ -1,4 +1,4 @@
-// …/connections: the people connected to the application, by the `sub` they have there and by nothing else.
+// …/connections: the people connected to the application, identified only by the `sub` they have there.
 import { endConnection, listConnections } from '../../core/applications/application-connections.ts';
 import { renderConnections } from '../../views/console/connections.tsx';
 import { httpError } from '../errors/http-error.ts';
@@ -15,7 +15,7 @@ export const connectionsSection: Section = {
       confirm: 'required',
       act: async ({ deps, place, form }) => {
         const { caller, application } = place;
-        // One that is gone already is what was wanted.
+        // A connection that is already gone counts as ended.
         await endConnection(deps.ports, { caller, applicationId: application.id, sub: form.get('entry') ?? '' });
         return { kind: 'done', notice: 'unlinked' };
       },

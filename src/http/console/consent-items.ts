@@ -1,4 +1,4 @@
-// …/consent-items: what the application asks people for and why, with the consent page as they will see it.
+// …/consent-items: what the application asks people for and why, with a preview of the consent page.
 import type { Application, ConsentItem } from '../../core/applications/application.ts';
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';

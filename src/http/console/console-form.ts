@@ -1,9 +1,9 @@
-// What all forms of the console have in common.
+// What all console forms have in common.
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { SentForm } from '../../views/console/parts/console-page.ts';
 import type { Again } from './outcome.ts';
 
-/** Purpose of the token in every form of the console. */
+/** Purpose of the CSRF token in every form of the console. */
 export const CONSOLE_FORM = 'console';
 
 export const sentForm = (again: Again, form: Parameters): SentForm => ({

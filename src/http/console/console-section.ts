@@ -1,5 +1,6 @@
-// One section of an application's pages: a page, and the forms on it. Each form posts to its own page, which answers
-// 303 with a notice, or comes back with what was typed. Who may not change sees no form, and is refused without one.
+// One section of an application's pages: a page, and the forms on it. Each form posts to its own page, which redirects
+// (303) with a notice, or shows the form again with what was typed. A person whose role allows no change sees no form,
+// and a form that they send is refused.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { logoPath } from '../../core/logos/logo.ts';
@@ -21,21 +22,29 @@ import { formOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readMade, withMade } from './made-once.ts';
-import { type Again, confirmedOr, confirmFirst, type Outcome, refusalCodeOf, refused, typedBefore } from './outcome.ts';
+import {
+  type Again,
+  afterConfirmation,
+  confirmFirst,
+  type Outcome,
+  orConfirm,
+  refusalCodeOf,
+  refused,
+} from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
 
 export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form: Parameters };
 
-/** `confirm`: whether the person first confirms who they are, as a route declares it. */
+/** `confirm`: whether the person must first confirm who they are, as a route declares it. */
 export type Action = { need: Need; confirm: Confirmation; act(work: Work): Promise<Outcome> };
 
 export type Section = {
   name: SectionName;
-  /** One of its forms makes what is shown once. */
+  /** One of its forms makes a secret or a link that is shown once. */
   shows?: 'made';
-  /** One of its forms brings a file. */
+  /** One of its forms uploads a file. */
   takesFile?: true;
-  /** By the form's hidden field `action`. */
+  /** By the value of the form's hidden field `action`. */
   actions: Readonly<Record<string, Action>>;
   render(
     context: PageContext,
@@ -92,7 +101,7 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
     if (action.confirm === 'required' && !place.confirmed) return confirmFirst;
     return action.act({ deps, request, place, form });
   };
-  const outcome = await logChange(request, asked, () => confirmedOr(act()), refusalCodeOf);
+  const outcome = await logChange(request, asked, () => orConfirm(act()), refusalCodeOf);
   if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') {
     const path = outcome.path ?? sectionPath(place.application.id, section.name);
@@ -101,21 +110,19 @@ async function take(deps: AuthDeps, section: Section, request: FastifyRequest, r
   if (outcome.kind === 'made') {
     return reply.redirect(withMade(sectionPath(place.application.id, section.name), outcome.id), 303);
   }
-  // Read anew: whoever was first changed what the page shows.
+  // Read again: somebody else may have changed what the page shows.
   return show(deps, section, request, reply, await reachPlace(deps, request), { outcome, form });
 }
 
-/** The form that was sent too late, now that the person has confirmed who they are. */
+/** Shows again the form that was sent before the person confirmed who they are. */
 async function showTyped(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
   const place = await reachPlace(deps, request);
   const form = formOf(request);
   const isCurrent = !form.has('version') || form.get('version') === String(place.application.version);
-  return show(deps, section, request, reply, place, { outcome: typedBefore(isCurrent), form });
+  return show(deps, section, request, reply, place, { outcome: afterConfirmation(isCurrent), form });
 }
 
-/**
- * Where every form of the page is for dangerous acts, the person confirms first who they are, and sees the forms then.
- */
+/** Whether the person must confirm who they are before they see the forms: when every form is for a dangerous act. */
 function asksFirst({ actions }: Section, { role, confirmed }: Place): boolean {
   const offered = Object.values(actions).filter(({ need }) => need !== 'see' && mayDo(role, need));
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
@@ -132,7 +139,7 @@ async function show(
   { outcome, form }: Shown,
 ) {
   const { application, role, caller } = place;
-  // A form that comes back keeps what was typed; sent again, it leads to the confirm page.
+  // A form that is shown again keeps what was typed; sending it leads to the confirm page.
   const asks = outcome === undefined && asksFirst(section, place);
   const page: ApplicationPage = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),

@@ -1,5 +1,5 @@
-// The console (contract 4 "Pages"): owners register and run their applications by clicking. It has no rule of its own:
-// every form ends in the use case that the registration API ends in.
+// The console (contract 4 "Pages"), in which owners register and manage their applications. It has no rules of its own:
+// every form calls the same use case as the registration API.
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { addressesSection } from './addresses.ts';

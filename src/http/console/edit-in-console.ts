@@ -1,5 +1,5 @@
-// An edit from a form of the console: kept only on top of the version of the application that the form was made from,
-// so that two people who edit at once never undo one another unseen (case N9).
+// An edit from a form of the console. It is saved only if the application still has the version that the form was made
+// from, so that two people who edit at once never undo each other's changes unseen (case N9).
 import type { Application } from '../../core/applications/application.ts';
 import { draftOf } from '../../core/applications/application-draft.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
@@ -10,7 +10,7 @@ import { httpError } from '../errors/http-error.ts';
 import type { Work } from './console-section.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
 
-/** Thrown inside an edit: what it was made for is no more as the form showed it. */
+/** Thrown inside an edit: what the form showed has changed meanwhile. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -21,8 +21,8 @@ export function requireVersion(form: Parameters, current: Application): void {
 }
 
 /**
- * @param edit `change` gives undefined when the entry it is about is gone; `fields`: as the form calls what a fault's
- *   path calls otherwise
+ * @param edit `change` returns undefined when its entry is gone; `fields`: form fields by their names in paths of
+ *   faults
  */
 export async function editInConsole(
   { deps, place, form }: Work,
@@ -57,22 +57,22 @@ export async function editInConsole(
   }
 }
 
-/** Members of the application itself, replaced by what was sent. */
+/** A change of the application's own members to what was sent. */
 export const withMembers = (
   current: Application,
   members: Partial<WantedChange['draft']>,
   sent: readonly string[],
 ): WantedChange => ({
   draft: { ...draftOf(current), ...members },
-  sentAt: (path) => (sent.includes(String(path[0])) ? path : undefined),
+  toSentPath: (path) => (sent.includes(String(path[0])) ? path : undefined),
 });
 
-/** The fault at the form's own field: `['site_domains', 3]` is the field `site_domain`. */
+/** The same fault at the form's own field: `['site_domains', 3]` becomes `site_domain`. */
 export function atField(fault: Fault, fields: Readonly<Record<string, string>>): Fault {
   const name = fault.path.findLast((step) => typeof step === 'string');
   if (name === undefined) return fault;
   return { ...fault, path: [fields[name] ?? name] };
 }
 
-/** What was typed into a field, without the white space that comes along when text is pasted. */
+/** The text of a field, without the white space that often comes with pasted text. */
 export const typed = (form: Parameters, name: string): string | undefined => form.get(name)?.trim() || undefined;

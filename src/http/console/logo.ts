@@ -1,5 +1,4 @@
-// The logo on …/settings: a file from a form, or away with it. Checked by its own bytes, as through the registration
-// API (case N7).
+// Sets or removes the logo on …/settings. The file is checked by its contents, as in the registration API (case N7).
 import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
@@ -15,15 +14,15 @@ const FIELD = 'logo';
 const fault = (code: string, detail: string): Fault => ({ path: [FIELD], code, detail });
 const NO_FILE = fault('logo-missing', 'Choose an image file.');
 
-/** What could not be taken of the file, before anybody looked at the image. */
-const NOT_TAKEN: Readonly<Record<Exclude<SentFile['kind'], 'one'>, Again>> = {
+/** Uploads that are refused before anything looks at the image. */
+const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one'>, Again>> = {
   none: refused([NO_FILE]),
   several: refused([fault('logo-several-files', 'Choose a single image.')]),
   'too-large': { ...refused([fault('logo-too-large', 'A logo can have at most 48 KiB.')]), status: 413 },
 };
 
-/** Nobody covers or removes unseen what somebody else has put there since the form was made (case N9). */
-const placeOf = ({ place, form }: Work) => ({
+/** Refuses to replace or remove a logo that somebody else has changed since the form was made (case N9). */
+const targetOf = ({ place, form }: Work) => ({
   caller: place.caller,
   applicationId: place.application.id,
   allow: ({ logoHash }: Application): void => {
@@ -33,11 +32,11 @@ const placeOf = ({ place, form }: Work) => ({
 
 async function set(work: Work): Promise<Outcome> {
   const file = fileOf(work.request);
-  if (file.kind !== 'one') return NOT_TAKEN[file.kind];
+  if (file.kind !== 'one') return REFUSED_UPLOADS[file.kind];
   if (file.field !== FIELD) return refused([NO_FILE]);
   const mediaType = LOGO_TYPES.find((type) => type === file.mediaType);
   if (!mediaType) return refused([fault('logo-type', 'Choose a PNG or WebP image.')]);
-  const edit = await setLogo(work.deps.ports, { ...placeOf(work), mediaType, image: file.bytes });
+  const edit = await setLogo(work.deps.ports, { ...targetOf(work), mediaType, image: file.bytes });
   switch (edit.kind) {
     case 'set':
       return { kind: 'done', notice: 'logo-set' };
@@ -49,8 +48,8 @@ async function set(work: Work): Promise<Outcome> {
 }
 
 async function remove(work: Work): Promise<Outcome> {
-  // One that is gone already is what was wanted.
-  await removeLogo(work.deps.ports, placeOf(work));
+  // A logo that is already gone counts as removed.
+  await removeLogo(work.deps.ports, targetOf(work));
   return { kind: 'done', notice: 'logo-removed' };
 }
 

@@ -1,4 +1,4 @@
-// What a form of the console made is shown by the page it leads to (303), once: the address names where it waits.
+// A secret that a console form made is shown once, by the page that the form redirects to (303); the query names it.
 import type { FastifyRequest } from 'fastify';
 import { isToBeShown, keepToShow, newPlace, placeOfForm, showOnce } from '../../core/sessions/shown-once.ts';
 import type { Made } from '../../views/console/parts/console-page.ts';
@@ -16,7 +16,7 @@ const at = (request: FastifyRequest, { signedIn }: Entered) => ({
 
 export const withMade = (path: string, id: string): string => `${path}?made=${id}`;
 
-/** @param form what is the same at every sending of one form; undefined: each sending makes something new */
+/** @param made `form`: the same value each time one form is sent; undefined: each submission makes something new */
 export async function madeToShow(
   { ports }: AuthDeps,
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export async function madeToShow(
   return { kind: 'made', id: place.id };
 }
 
-/** A form that was sent twice, by a double click: what the first sending made, as long as nobody has seen it. */
+/** For a form that was sent twice by a double click: what the first one made, as long as nobody has seen it. */
 export async function madeBefore(
   { ports }: AuthDeps,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function madeBefore(
   return (await isToBeShown(ports, place)) ? { kind: 'made', id: place.id } : madeMeanwhile;
 }
 
-/** Undefined: the address names nothing. */
+/** Undefined: the query names nothing. */
 export async function readMade(deps: AuthDeps, request: FastifyRequest, entered: Entered): Promise<Made | undefined> {
   const id = queryOf(request).get('made');
   if (id === undefined || request.method !== 'GET') return undefined;

@@ -1,5 +1,5 @@
-// GET and POST /console/applications/new: a first application with the fewest fields; everything else has its default
-// and can be changed later.
+// GET and POST /console/applications/new: registers an application with few fields. Everything else has a default and
+// can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
 import {
@@ -39,7 +39,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
         body: 'none',
         handle: async (request, reply) => {
           const { caller } = await enter(deps, request);
-          // That page says how to become one.
+          // `/console` says how to become an owner.
           return caller.role === 'user' ? reply.redirect('/console', 303) : showForm(deps, request, reply);
         },
       },
@@ -84,7 +84,7 @@ async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Of a refusal, for the log. */
+/** Refusal code, for the log. */
 function codeOf(registration: Registration): string | undefined {
   if (registration.kind === 'refused') return registration.faults[0]?.code;
   return registration.kind === 'too-many' ? TOO_MANY.code : undefined;
@@ -96,7 +96,7 @@ const TOO_MANY: Fault = {
   detail: `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`,
 };
 
-/** As the form calls them. */
+/** Form fields, by their names in the paths of faults. */
 const FIELDS = { site_domains: 'site_domain', redirect_uris: 'redirect_uri' };
 
 function draftOfForm(form: Parameters): ApplicationDraft {
@@ -113,7 +113,7 @@ function draftOfForm(form: Parameters): ApplicationDraft {
   };
 }
 
-/** Fields of the platforms that were not chosen are not looked at. */
+/** Ignores the fields of platforms that were not chosen. */
 export function platformOfForm(form: Parameters): PlatformDraft {
   const platform = form.get('platform');
   if (platform === 'Android') return { platform, packageName: typed(form, 'package_name') };

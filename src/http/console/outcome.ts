@@ -1,29 +1,29 @@
-// What became of a form of the console.
+// The outcomes of a console form.
 import type { Fault } from '../../core/fault.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 
 export type Outcome =
-  /** Answered with 303 to a page that says what was done; `path` undefined: the page of the form. */
+  /** Redirects (303) to a page that says what was done; `path` undefined: the page of the form. */
   | { kind: 'done'; notice: ConsoleNotice; path?: string }
-  /** Answered with 303 to the page of the form, which shows this once what was made (`shown-once.ts`). */
+  /** Redirects (303) to the page of the form, which shows once what was made (`shown-once.ts`). */
   | { kind: 'made'; id: string }
-  /** Answered with the confirm page: nothing was done. */
+  /** Shows the confirm page: nothing was done. */
   | { kind: 'confirm' }
   | Again;
 
-/** The form comes back as it was typed. */
+/** Shows the form again as it was typed. */
 export type Again = {
   kind: 'again';
   status: 200 | 400 | 403 | 409 | 413;
   faults?: readonly Fault[];
-  /** Somebody else was first: nothing was done, and the current values stand beside those typed. */
+  /** Somebody else changed it first: nothing was done, and the current values are shown beside the typed ones. */
   changed?: boolean;
-  /** One was made since the form was shown: it makes no second one. */
+  /** One was made since the form was shown, so no second one was made. */
   made?: true;
-  /** An English sentence: what is stored is in the way. */
+  /** An English sentence about the conflict with what is stored. */
   conflict?: string;
-  /** The person confirmed who they are: nothing was done yet. */
+  /** The person has confirmed who they are; nothing was done yet. */
   confirmed?: true;
 };
 
@@ -33,7 +33,7 @@ export const madeMeanwhile: Again = { kind: 'again', status: 409, made: true };
 export const confirmFirst: Outcome = { kind: 'confirm' };
 export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
 
-/** What the security log calls it; undefined: it was done. */
+/** Refusal code for the security log; undefined: it was done. */
 export function refusalCodeOf(outcome: Outcome): string | undefined {
   if (outcome.kind === 'confirm') return 'confirmation-needed';
   if (outcome.kind !== 'again') return undefined;
@@ -41,13 +41,13 @@ export function refusalCodeOf(outcome: Outcome): string | undefined {
   return fault?.code ?? (outcome.changed || outcome.made ? 'changed' : 'conflict');
 }
 
-/** The act, or the confirm page where its statement found the session's proof too old or its session ended. */
-export const confirmedOr = (act: Promise<Outcome>): Promise<Outcome> =>
+/** The result of the act, or the confirm page if its statement found the confirmation too old or the session ended. */
+export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
   act.catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded) return confirmFirst;
     throw error;
   });
 
-/** What a form comes back with after the person has confirmed: its texts, unless somebody else was first meanwhile. */
-export const typedBefore = (isCurrent: boolean): Again =>
+/** Shows the form after a confirmation: with its texts, unless somebody else changed the application meanwhile. */
+export const afterConfirmation = (isCurrent: boolean): Again =>
   isCurrent ? { kind: 'again', status: 200, confirmed: true } : changedMeanwhile;

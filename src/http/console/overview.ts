@@ -1,5 +1,5 @@
-// GET and POST /console/applications/:id: the API keys, what a client needs to know of this server, and the login
-// switch.
+// GET and POST /console/applications/:id: the API keys, what a client needs to know about this server, and the switch
+// of login activation.
 import { renderOverview } from '../../views/console/overview.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, withMembers } from './edit-in-console.ts';

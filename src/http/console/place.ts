@@ -1,5 +1,5 @@
-// Who stands where in the console: the signed-in person, and the application in the path with their role in it. Asked
-// of the database at every request, so that who is taken out of a team is out at once (case N10).
+// The context of a console request: the signed-in person, the application in the path, and the person's role in it. It
+// is read from the database at every request, so that a removed member is out at once (case N10).
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
@@ -11,7 +11,7 @@ import { getSignedIn } from '../browsers/session-guard.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
-/** `confirmed`: whether the person has lately enough confirmed who they are. */
+/** `confirmed`: whether the person has confirmed who they are recently enough. */
 export type Entered = { signedIn: SignedIn; caller: Caller & { proof: SessionProof }; confirmed: boolean };
 export type Place = Entered & { application: Application; role: MemberRole };
 
@@ -23,14 +23,14 @@ export async function enter(deps: AuthDeps, request: FastifyRequest): Promise<En
   return { signedIn, caller: { accountId, role, proof: proofOf(session, now) }, confirmed: isConfirmed(session, now) };
 }
 
-/** @throws 403 for who has nothing to do here. */
+/** @throws 403 when the person may not use the console */
 export async function enterConsole(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
   const entered = await enter(deps, request);
   if (!(await mayUseConsole(deps.ports, entered.caller))) throw httpError(403);
   return entered;
 }
 
-/** @throws 404 when there is no such application or it is somebody else's: both look the same (N13). */
+/** @throws 404 when the application does not exist or is somebody else's: both look the same (case N13) */
 export async function reachPlace(deps: AuthDeps, request: FastifyRequest): Promise<Place> {
   const { id } = request.params as { id: string };
   const entered = await enter(deps, request);
@@ -39,7 +39,7 @@ export async function reachPlace(deps: AuthDeps, request: FastifyRequest): Promi
   return { ...entered, ...reached };
 }
 
-/** @throws 403 when the role in the application does not allow it. */
+/** @throws 403 when the role in the application does not allow it */
 export function requireNeed({ role }: Place, need: Need): void {
   if (!mayDo(role, need)) throw httpError(403);
 }

@@ -1,4 +1,4 @@
-// …/removal: the application goes with everything issued under it. Only its owner, having confirmed who they are.
+// …/removal: deletes the application and everything issued under it. It needs the role of owner and a confirmation.
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { renderRemoval } from '../../views/console/removal.tsx';
 import { httpError } from '../errors/http-error.ts';

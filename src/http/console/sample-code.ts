@@ -1,4 +1,4 @@
-// …/sample-code: ready-to-paste code, filled in, for the application's kind of client or another one.
+// …/sample-code: code to copy, filled in, for the application's kind of client or another one.
 import { IMPLEMENTATION_METHODS } from '../../core/applications/application-fields.ts';
 import { renderSampleCode } from '../../views/console/sample-code.tsx';
 import { queryOf } from '../wire/request-parts.ts';

@@ -1,4 +1,4 @@
-// …/settings: name, logo, links and how its clients sign in.
+// …/settings: name, logo, links, and how clients sign people in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { ALL_FIELDS, type Field, FLAGS } from '../../core/applications/application-fields.ts';
 import type { Parameters } from '../../protocol/parameters.ts';

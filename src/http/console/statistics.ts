@@ -11,7 +11,7 @@ import { queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 import type { Place } from './place.ts';
 
-const USUAL_SPAN = 30;
+const DEFAULT_SPAN = 30;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
 
 const TITLES = new Map(ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ code, title }) => [code, title])));
@@ -28,7 +28,7 @@ export const statisticsSection: Section = {
       totals,
       bars: bars.map(({ fromDay, toDay, ...sums }) => ({ ...sums, from: fromDay * DAY_MS, to: toDay * DAY_MS })),
       answers,
-      // A code of an earlier version may be in the catalogue no more.
+      // A code of an earlier version may no longer be in the catalogue.
       refusals: refusals.map(({ code, count }) => ({ code, count, title: TITLES.get(code) })),
       earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLast(deps, place, MAX_SPAN)).totals),
     });
@@ -36,8 +36,8 @@ export const statisticsSection: Section = {
 };
 
 /**
- * The last days, today among them.
- * @throws 404 when the application is gone since its place was reached
+ * Sums of the last days, today included.
+ * @throws 404 when the application was deleted meanwhile
  */
 export async function sumsOfLast(
   deps: AuthDeps,
@@ -51,10 +51,10 @@ export async function sumsOfLast(
   return sumStatistics(found);
 }
 
-/** What is no choice of the page counts as none. */
+/** The chosen number of days; the default for any other value. */
 function readSpan(request: FastifyRequest): number {
   const asked = queryOf(request).get('days');
-  return SPANS_OF_DAYS.find((days) => String(days) === asked) ?? USUAL_SPAN;
+  return SPANS_OF_DAYS.find((days) => String(days) === asked) ?? DEFAULT_SPAN;
 }
 
 const isEmpty = (totals: StatisticsSums['totals']): boolean => Object.values(totals).every((sum) => sum === 0);

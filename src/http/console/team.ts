@@ -1,5 +1,5 @@
-// …/team: who is invited, sees, changes and owns the application; whoever changes that has confirmed who they are (case
-// N12).
+// …/team: who is invited, sees, changes and owns the application. Changing that needs a confirmation (case N12),
+// leaving the team does not.
 
 import type { Fault } from '../../core/fault.ts';
 import { invitationUrl } from '../../core/members/invitation.ts';
@@ -39,13 +39,13 @@ const OWNS_TOO_MANY: Fault = {
   detail: 'This account already owns the maximum number of applications.',
 };
 
-const placeOf = ({ place, form }: Work) => ({
+const targetOf = ({ place, form }: Work) => ({
   caller: place.caller,
   applicationId: place.application.id,
   accountId: form.get('entry') ?? '',
 });
 
-/** Answered with the link, which is shown this once. Inviting again makes a new one. */
+/** The response shows the link, this once. Inviting again makes a new one. */
 async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
   const { caller, signedIn, application } = place;
   const draft = { email: typed(form, 'email'), role: form.get('role') };
@@ -90,30 +90,30 @@ function roleOutcome(changed: RoleChange, notice: ConsoleNotice): Outcome {
   return changed.kind === 'changed' ? { kind: 'done', notice } : changedMeanwhile;
 }
 
-/** Owner is no role that is given here: that is a hand-over. */
+/** The role of owner is not given here, but by `transferOwnership`. */
 async function changeRole(work: Work): Promise<Outcome> {
   const wanted = work.form.get('role');
   const role = wanted === 'owner' ? undefined : wanted;
-  const changed = await changeMemberRole(work.deps.ports, { ...placeOf(work), role });
+  const changed = await changeMemberRole(work.deps.ports, { ...targetOf(work), role });
   if (changed.kind === 'changed') noteChange(work.request, { role });
   return roleOutcome(changed, 'role-changed');
 }
 
-async function handOver(work: Work): Promise<Outcome> {
+async function transferOwnership(work: Work): Promise<Outcome> {
   const { deps, place, form } = work;
   const entry = form.get('entry');
   if (entry === undefined || entry === place.application.ownerId) {
     return refused([{ path: ['entry'], code: 'value-missing', detail: 'Choose a member of the team.' }]);
   }
-  const changed = roleOutcome(await changeMemberRole(deps.ports, { ...placeOf(work), role: 'owner' }), 'handed-over');
-  // The form has no field for the role: what is wrong with it is wrong with whom it was given to.
+  const changed = roleOutcome(await changeMemberRole(deps.ports, { ...targetOf(work), role: 'owner' }), 'handed-over');
+  // The form has no field for the role, so that its faults are shown at the chosen member.
   return changed.kind === 'again'
     ? { ...changed, faults: changed.faults?.map((fault) => ({ ...fault, path: ['entry'] })) ?? [] }
     : changed;
 }
 
 async function remove(work: Work): Promise<Outcome> {
-  const removed = await removeMember(work.deps.ports, placeOf(work));
+  const removed = await removeMember(work.deps.ports, targetOf(work));
   return removed ? { kind: 'done', notice: 'member-removed' } : changedMeanwhile;
 }
 
@@ -133,7 +133,7 @@ export const teamSection: Section = {
     withdraw: { need: 'own', confirm: 'required', act: withdraw },
     'change-role': { need: 'own', confirm: 'required', act: changeRole },
     remove: { need: 'own', confirm: 'required', act: remove },
-    'hand-over': { need: 'own', confirm: 'required', act: handOver },
+    'hand-over': { need: 'own', confirm: 'required', act: transferOwnership },
     leave: { need: 'see', confirm: 'harmless', act: leave },
   },
   render: async (context, page, { deps, place }) => {

@@ -1,6 +1,6 @@
-// …/try-it: a member runs the real flow against this application and sees each request and each answer. The run's grant
-// lets its request through while login is OFF, and its callback is here; nothing of it is stored, and its tokens are
-// ended before the page with them leaves (contract 4; cases N1, N4).
+// …/try-it: a member runs the real flow against this application and sees each request and each response. The run's
+// grant lets its request through while login activation is OFF, and its callback is here. Nothing of it is stored, and
+// its tokens are ended before the page that shows them is sent (contract 4; cases N1, N4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
 import { logoPath } from '../../core/logos/logo.ts';
@@ -79,7 +79,7 @@ async function start(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * The parameters of the run's authorization request. Its grant is its `state` too: what the callback needs is in it.
+ * Parameters of the run's authorization request. The grant is also the `state`: it contains what the callback needs.
  */
 function requestOf({ authUrl }: AuthDeps, { application }: Place, run: StartedRun): [string, string][] {
   return [
@@ -100,18 +100,18 @@ async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const query = queryOf(request);
   const { secrets, clock } = deps.ports;
   const run = readRun(secrets, runOf(place), { grant: query.get('state'), now: clock.now() });
-  // What a run comes to is known only when its code is redeemed, which HEAD does not do: all but the length is told.
+  // The result of a run is known only when its code is redeemed, which HEAD does not do, so only the length is missing.
   if (isLook(request))
     return reply
       .code(run && entryOf(place, run) ? 200 : 400)
       .type('text/html; charset=utf-8')
       .send();
-  const { outcome, steps } = await seen(deps, place, run, query);
+  const { outcome, steps } = await resultOf(deps, place, run, query);
   const context = await pageContext(deps, request, reply);
   const needsSecret = place.application.clientSecretRequired && run !== undefined && isWebKey(place, run);
   const page = await applicationPage(deps, request, reply, place);
   logEvent(request, 'try-it', outcome, { account: place.caller.accountId, application: place.application.id });
-  // The address of this page in another language would be another answer.
+  // No language links: the page in another language would be a new answer.
   const html = renderTryItResult({ ...context, languageHrefs: undefined }, page, { outcome, steps, needsSecret });
   return sendPage(reply, html, { status: outcome === 'expired' ? 400 : 200 });
 }
@@ -141,7 +141,7 @@ const entryOf = ({ application }: Place, { apiKey }: StartedRun) =>
 
 const isWebKey = (place: Place, run: StartedRun): boolean => entryOf(place, run)?.platform === 'Web';
 
-async function seen(
+async function resultOf(
   deps: AuthDeps,
   place: Place,
   run: StartedRun | undefined,
@@ -198,7 +198,7 @@ const toWire = (tokens: TokenAnswer) => ({
   id_token: tokens.idToken,
 });
 
-/** What an authorization request is answered with, in the order it came. */
+/** Parameters of the answer to an authorization request, in their order. */
 const answerOf = (query: Parameters): [string, string][] =>
   ['error', 'error_description', 'iss', 'state', 'code'].flatMap((name) => {
     const value = query.get(name);

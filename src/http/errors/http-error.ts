@@ -1,5 +1,5 @@
-// Refusals in HTTP's own terms, by factory: a literal status in a route is a smell. What an answer looks like is
-// decided in one place, by the route's `errors` shape (http/hosts/error-handler.ts).
+// HTTP errors, made by factories: a literal error status in a route is a smell. The error handler decides what the
+// response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
 import type { RefusalCode, RefusalToldAs } from '../../protocol/refusals/refusals.ts';
@@ -10,13 +10,13 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly detail: string;
-  /** Leads to cause and cure. */
+  /** Its entry at `/errors` has cause and remedy. */
   readonly code: RefusalCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** Which error page tells it; undefined: the one of the status. */
+  /** Which error page shows it; undefined: the page of the status. */
   readonly page: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** False: the log does not tell each of them, though it is trouble of ours. */
+  /** False: the log has no line for each of them, although it is a server error. */
   readonly logged: boolean;
 
   constructor(status: number, code: RefusalCode, detail: string, more: HttpErrorDetails = {}) {
@@ -38,7 +38,7 @@ export type HttpErrorDetails = {
   logged?: boolean;
 };
 
-/** Wrong input that core (or a schema) told fault by fault: 400 with a pointer for each (RFC 9457, RFC 6901). */
+/** Invalid input, with all faults that core or a schema found: 400 with a pointer for each (RFC 9457, RFC 6901). */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly faults: readonly Fault[];
@@ -49,7 +49,7 @@ export class InputError extends Error {
   }
 }
 
-/** Of each status: the refusal and the sentence where nothing more helpful is known. */
+/** Refusal code and sentence of each status, where nothing more helpful is known. */
 const PLAIN = {
   400: { code: 'bad-request', detail: 'The request could not be read.' },
   401: { code: 'token-missing', detail: 'Send a token in the Authorization header.' },
@@ -77,9 +77,9 @@ const PLAIN = {
 export type HttpErrorStatus = keyof typeof PLAIN;
 
 /**
- * The refusal with this status.
- * @param detail where something more helpful can be said than the status's own sentence
- * @param more `code`: the refusal, where it is not the status's own
+ * The error with this status.
+ * @param detail replaces the status's own sentence by a more helpful one
+ * @param more `code`: replaces the status's own refusal code
  */
 export const httpError = <Status extends HttpErrorStatus>(
   status: Status,
@@ -87,20 +87,20 @@ export const httpError = <Status extends HttpErrorStatus>(
   more: HttpErrorDetails & { code?: RefusalToldAs<Status> } = {},
 ) => new HttpError(status, more.code ?? more.page ?? PLAIN[status].code, detail, more);
 
-/** 429, with the seconds after which trying again makes sense. */
+/** 429, with the seconds to wait before the next try. */
 export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, undefined, { retryAfterSeconds });
 
 /** 405 for a route that allows these methods. */
 export const methodNotAllowed = (allowed: readonly string[]) =>
   httpError(405, undefined, { headers: { allow: allowed.join(', ') } });
 
-/** Makes the error page; the views' business. */
+/** Renders the error page. */
 export type RenderErrorPage = (
   request: FastifyRequest,
   error: {
     status: number;
     code: ErrorCode;
-    /** Path of our own page that tells cause and cure. */
+    /** Path of the page that explains cause and remedy. */
     helpHref: string;
     /** English sentence for the application's developer. */
     developerDetail: string | undefined;

@@ -1,5 +1,5 @@
-// Everything thrown, in the words of an answer: status, public sentence, headers. Which shape it takes is not decided
-// here; neither is it known here who asked.
+// Turns every thrown error into the facts of a response: status, public sentence, headers. It neither chooses the shape
+// of the response nor knows the request.
 import type { Fault } from '../../core/fault.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
@@ -11,39 +11,39 @@ import { HttpError, type HttpErrorStatus, httpError, InputError } from './http-e
 
 export type Problem = {
   status: number;
-  /** Which refusal: leads to cause and cure. */
+  /** Refusal code; its entry at `/errors` has cause and remedy. */
   code: RefusalCode;
   /** Public, English. */
   detail: string;
-  /** The code of RFC 6749 or 6750; undefined: the one that the status stands for under `/oauth/…`. */
+  /** Error code of RFC 6749 or 6750; undefined: the one that stands for the status under `/oauth/…`. */
   oauthCode: OAuthErrorCode | undefined;
   page: ErrorCode;
   headers: Readonly<Record<string, string>>;
   retryAfterSeconds: number | undefined;
   faults: readonly Fault[] | undefined;
-  /** A bug or trouble of ours: belongs in the log with its cause. */
-  ours: boolean;
+  /** A bug or a failure of the server, which is logged with its cause. */
+  isServerError: boolean;
 };
 
-/** What is told of an error. A 5xx never tells its cause. */
+/** What the response says about an error. A 5xx never shows its cause. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof HttpError) return ofHttpError(error);
   if (error instanceof OAuthError) {
     return {
       ...plain(error.status, error.refusal, error.description),
       oauthCode: error.code,
-      ours: error.status >= 500,
+      isServerError: error.status >= 500,
     };
   }
   if (error instanceof InputError) {
     const count = error.faults.length;
-    const told = count > MAX_FAULTS ? `errors lists the first ${MAX_FAULTS} of ${count} input errors` : 'see errors';
-    return { ...plain(400, 'input-faulty', `The input is not valid: ${told}.`), faults: error.faults };
+    const summary = count > MAX_FAULTS ? `errors lists the first ${MAX_FAULTS} of ${count} input errors` : 'see errors';
+    return { ...plain(400, 'input-faulty', `The input is not valid: ${summary}.`), faults: error.faults };
   }
   if (error instanceof MalformedParameters) return plain(400, 'parameters-malformed', error.message);
   if (error instanceof Unavailable) {
     const { code, detail } = httpError(503);
-    return { ...plain(503, code, detail), retryAfterSeconds: error.retryAfterSeconds, ours: true };
+    return { ...plain(503, code, detail), retryAfterSeconds: error.retryAfterSeconds, isServerError: true };
   }
   return ofFrameworkError(error);
 }
@@ -55,7 +55,7 @@ function ofHttpError(error: HttpError): Problem {
     headers,
     retryAfterSeconds,
     page: page ?? pageOf(status),
-    ours: status >= 500 && logged,
+    isServerError: status >= 500 && logged,
   };
 }
 
@@ -68,18 +68,18 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   headers: {},
   retryAfterSeconds: undefined,
   faults: undefined,
-  ours: false,
+  isServerError: false,
 });
 
 const FRAMEWORK_STATUSES: readonly number[] = [400, 408, 413, 414, 415] satisfies HttpErrorStatus[];
 
-/** Fastify's own refusals carry a status; anything else without one is a bug of ours. */
+/** Fastify's own errors have a status. Any other error is a bug of this server. */
 function ofFrameworkError(error: unknown): Problem {
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
   const isFrameworks = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET');
   const status =
     isFrameworks && FRAMEWORK_STATUSES.includes(statusCode as number) ? (statusCode as HttpErrorStatus) : 500;
-  return { ...ofHttpError(httpError(status)), ours: status === 500 };
+  return { ...ofHttpError(httpError(status)), isServerError: status === 500 };
 }
 
 const PAGES: Readonly<Record<number, ErrorCode>> = {
@@ -99,13 +99,13 @@ const PAGES: Readonly<Record<number, ErrorCode>> = {
 
 const pageOf = (status: number): ErrorCode => PAGES[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
 
-/** Where cause and cure of a refusal are told: on a page of the auth host, made from the definitions. */
+/** Path on the auth host that explains cause and remedy of a refusal, from the refusal's definition. */
 export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
 
-/** More faults than these nobody reads; their number is told. */
+/** Maximum number of faults in a response; `detail` gives the number of all. */
 const MAX_FAULTS = 100;
 
-/** RFC 9457. Bad input names each fault with a JSON pointer (RFC 6901), and with its own code. */
+/** RFC 9457. Invalid input lists each fault with a JSON pointer (RFC 6901) and its own code. */
 export function toProblemJson(problem: Problem, authUrl: string): string {
   const { status, code, detail, faults } = problem;
   const listed = faults?.slice(0, MAX_FAULTS);
@@ -126,7 +126,7 @@ export const toOAuthJson = (problem: Problem, authUrl: string): string =>
     error_uri: authUrl + helpPath(problem.code),
   });
 
-/** The code that a status without one stands for under `/oauth/…` (contract 9). */
+/** Error code under `/oauth/…`; an error without one gets the code of its status (contract 9). */
 function oauthCodeOf(problem: Problem): OAuthErrorCode {
   if (problem.oauthCode) return problem.oauthCode;
   if (problem.status === 429 || problem.status === 503) return 'temporarily_unavailable';

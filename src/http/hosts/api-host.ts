@@ -1,5 +1,5 @@
-// The API host (contract 1): user information and the registration API. Every route needs a token, only OPTIONS does
-// not; cookies are never read and never set.
+// The API host (contract 1): user information and the registration API. Every route except OPTIONS needs a token.
+// Cookies are never read and never set.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';

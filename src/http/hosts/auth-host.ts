@@ -1,4 +1,4 @@
-// The auth host: pages, OAuth endpoints and metadata. The list of routes is the map of what it serves (contract 1).
+// The auth host: pages, OAuth endpoints and metadata. The list of routes shows what it serves (contract 1).
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { PageAssets } from '../../views/assets/assets.ts';
 import { accountRoutes } from '../account/account.ts';

@@ -1,5 +1,5 @@
-// Turns everything thrown into an answer, in one place and by the route's `errors` shape (contract 9, "Errors"). What
-// is ours is logged with its cause under the request id; the answer never shows it.
+// Turns every thrown error into a response, in one place and in the route's `errors` shape (contract 9, "Errors").
+// Server errors are logged with their cause under the request id; the response never shows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { toDescriptionText } from '../../protocol/errors.ts';
@@ -13,26 +13,26 @@ import { endWith } from '../wire/connection-end.ts';
 import { handOver } from '../wire/plain-replies.ts';
 import { isHttp2 } from '../wire/request-parts.ts';
 
-/** How often one cause of 503 is a line of the log besides those of requests, in ms. */
-const UNAVAILABLE_LINES_MS = 1000;
+/** Interval of log lines about one cause of 503, besides those of requests, in ms. */
+const UNAVAILABLE_LOG_INTERVAL_MS = 1000;
 
 export type ErrorOptions = {
   clock: Clock;
   /** Public origin of the auth host, where errors are explained. */
   authUrl: string;
-  /** The shape of answers to requests that no route took. */
+  /** Error shape of a request, also of one that no route matched. */
   shapeOf: (request: FastifyRequest) => ErrorShape;
   renderErrorPage: RenderErrorPage | undefined;
-  /** Adds the CORS headers of an error, where the route has them. Never rejects. */
+  /** Adds the CORS headers of an error, if the route has them. Never rejects. */
   addCorsHeaders: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
 };
 
 export function registerErrors(app: FastifyInstance, options: ErrorOptions): void {
-  const unavailable = createLogRateLimit(options.clock, UNAVAILABLE_LINES_MS);
+  const unavailable = createLogRateLimit(options.clock, UNAVAILABLE_LOG_INTERVAL_MS);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.ours) logOurs(request, error, problem, unavailable);
-    // At once, before what stands behind the request is read.
+    if (problem.isServerError) logServerError(request, error, problem, unavailable);
+    // At once, before anything behind the request is read.
     if (problem.headers.connection === 'close') endWith(request, reply);
     const cors = options.addCorsHeaders(request, reply);
     const send = () => sendProblem(problem, request, reply, options);
@@ -41,10 +41,10 @@ export function registerErrors(app: FastifyInstance, options: ErrorOptions): voi
 }
 
 /**
- * While the database or its disk is in trouble every request meets it: one line a second for each cause, without its
- * stack, which tells nothing more. The line of each request has the cause too.
+ * While the database or its disk fails, every request fails: one line a second for each cause, without the stack, which
+ * adds nothing. The line of each request has the cause too.
  */
-function logOurs(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: LogRateLimit): void {
+function logServerError(request: FastifyRequest, error: unknown, { status }: Problem, unavailable: LogRateLimit): void {
   const route = request.routeOptions.url;
   if (status !== 503) {
     request.log.error({ err: error, route, status }, 'The request failed');
@@ -66,9 +66,9 @@ function causesOf(error: unknown): string[] {
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply, options: ErrorOptions) {
   const { status, retryAfterSeconds } = problem;
   reply.code(status).headers(problem.headers);
-  // HTTP/2 has no such header: its streams end one by one.
+  // HTTP/2 has no such header; its streams end one by one.
   if (isHttp2(request.raw)) reply.removeHeader('connection');
-  // Whatever the handler had prepared for success is not true of the error.
+  // Headers that the handler set for success do not apply to the error.
   reply.removeHeader('etag').removeHeader('location').removeHeader('link').header('cache-control', 'no-store');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   const shape = options.shapeOf(request);
@@ -77,7 +77,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   if (shape === 'page' || (shape === 'negotiated' && namesHtml(request))) {
     return sendPage(problem, request, reply, options);
   }
-  // Where every error is problem+json, one of the protocol's own is about a bearer token (RFC 6750 3).
+  // On routes whose errors are problem+json, an error of the protocol is about a bearer token (RFC 6750 3).
   if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', bearerChallenge(problem));
   return sendProblemJson(problem, reply, authUrl);
 }

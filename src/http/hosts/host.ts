@@ -1,5 +1,5 @@
-// A host: one Fastify instance that keeps the HTTP rules of contract 9 for a list of declared routes. Auth host and API
-// host differ in the routes, the guards and the shape of errors, in nothing else.
+// A host: one Fastify instance that applies the HTTP rules of contract 9 to a list of declared routes. The auth host
+// and the API host differ only in their options, such as routes, guards and error pages.
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -13,8 +13,8 @@ import type { RenderErrorPage } from '../errors/http-error.ts';
 import { httpError, methodNotAllowed } from '../errors/http-error.ts';
 import { createRequestIds } from '../log/request-id.ts';
 import { createHostLog, type FinishedListener, logUnreadable, registerRequestLog } from '../log/request-log.ts';
-import { tellWhence } from '../log/security-event.ts';
-import { logUnderTrace } from '../log/trace.ts';
+import { registerClientAddress } from '../log/security-event.ts';
+import { addTraceToLog } from '../log/trace.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
 import { countedRoute, refuseWhenOverloaded } from '../overload/refuse-overload.ts';
 import {
@@ -22,7 +22,7 @@ import {
   factsOfRoute,
   type RouteFacts,
   routeFacts,
-  setRouteAside,
+  setRouteAtPath,
 } from '../routes/declared-routes.ts';
 import type { Guards } from '../routes/route.ts';
 import { allowedMethods, type ErrorShape, type Route } from '../routes/route.ts';
@@ -38,14 +38,14 @@ import { registerErrors } from './error-handler.ts';
 import { declareMethods, registerRoute } from './register-routes.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
 
-/** What a host needs of the settings. */
+/** Settings of a host. */
 export type HostSettings = TlsFiles & {
   /** Origin under which the host is reached, without a trailing slash. */
   publicUrl: string;
-  /** The same of the auth host, where errors are explained. */
+  /** The auth host's public URL, where errors are explained. */
   authUrl: string;
   listen: { host: string; port: number };
-  /** How long a close waits for requests under way. */
+  /** How long closing waits for requests in progress. */
   shutdownSeconds: number;
 };
 
@@ -55,15 +55,15 @@ export type HostOptions = {
   settings: HostSettings;
   logger: FastifyBaseLogger;
   ports: Pick<Ports, 'applications' | 'clock'>;
-  /** Where a request comes from, as the limits count it. */
+  /** Client address of a request, as rate limits count it. */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
-  /** One for each access of the routes that needs one: `session`, `owner`, `any-api-token`. */
+  /** One for each `access` that needs a guard: `session`, `owner`, `any-api-token`. */
   guards?: Guards;
   /** Absent: errors that would be pages are problem+json. */
   renderErrorPage?: RenderErrorPage;
-  /** Told of each finished request, for metrics. */
+  /** Called for each finished request, for metrics. */
   onFinished?: FinishedListener;
-  /** Refuses new requests in overload; absent: nothing is refused. One for all hosts of a process. */
+  /** Refuses new requests in overload; absent: refuses nothing. All hosts of a process share one. */
   gate?: LoadGate;
   /** Further Fastify plugins (cookies), registered before the routes. */
   plugins?: (app: FastifyInstance) => void;
@@ -89,14 +89,14 @@ export function buildHost(options: HostOptions): FastifyInstance {
     onAnswered: (answer) => logUnreadable(logger, onFinished, answer),
   });
   const app = createServerInstance({ tls: settings, logger, nextRequestId, messageRules, clientErrorHandler });
-  answerOddRequests(app, clientErrorHandler);
+  handleUnusualRequests(app, clientErrorHandler);
   makeRepliesPlain(app);
-  tellWhence(app, options.clientAddressOf);
+  registerClientAddress(app, options.clientAddressOf);
   limitPipelining(app);
   registerConnectionEnds(app);
   app.addHook('onRequest', beginRequest(headers, messageRules, shapes.find));
   if (gate) app.addHook('onRequest', refuseWhenOverloaded(gate));
-  // The lines of finished requests hold fixed facts only; taking secrets out of them would cost more than the line.
+  // Lines about finished requests contain fixed facts only; searching them for secrets would cost more than the line.
   registerRequestLog(app, options.logger, onFinished);
   registerDrain(app, settings.shutdownSeconds);
   registerErrors(app, {
@@ -113,7 +113,7 @@ export function buildHost(options: HostOptions): FastifyInstance {
   registerBodyReaders(app);
   options.plugins?.(app);
   declareMethods(app);
-  // Reached by OPTIONS alone: all else that the router does not take, `beginRequest` refuses.
+  // Only OPTIONS gets here: `beginRequest` refuses everything else that the router does not match.
   app.setNotFoundHandler((request, reply) => {
     const route = shapes.find(pathOf(request.raw.url ?? '')) as Route;
     return handOver(reply, answerOptions(ports, { cors: route.cors, allowed: allowedMethods(route) }, request, reply));
@@ -122,17 +122,17 @@ export function buildHost(options: HostOptions): FastifyInstance {
   return app;
 }
 
-/** What Node would answer by itself, without our headers. */
-function answerOddRequests(app: FastifyInstance, refuse: ClientErrorHandler): void {
+/** Handles requests that Node would otherwise answer by itself, without the base headers. */
+function handleUnusualRequests(app: FastifyInstance, refuse: ClientErrorHandler): void {
   const server: EventEmitter = app.server;
-  // Requests like any other, for whoever counts them. `Expect` with anything but `100-continue` is refused by the
-  // message rules.
+  // Requests like any other, so that every listener counts them. The message rules refuse `Expect` with anything but
+  // `100-continue`.
   server.on('checkExpectation', (message, response) => server.emit('request', message, response));
   server.on('checkContinue', (message, response) => {
     awaitContinue(message);
     server.emit('request', message, response);
   });
-  // CONNECT asks for a tunnel, which is nothing a path could take. Over HTTP/2 it is a request like any other.
+  // CONNECT asks for a tunnel, which no path can route. Over HTTP/2 it is a request like any other.
   server.on('connect', (message: IncomingMessage, peer: Duplex | ServerResponse) => {
     if (isHttp2(message)) app.routing(message, peer as ServerResponse);
     else refuse({ code: 'CONNECT' }, peer as Duplex);
@@ -144,25 +144,27 @@ const hostNameOf = (origin: string): string => new URL(origin).hostname.toLowerC
 const pathSent = (request: FastifyRequest, rules: MessageRules): string =>
   rules.refusalOf(request.raw)?.path ?? pathOf(request.raw.url ?? '');
 
-/** First hook of every request, synchronous: our headers, then what was found unreadable or unknown, then the query. */
+/**
+ * First hook of every request, synchronous: base headers, then unreadable requests and unknown paths, then the query.
+ */
 function beginRequest(
   headers: Readonly<Record<string, string>>,
   rules: MessageRules,
   find: (path: string) => Route | undefined,
 ): onRequestHookHandler {
   return (request, reply, done) => {
-    logUnderTrace(request, reply);
+    addTraceToLog(request, reply);
     reply.headers(headers).header('x-request-id', request.id);
     const { config } = request.routeOptions;
     if (config.route === undefined && rules.isAboutServer(request.raw)) {
       reply.code(204).send();
       return;
     }
-    const aside = config.route === undefined ? routeAside(request, rules, find) : undefined;
-    if (aside instanceof Error) return done(aside);
-    const facts = aside ? factsOfRoute(aside) : (config as RouteFacts);
+    const atPath = config.route === undefined ? routeAtPath(request, rules, find) : undefined;
+    if (atPath instanceof Error) return done(atPath);
+    const facts = atPath ? factsOfRoute(atPath) : (config as RouteFacts);
     if (facts.cors) reply.headers(corsHeaders(facts.cors));
-    if (aside) setRouteAside(request, facts);
+    if (atPath) setRouteAtPath(request, facts);
     if (isNoResource(request, facts)) return done(httpError(404));
     const query = rawQuery(request);
     try {
@@ -170,22 +172,22 @@ function beginRequest(
     } catch (error) {
       return done(error as Error);
     }
-    done(aside && request.method !== 'OPTIONS' ? methodNotAllowed(allowedMethods(aside)) : undefined);
+    done(atPath && request.method !== 'OPTIONS' ? methodNotAllowed(allowedMethods(atPath)) : undefined);
   };
 }
 
-/** The router took nothing: the route at the path, whose method it is not, or why the request is refused. */
-const routeAside = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
+/** For a request that the router did not match: the route at its path, which lacks its method, or why it is refused. */
+const routeAtPath = (request: FastifyRequest, rules: MessageRules, find: (path: string) => Route | undefined) =>
   rules.refusalOf(request.raw)?.error ?? find(pathOf(request.raw.url ?? '')) ?? httpError(404);
 
-/** A path with a file extension or a slash at its end is 404 (contract 9), also where a parameter would take it. */
+/** A path with a file extension or a trailing slash is 404 (contract 9), even if a parameter would match it. */
 function isNoResource(request: FastifyRequest, { route, mayHaveExtension }: RouteFacts): boolean {
   if (!route.includes(':')) return false;
   const path = pathOf(request.raw.url ?? '');
   return path.endsWith('/') || (!mayHaveExtension && /\.[^/]*$/.test(path));
 }
 
-/** Which shape an error takes, and what is allowed, at a path that the router has not seen. */
+/** Error shape and allowed methods at a path that the router has not seen. */
 function createShapes(name: HostOptions['name'], routes: readonly Route[]) {
   const find = createRouteFinder(routes);
   return {

@@ -1,5 +1,5 @@
-// The operators' listener (contract 1): whether the process lives, whether it should be sent requests, and its metrics.
-// It is not reachable from the public hosts; it has no access rules of its own and shows nothing of any user.
+// The operations listener (contract 1): liveness, readiness and metrics. The public hosts do not serve it. It has no
+// access rules of its own and shows nothing about any user.
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../core/ports.ts';
@@ -7,19 +7,19 @@ import type { WatchedReadiness } from '../overload/watched-readiness.ts';
 import { registerConnectionEnds } from '../wire/connection-end.ts';
 import { WITHOUT_SCHEMAS } from './server-options.ts';
 
-/** What readiness is made of. */
+/** What readiness depends on. */
 export type Health = {
   database: Pick<Database, 'check'>;
   /** True from the first signal to stop. */
   isDraining: () => boolean;
-  /** Whether somebody takes connections. Absent: who answers here does. */
+  /** Whether a worker accepts connections. Absent: this process accepts them itself. */
   isServing?: () => boolean;
 };
 
 export type OpsHostOptions = Health & {
-  /** What is told of all processes of this server. */
+  /** Metrics of all processes of this server. */
   metrics: Pick<Registry, 'contentType' | 'metrics'>;
-  /** Is told of everybody who hears that this process is ready. */
+  /** Notified whenever this process answers that it is ready. */
   watched?: Pick<WatchedReadiness, 'noteReady'>;
 };
 
@@ -35,7 +35,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,
-    // The last answers are that the process is draining.
+    // Until the close is complete, readiness answers that the process is draining.
     return503OnClosing: false,
   });
   registerConnectionEnds(app);
@@ -53,7 +53,7 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
   return app;
 }
 
-/** A database that answers and is migrated is ready; anything else about it is told by the log, not here. */
+/** Ready when the database responds and is migrated. Why it is not ready is in the log only. */
 export async function readinessOf({ database, isDraining, isServing }: Health): Promise<Status> {
   if (isDraining()) return 'draining';
   if (isServing && !isServing()) return 'no worker';

@@ -1,5 +1,5 @@
-// Registers declared routes: the declared methods run, HEAD follows GET. Other methods are not the router's: the host
-// answers OPTIONS with what is allowed and the rest with 405 (contract 9, `declared-routes.ts`).
+// Registers declared routes: the router gets the declared methods, and HEAD with GET. The host itself answers OPTIONS
+// with the allowed methods and all others with 405 (contract 9, `declared-routes.ts`).
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { factsOfRoute, type RouteFacts } from '../routes/declared-routes.ts';
@@ -9,7 +9,7 @@ import { readFileForms } from '../wire/file-forms.ts';
 import { handOver } from '../wire/plain-replies.ts';
 
 declare module 'fastify' {
-  /** Of the declared route; nothing of it where no route took the request. */
+  /** Facts of the declared route; absent if no route matched the request. */
   interface FastifyContextConfig extends Partial<RouteFacts> {
     body?: RouteMethod['body'];
   }
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 type Options = { guards: Guards };
 
-/** Fastify parses bodies of some methods itself; here only these three ever have one. */
+/** Fastify also parses bodies of some other methods; here only these three ever have one. */
 export function declareMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
@@ -25,12 +25,12 @@ export function declareMethods(app: FastifyInstance): void {
   }
 }
 
-/** @throws Error when the declaration is not whole, or no guard was given for an access that needs one. */
+/** @throws Error when the declaration is incomplete, or the host has no guard for an access that needs one */
 export function registerRoute(app: FastifyInstance, route: Route, options: Options): void {
   checkRoute(route);
   const takesFile = Object.values(route.methods).some(({ body }) => body === 'form-or-file');
   if (takesFile) {
-    // Files are read within the scope of such a route only.
+    // Files are parsed only within the scope of such a route.
     app.register(async (scope) => {
       await readFileForms(scope);
       declareRoute(scope, route, options);
@@ -55,7 +55,9 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
   }
 }
 
-/** Accesses whose proof may stand in the body, and are therefore the handler's to check. */
+/**
+ * Accesses without a guard: the credentials of `client` and `bearer` may be in the body, so the handler checks them.
+ */
 const WITHOUT_GUARD: readonly Access[] = ['public', 'client', 'bearer'];
 
 function guardOf(route: Route, { access }: RouteMethod, guards: Guards): { onRequest?: Guard } {

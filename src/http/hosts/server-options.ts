@@ -1,4 +1,4 @@
-// How Node and Fastify are set up for a host: limits, timeouts, TLS. Fastify's own defaults wait for ever.
+// Options of Node and Fastify for a host: limits, timeouts, TLS. Fastify's own defaults wait for ever.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import fastify, {
@@ -17,14 +17,14 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '../wire/message-rules.ts';
 
-/** How often Node looks for clients past those limits. */
+/** How often Node looks for connections past those timeouts. */
 const TIMEOUT_CHECK_MS = 500;
-/** A connection on which nothing moves, in either direction. */
+/** For a connection without traffic in either direction. */
 const STALLED_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** Node's default of 128 would cut the stream without an answer. */
+/** Node's default of 128 would cut off the stream without a response. */
 const MAX_HTTP2_HEADERS = 2000;
 
 /** Forward-secret suites only (RFC 9325 4.2); those of TLS 1.3 all are. */
@@ -33,7 +33,7 @@ const CIPHERS = [
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
   ...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
 ].join(':');
-/** Requests that one HTTP/2 connection may have under way. */
+/** Maximum number of requests in progress on one HTTP/2 connection. */
 const MAX_STREAMS = 128;
 
 export type TlsFiles = { tlsCertificateFile: string | undefined; tlsKeyFile: string | undefined };
@@ -47,19 +47,19 @@ type ServerParts = {
 };
 
 /**
- * No route has a JSON Schema: bodies are read by shapes, answers are written by hand. Fastify would load its compilers.
+ * No route has a JSON Schema: shapes read bodies, and responses are written by hand. Fastify need not load compilers.
  */
 const noCompiler = () => () => {
   throw new Error('Routes of this server are declared without JSON Schemas.');
 };
 export const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
-/** A Fastify instance without routes. With certificate and key it speaks HTTP/2 and HTTP/1.1 over TLS. */
+/** A Fastify instance without routes. With a certificate and a key it speaks HTTP/2 and HTTP/1.1 over TLS. */
 export function createServerInstance(parts: ServerParts): FastifyInstance {
   const { logger, nextRequestId, messageRules, clientErrorHandler } = parts;
   const node = {
     maxHeaderSize: MAX_HEAD_BYTES,
-    // Checked by our own rules, which answer in the right shape.
+    // The message rules check it and answer in the right shape.
     requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -77,7 +77,7 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     http2SessionTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
-    // What came in before the close is answered; the connection is closed after it.
+    // Requests that arrived before the close are answered, and then the connection is closed.
     return503OnClosing: false,
     forceCloseConnections: 'idle' as const,
     clientErrorHandler,
@@ -85,14 +85,14 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     routerOptions: {
       // A longer URL is refused before routing.
       maxParamLength: MAX_URL_BYTES,
-      // Read by `Parameters` once the route, and with it the shape of a refusal, is known.
+      // `Parameters` parses the query once the route, and with it the shape of a refusal, is known.
       querystringParser: (text: string) => text as unknown as Record<string, unknown>,
     },
   };
   const tls = readTls(parts.tls);
   if (!tls) {
     const app = fastify({ ...options, http: node }) as unknown as FastifyInstance;
-    // By default Node drops what stands behind the thousandth header without a word; ours are limited by size.
+    // By default Node silently drops headers after the thousandth; here headers are limited by size.
     app.server.maxHeadersCount = 0;
     return app;
   }
@@ -105,7 +105,7 @@ export function createServerInstance(parts: ServerParts): FastifyInstance {
     settings: { maxConcurrentStreams: MAX_STREAMS },
     handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS,
   };
-  // The types tell HTTP/2 messages apart from HTTP/1.1's; this server speaks both, and Fastify hides the difference.
+  // The types tell HTTP/2 from HTTP/1.1 messages; this server speaks both, and Fastify hides the difference.
   const app = fastify({
     ...options,
     http2: true,

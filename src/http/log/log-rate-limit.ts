@@ -2,31 +2,29 @@
 import type { Clock } from '../../core/clock.ts';
 
 export type LogRateLimit = {
-  /**
-   * @returns how many of this kind there were since the last line about it, this one included; undefined: write none
-   */
+  /** @returns the number of lines of this kind since the last one written, this one included; undefined: write none */
   due(kind: string): number | undefined;
 };
 
-/** Past this many kinds those are forgotten whose time has passed; there are as many as applications have refusals. */
+/** Above this many kinds, those whose interval has passed are forgotten. Each application and refusal is a kind. */
 const MAX_KINDS = 1000;
 
-export function createLogRateLimit(clock: Clock, everyMs: number): LogRateLimit {
-  const kinds = new Map<string, { writtenAt: number; since: number }>();
+export function createLogRateLimit(clock: Clock, intervalMs: number): LogRateLimit {
+  const kinds = new Map<string, { writtenAt: number; skipped: number }>();
   return {
     due(kind) {
       const now = clock.now();
       const known = kinds.get(kind);
-      // A clock that was set back writes a line too many, instead of none for a long time.
-      if (known && now - known.writtenAt < everyMs && now >= known.writtenAt) {
-        known.since += 1;
+      // A clock that was set back causes one line too many, rather than none for a long time.
+      if (known && now - known.writtenAt < intervalMs && now >= known.writtenAt) {
+        known.skipped += 1;
         return undefined;
       }
       if (kinds.size >= MAX_KINDS) {
-        for (const [each, { writtenAt }] of kinds) if (now - writtenAt >= everyMs) kinds.delete(each);
+        for (const [each, { writtenAt }] of kinds) if (now - writtenAt >= intervalMs) kinds.delete(each);
       }
-      kinds.set(kind, { writtenAt: now, since: 0 });
-      return (known?.since ?? 0) + 1;
+      kinds.set(kind, { writtenAt: now, skipped: 0 });
+      return (known?.skipped ?? 0) + 1;
     },
   };
 }

@@ -1,41 +1,44 @@
-// Every change of an application and of API tokens is a line of the security log, whoever refused it and whichever way
-// it was asked for (case P6): who, what, on which application, about what in it, with which result.
+// Logs every change of an application or an API token as a security event, whether it was made or refused, and whether
+// the API or the console asked for it (case P6): who, what, on which application, which entry, with which result.
 import type { FastifyRequest } from 'fastify';
 import { HttpError, InputError } from '../errors/http-error.ts';
 import { logEvent } from './security-event.ts';
 
-/** What only the handler learns. */
-type Learnt = {
-  /** The application that was made. */
+/** Details that only the handler knows. */
+type ChangeDetails = {
+  /** Id of the application that was created. */
   application?: string;
-  /** What in it: an entry that was made, a member. */
+  /** Id of what changed in it, such as a new entry or a member. */
   entry?: string;
-  /** That was given to a member. */
+  /** Role given to a member. */
   role?: string | undefined;
 };
 
 export type ChangeAsked = {
   event: 'application-change' | 'api-token-change';
-  /** From a closed list, never what was sent. */
+  /** From a closed list, never text from the request. */
   action: string;
   account: string;
   apiToken?: string;
-  /** As sent; what has not the shape of an id or an item is not written. */
+  /** As sent; logged only if it has the shape of an id or a consent item's name. The same holds for `entry`. */
   application?: string | undefined;
   entry?: string | undefined;
 };
 
-/** A result of `run` that is a refusal, by its code; undefined: it was done. */
+/** Refusal code of a result of `run`; undefined if the change was made. */
 type CodeOf<Result> = (result: Result) => string | undefined;
 
-const learnt = new WeakMap<FastifyRequest, Learnt>();
+const details = new WeakMap<FastifyRequest, ChangeDetails>();
 
-/** What the line about this request tells besides what was sent. */
-export const noteChange = (request: FastifyRequest, more: Learnt): void => {
-  learnt.set(request, { ...learnt.get(request), ...more });
+/** Adds details to the log line about this request's change. */
+export const noteChange = (request: FastifyRequest, more: ChangeDetails): void => {
+  details.set(request, { ...details.get(request), ...more });
 };
 
-/** Runs the change and writes its line. @throws what `run` throws, which is a refusal or a failure to the line */
+/**
+ * Runs the change and logs it.
+ * @throws what `run` throws; the line says whether it was a refusal or a failure
+ */
 export async function logChange<Result>(
   request: FastifyRequest,
   asked: ChangeAsked,
@@ -65,7 +68,7 @@ const idOf = (text: string | undefined): string | undefined => (text && ID.test(
 
 function write(request: FastifyRequest, asked: ChangeAsked, code: string | undefined, failed = false): void {
   const { event, action, account, apiToken } = asked;
-  const { application = idOf(asked.application), entry = idOf(asked.entry), role } = learnt.get(request) ?? {};
+  const { application = idOf(asked.application), entry = idOf(asked.entry), role } = details.get(request) ?? {};
   logEvent(request, event, failed ? 'failed' : code === undefined ? 'done' : 'refused', {
     action,
     account,

@@ -1,5 +1,5 @@
-// One line per finished request: method, route template, status, duration. Never the raw URL or query, where codes and
-// states live (contract 1; case P4). The same facts go to the metrics.
+// Logs one line for each finished request: method, route template, status, duration. Never the raw URL or query, which
+// contain codes and states (contract 1; case P4). Metrics get the same facts.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { routeFacts } from '../routes/declared-routes.ts';
@@ -7,18 +7,18 @@ import { traceOf } from './trace.ts';
 
 export type FinishedRequest = {
   method: string;
-  /** The route's template (`/applications/:id`); undefined when no route took the request. */
+  /** Path template, such as `/applications/:id`; undefined when no route matched the request. */
   route: string | undefined;
   status: number;
   durationMs: number;
 };
 
-/** Message of that line. */
+/** Message of the line about a finished request. */
 export const REQUEST_LINE = 'request';
 
 export type FinishedListener = (finished: FinishedRequest) => void;
 
-/** What no record may show, wherever somebody logs an object by mistake (contract 1; cases P1, P4). */
+/** Names whose values are never logged, even if somebody logs an object by mistake (contract 1; cases P1, P4). */
 const SECRETS = new Set([
   'authorization',
   'cookie',
@@ -37,14 +37,14 @@ const MAX_DEPTH = 4;
 
 const details = new WeakMap<FastifyRequest, string>();
 
-/** Why it could not be answered, in the line of the request: found by the id that its answer shows (contract 9). */
+/** Adds the cause of a 503 to the request's line, which operators find by the id in the response (contract 9). */
 export const noteDetail = (request: FastifyRequest, detail: string): void => {
   details.set(request, detail);
 };
 
 /**
- * The log of a host: the given one, with secrets taken out of records. Control characters are pino's to escape.
- * Not pino's own `redact`: that one also runs over the request id of every request.
+ * The log of a host: the given logger, with secrets removed from records. Pino escapes control characters. Pino's own
+ * `redact` is not used, because it would also process the id of every request.
  */
 export function createHostLog(logger: FastifyBaseLogger): FastifyBaseLogger {
   return (logger as Logger).child({}, { formatters: { log: (record) => withoutSecrets({ ...record }, MAX_DEPTH) } });
@@ -77,7 +77,7 @@ export function registerRequestLog(
   });
 }
 
-/** The same for an answer to what never became a request. */
+/** Logs the response to bytes that never became a request. */
 export function logUnreadable(
   log: FastifyBaseLogger,
   onFinished: FinishedListener | undefined,

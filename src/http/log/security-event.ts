@@ -1,6 +1,6 @@
-// What happened to accounts, for the log: who, what, with which result (case P6). Pino adds when and the request id.
-// Never a secret, and never an address of mail: an account is named by its id. Where it came from is a network, as the
-// limits count it, and never the address of one person's device.
+// Logs security events: who did what, with which result (case P6). Pino adds the time and the request id. A line never
+// contains a secret or an email address: accounts appear by id. The source is a network, as rate limits count it, never
+// the address of one person's device.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 
@@ -12,8 +12,8 @@ declare module 'fastify' {
   }
 }
 
-/** Lets every event of this host tell where it came from. */
-export function tellWhence(app: FastifyInstance, clientAddressOf: ClientAddressOf): void {
+/** Lets every event of this host name the network it came from. */
+export function registerClientAddress(app: FastifyInstance, clientAddressOf: ClientAddressOf): void {
   app.decorate('clientAddressOf', clientAddressOf);
 }
 
@@ -49,21 +49,21 @@ export type EventDetails = {
   account?: string;
   application?: string;
   session?: string;
-  /** The id of the API token that was presented. */
+  /** Id of the API token that was presented. */
   apiToken?: string;
-  /** The id of what in the application, or of which API token. */
+  /** Id of the entry in the application, or of the API token, that the event is about. */
   entry?: string;
-  /** That was given to a member. */
+  /** Role given to a member. */
   role?: string;
-  /** Its code. `code` by itself is never logged: it might be one that opens something. */
+  /** Refusal code. A member `code` is never logged: it could be an authorization code. */
   refusal?: string;
-  /** An `OAuthError`'s private half. */
+  /** Private detail of an `OAuthError`. */
   detail?: string;
   /** How many such events the line stands for. */
   times?: number;
 };
 
-/** @param more ids and words of ours only */
+/** @param more only ids and texts of this server, never text from the request */
 export function logEvent(request: FastifyRequest, event: SecurityEvent, result: string, more: EventDetails = {}): void {
   const from = request.server.clientAddressOf(request).network;
   request.log.info({ event, result, from, ...more }, event);

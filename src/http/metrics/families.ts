@@ -1,18 +1,18 @@
-// The form in which a metric is declared here: counted somewhere by a cheap hand, read when somebody asks.
-// prom-client's own counters sort and join their labels with each event, which a request would pay for.
+// Declares metrics whose values are counted elsewhere and read when somebody asks. prom-client's own counters sort and
+// join their labels at each event, which would slow down every request.
 import type { Metric, Registry } from 'prom-client';
 import type { HistogramFigures } from '../../core/metrics/histogram.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** One line, or with a histogram the lines of one histogram. */
+/** One line of a metric; for a histogram, its lines for one set of labels. */
 export type Sample = { labels?: Labels; value: number };
 export type HistogramSample = { labels?: Labels; figures: HistogramFigures };
 
 type Named = {
-  /** As Prometheus names metrics: base units, `_total` for what only rises. */
+  /** Named as in Prometheus: base units, `_total` for counters. */
   name: string;
-  /** One sentence; the table in docs/operations says the same. */
+  /** One sentence, the same as in the table of docs/operations. */
   help: string;
 };
 
@@ -22,12 +22,12 @@ export type Family =
 
 type Value = { labels: Record<string, string | number>; value: number; metricName?: string };
 
-/** Adds the family to the registry; a family that has no sample now has no line. */
+/** Adds the family to the registry. A family without samples has no lines. */
 export function register(registry: Registry, family: Family): void {
   const { name, help, type } = family;
-  // Plain data: it travels from workers to their primary.
+  // Plain data, because workers send it to the primary process.
   const get = async () => ({ name, help, type, aggregator: 'sum', values: await valuesOf(family) });
-  // The registry asks nothing of a metric but its name and `get`; its types know only its own classes.
+  // The registry uses only a metric's name and `get`, but its types accept only its own classes.
   registry.registerMetric({ name, get } as unknown as Metric);
 }
 
@@ -37,7 +37,7 @@ async function valuesOf(family: Family): Promise<Value[]> {
   return samples.map(({ labels = {}, value }) => ({ labels: { ...labels }, value }));
 }
 
-/** Prometheus' buckets hold what is in those below them too. */
+/** Buckets are cumulative in Prometheus. */
 function histogramLines(name: string, { labels = {}, figures }: HistogramSample): Value[] {
   let below = 0;
   const lines: Value[] = figures.bounds.map((bound, index) => {

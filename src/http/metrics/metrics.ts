@@ -1,5 +1,5 @@
-// What operators may count: the process, and what it does by route template and outcome. Never a raw URL, an address or
-// a name: metrics travel further than logs do (case P9).
+// The metrics for operators: about the process, and about what it does, by route template and outcome. Never a raw URL,
+// an address or a name, because metrics travel further than logs do (case P9).
 import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
 import type { FinishedListener } from '../log/request-log.ts';
 import { register } from './families.ts';
@@ -12,10 +12,10 @@ export type Metrics = {
   observe(host: 'auth' | 'api'): FinishedListener;
 };
 
-/** What one process counted, in a form that travels between processes. */
+/** Metrics of one process, in a form that can be sent between processes. */
 export type MetricsDocument = MetricObject[];
 
-/** @param worker which of the processes of one server this is; on every line as the label `worker` */
+/** @param worker names this process within the server; every line has it as the label `worker` */
 export function createMetrics(sources: MetricSources, worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker });
@@ -26,8 +26,8 @@ export function createMetrics(sources: MetricSources, worker?: string): Metrics 
 }
 
 /**
- * The lines of several processes as one text. Nothing is added up: the label `worker` keeps them apart, so that the
- * counters of a worker that starts anew fall by themselves, as whoever reads counters expects.
+ * Joins the lines of several processes into one text. Nothing is added up: the label `worker` keeps them apart, so that
+ * when a worker restarts only its own counters return to zero, as Prometheus expects.
  */
 export function mergeMetrics(documents: readonly MetricsDocument[]): Promise<string> {
   const kept = documents.map((document) => document.map((metric) => ({ ...metric, aggregator: 'sum' as const })));

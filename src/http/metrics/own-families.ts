@@ -1,23 +1,23 @@
-// The metrics that are Latchkey's own, in the order of docs/operations/README.md, whose table a test holds against
-// them. Never a user, an application, a token or an address in a label: metrics travel further than logs do (case P9).
+// Latchkey's own metrics, in the order of docs/operations/README.md; a test compares them with the table there. Labels
+// never contain a user, an application, a token or an address, because metrics travel further than logs do (case P9).
 import type { Tallied, Tally } from '../../core/metrics/tally.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import type { LoadFigures } from '../overload/load-gate.ts';
 import type { Family, HistogramSample, Sample } from './families.ts';
 
-/** Where the numbers are kept. */
+/** Where the values come from. */
 export type MetricSources = {
   build: { version: string; database: string };
   tally: Tally;
   database: () => DatabaseFigures;
   passwords: () => { running: number; waiting: number; done: number; refused: number };
   load: () => LoadFigures;
-  /** Told by one process of the server: whether it is ready, and how many messages of ended sessions are due. */
+  /** Set in one process of the server: whether the server is ready, and how many logout messages are due. */
   server?: { isReady: () => Promise<boolean>; messagesDue: () => Promise<number> };
 };
 
-/** Longer a scrape waits for no answer of the database. */
-const PATIENCE_MS = 2000;
+/** How long a scrape waits for the database. */
+const DATABASE_TIMEOUT_MS = 2000;
 
 export function ownFamilies(sources: MetricSources, durations: () => readonly HistogramSample[]): Family[] {
   const { build, server } = sources;
@@ -109,14 +109,14 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
     name: 'latchkey_write_lock_wait_seconds',
     help: 'Time writes waited for another process to finish writing to the SQLite file. Writes that did not wait are not included.',
     type: 'histogram',
-    read: () => ofLock(database()),
+    read: () => lockSamples(database()),
   },
   {
     name: 'latchkey_database_connections',
     help: 'Connections to PostgreSQL, by state: used or idle.',
     type: 'gauge',
     read: () =>
-      ofPool(database(), ({ used, idle }) => [
+      poolSamples(database(), ({ used, idle }) => [
         { labels: { state: 'used' }, value: used },
         { labels: { state: 'idle' }, value: idle },
       ]),
@@ -125,20 +125,22 @@ const databaseFamilies = (database: MetricSources['database']): Family[] => [
     name: 'latchkey_database_connections_max',
     help: 'Maximum number of connections to PostgreSQL of this process.',
     type: 'gauge',
-    read: () => ofPool(database(), ({ most }) => one(most)),
+    read: () => poolSamples(database(), ({ max }) => one(max)),
   },
   {
     name: 'latchkey_database_connections_waiting',
     help: 'Operations waiting for a connection to PostgreSQL.',
     type: 'gauge',
-    read: () => ofPool(database(), ({ waiting }) => one(waiting)),
+    read: () => poolSamples(database(), ({ waiting }) => one(waiting)),
   },
 ];
 
-const ofLock = ({ lockWaits }: DatabaseFigures): HistogramSample[] => (lockWaits ? [{ figures: lockWaits }] : []);
+const lockSamples = ({ lockWaits }: DatabaseFigures): HistogramSample[] => (lockWaits ? [{ figures: lockWaits }] : []);
 
-const ofPool = ({ pool }: DatabaseFigures, read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[]): Sample[] =>
-  pool ? read(pool) : [];
+const poolSamples = (
+  { pool }: DatabaseFigures,
+  read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[],
+): Sample[] => (pool ? read(pool) : []);
 
 function tallyFamilies(tally: Tally): Family[] {
   const byOutcome = (what: Tallied) => () =>
@@ -201,23 +203,23 @@ const serverFamilies = ({ isReady, messagesDue }: NonNullable<MetricSources['ser
     name: 'latchkey_ready',
     help: 'Result of /health/ready: 1 for 200, 0 for 503.',
     type: 'gauge',
-    read: async () => one(Number((await inTime(isReady())) ?? false)),
+    read: async () => one(Number((await withTimeout(isReady())) ?? false)),
   },
   {
     name: 'latchkey_session_end_messages_due',
     help: 'Back-channel logout messages due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
     read: async () => {
-      const due = await inTime(messagesDue());
+      const due = await withTimeout(messagesDue());
       return due === undefined ? [] : one(due);
     },
   },
 ];
 
-/** Undefined when it failed or took too long: a scrape tells what it can. */
-function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+/** Undefined when it failed or took too long: a scrape reports what it can. */
+function withTimeout<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS, undefined);
+    const timer = setTimeout(resolve, DATABASE_TIMEOUT_MS, undefined);
     const settle = (result?: Result): void => {
       clearTimeout(timer);
       resolve(result);

@@ -1,18 +1,18 @@
-// How long requests took, by host, method, route template and status class. On the path of every request: two look-ups
-// and an addition. The labels are a closed set, whatever is sent (case P9).
+// Durations of requests, by host, method, route template and status class. They are on the path of every request: two
+// lookups and an addition. The labels are a closed set, whatever is sent (case P9).
 import { createHistogram, type Histogram } from '../../core/metrics/histogram.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import type { HistogramSample } from './families.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What no route has a name for shares one. */
+/** Methods with a label of their own; all others share one. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const OTHER_METHOD = 'other';
 const NO_ROUTE = 'none';
 
 type HostName = 'auth' | 'api';
-/** By status class, from 0. */
+/** Indexed by status class: 2 for 2xx. */
 type ByStatus = Histogram[];
 type ByMethod = Map<string, ByStatus>;
 

@@ -1,9 +1,9 @@
-// GET and POST /oauth/authorize (contract 4). One `switch` performs what core decided.
+// GET and POST /oauth/authorize (contract 4). One `switch` carries out what core decided.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
-import type { Refused, ReturnTo } from '../../core/authorize/check-request.ts';
+import type { Refused } from '../../core/authorize/check-client.ts';
+import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
-import { tryItRedirectUri } from '../../core/try-it/run.ts';
 import type { OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -32,11 +32,11 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
             const device = await browserOf(deps, request).accounts();
             if (isLook(request)) return foretell(depsFor(deps, request), reply, { device, ...flow });
             const outcome = await authorize(deps.ports, { device, ...flow });
-            if (!flow.stampHash) countStart(deps, outcome, flow.parameters.get('redirect_uri'));
+            if (!flow.stampHash) publishStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
           },
         },
-        // OpenID Connect Core 3.1.2.1. Open to other sites by design: it does nothing but lead to the GET.
+        // OpenID Connect Core 3.1.2.1. Open to other sites by design: it only redirects to the GET.
         POST: {
           access: 'public',
           body: 'form',
@@ -56,12 +56,12 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** Stands for a code where none is issued. */
+/** Placeholder for a code where none is issued. */
 const NO_CODE = '-'.repeat(43);
 
 /**
- * The answer to HEAD (contract 9): no code is issued, and none stands in the address. Of a page that would post one
- * only the length is told, and it is that of the page with one.
+ * Answers HEAD (contract 9): no code is issued, and the redirect contains none. A page that would post a code contains
+ * a placeholder, so that its length is that of the page with the code.
  */
 async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & { device: DeviceAccounts }) {
   const foreseen = await foresee(deps.ports, flow);
@@ -76,20 +76,18 @@ async function foretell(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery & {
   return (await offerRegistration(deps, reply, flow, foreseen)) ?? perform(deps, reply, flow, foreseen);
 }
 
-/** A run of "try it" is no sign-in of a user: the statistics leave it out. */
-export const isCounted = ({ authUrl }: AuthDeps, applicationId: string, redirectUri: string | undefined): boolean =>
-  redirectUri !== tryItRedirectUri(authUrl, applicationId);
-
-/** A new request without fault, whatever comes of it. */
-function countStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | undefined): void {
+/** Publishes a new request without a fault, whatever its outcome. */
+function publishStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | undefined): void {
   if (outcome.kind === 'refuse' || (outcome.kind === 'return-error' && !outcome.faultless)) return;
-  const { id } = outcome.application;
-  if (isCounted(deps, id, redirectUri)) deps.ports.counters.count(id, 'started');
+  deps.ports.publish({ kind: 'authorization-started', applicationId: outcome.application.id, redirectUri });
 }
 
-/** The error page of a request that leads nowhere. */
+/** The error page of a request that is not answered at a redirect URI. */
 export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
-  if (application) deps.ports.counters.count(application.id, `refused:${code}`);
+  if (application) {
+    const applicationId = application.id;
+    deps.ports.publish({ kind: 'request-refused', applicationId, redirectUri: undefined, refusal: code });
+  }
   noteRefusal(deps, request, { application, refusal: code, result: 'page' });
   return httpError(400, detail, { page: code });
 }
@@ -112,14 +110,12 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
   }
 }
 
-/** The same request without its stamp, which is spent: what it must have seen, it must see again. */
+/** The same request without its stamp, which is spent: its demands have to be met again. */
 export const beginAnew = (reply: FastifyReply, { query }: FlowQuery) =>
   reply.redirect(`/oauth/authorize?${query}`, 303);
 
-/** `code` stands last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
+/** `code` comes last with nothing after it, so that splitting the string at `code=` reads it (contract 4). */
 export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { code: string }) {
-  const { id } = to.application;
-  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, 'completed');
   return leadBack(deps, reply, to, [
     ['iss', deps.authUrl],
     ['state', to.state],
@@ -129,12 +125,12 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 
 /** RFC 6749 4.1.2.1, RFC 9207. */
 export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
-  const { refusal } = to.error;
-  const { id } = to.application;
-  const isCancelled = refusal === 'user-cancelled';
-  if (!isCancelled) noteRefusal(deps, reply.request, { application: to.application, refusal, result: to.error.code });
-  const counter = isCancelled ? 'cancelled' : (`refused:${refusal}` as const);
-  if (isCounted(deps, id, to.redirectUri)) deps.ports.counters.count(id, counter);
+  const { application, redirectUri, error } = to;
+  const { refusal } = error;
+  if (refusal !== 'user-cancelled') {
+    noteRefusal(deps, reply.request, { application, refusal, result: error.code });
+  }
+  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri, refusal });
   return leadBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],

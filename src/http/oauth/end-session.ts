@@ -1,5 +1,5 @@
-// GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` performs what core
-// decided; where the person is asked first, the page's form posts to our own `/logout` with the request's query.
+// GET and POST /oauth/logout (OpenID Connect RP-Initiated Logout; contract 7 "Logout"). One `switch` carries out what
+// core decided. Where the person is asked first, the page's form posts to `/logout` with the request's query.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logoPath } from '../../core/logos/logo.ts';
 import type { LogoutFault } from '../../core/sessions/check-logout-request.ts';
@@ -14,7 +14,7 @@ import { keepOpener, sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { helpPath } from '../errors/problem.ts';
 import { logEvent } from '../log/security-event.ts';
-import { leadBackFromLogout, logoutForm } from '../pages/logout.ts';
+import { logoutForm, redirectAfterLogout } from '../pages/logout.ts';
 import { type AuthDeps, isLook } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf, rawQuery } from '../wire/request-parts.ts';
@@ -26,8 +26,7 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
       errors: 'page',
       methods: {
         GET: { access: 'public', body: 'none', handle: (request, reply) => endSession(deps, request, reply) },
-        // Open to other sites by design: a cross-site POST comes without our cookie, and does nothing but lead to the
-        // GET.
+        // Open to other sites by design: a cross-site POST comes without the session cookie and only redirects to GET.
         POST: {
           access: 'public',
           body: 'form',
@@ -57,14 +56,14 @@ async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
     case 'nothing-to-end':
       return outcome.fault
         ? showSignedOut(deps, request, reply, outcome.fault)
-        : leadBackFromLogout(reply, outcome.returnTo);
+        : redirectAfterLogout(reply, outcome.returnTo);
     case 'end': {
-      if (isLook(request)) return leadBackFromLogout(reply, outcome.returnTo);
+      if (isLook(request)) return redirectAfterLogout(reply, outcome.returnTo);
       const { account, session } = outcome.signedIn;
       await browserOf(deps, request).endSession(reply, outcome.signedIn);
       const ids = { account: account.id, session: session.id, application: outcome.application.id };
       logEvent(request, 'sign-out', 'ended', ids);
-      return leadBackFromLogout(reply, outcome.returnTo);
+      return redirectAfterLogout(reply, outcome.returnTo);
     }
   }
 }

@@ -1,5 +1,5 @@
-// POST /oauth/introspection (RFC 7662, contract 7): an application asks what a token of its own is worth right now. Its
-// answer is for a backend, so a secret is needed, and no browser may read it.
+// POST /oauth/introspection (RFC 7662, contract 7): an application asks whether a token of its own is active. The
+// response is for a backend, so a client secret is required, and no browser may read it.
 import type { Ports } from '../../core/ports.ts';
 import { introspectToken, type LiveToken } from '../../core/tokens/introspect-token.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
@@ -37,8 +37,8 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
 }
 
 /**
- * A refresh token has no type in RFC 6749 5.1. It carries its name in RFC 7009's list of hints, so that a resource
- * server that asks for `Bearer` never takes it for an access token.
+ * RFC 6749 5.1 has no type for a refresh token. It gets its name from RFC 7009's list of hints, so that a resource
+ * server that expects `Bearer` never takes it for an access token.
  */
 const TOKEN_TYPES = { 'access-token': 'Bearer', 'refresh-token': 'refresh_token' } as const;
 

@@ -1,6 +1,5 @@
-// GET /oauth/jwks (contract 7; RFC 7517 5): the public keys that clients verify our signatures with. The document is
-// small and read anew for each request, so that a change acts on every process within the second in which its list is
-// kept.
+// GET /oauth/jwks (contract 7; RFC 7517 5): the public keys that clients verify signatures with. The small document is
+// built for each request, so that a change takes effect on every process within a second, as long as keys are cached.
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
@@ -19,7 +18,7 @@ export function jwksRoutes({ signingKeys }: Pick<Ports, 'signingKeys'>): Route[]
           handle: async (request, reply) => {
             const keys = await signingKeys.publicKeys();
             reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
-            // Every client takes this type; several refuse RFC 7517's own (docs/decisions/0009-signing-keys.md).
+            // Every client accepts this type; several refuse RFC 7517's own (docs/decisions/0009-signing-keys.md).
             return sendResource(request, reply.type('application/json'), { keys });
           },
         },

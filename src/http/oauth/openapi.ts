@@ -1,5 +1,5 @@
-// GET /openapi (contract 1; OpenAPI 3.1): how programs call the API host, from the very list of routes that it serves.
-// Checked at the start, made when it is first asked for, cacheable with an ETag, open to every origin.
+// GET /openapi (contract 1; OpenAPI 3.1): how programs call the API host, from the same list of routes that it serves.
+// Checked at start, made at the first request, cacheable with an ETag, open to every origin.
 import { apiRoutes } from '../api/api-routes.ts';
 import { OPERATIONS } from '../openapi/operations.ts';
 import { type DescribedHosts, describePaths } from '../openapi/paths.ts';
@@ -8,7 +8,7 @@ import type { Route, RouteMethod } from '../routes/route.ts';
 import { type SendConstant, sendConstant } from '../wire/constant-body.ts';
 import { entityTagOf } from '../wire/entity-tags.ts';
 
-/** @throws Error when a route of the API host is not described: such a host does not boot. */
+/** @throws Error when a route of the API host has no description; the host does not boot */
 export function openapiRoutes({ ports, apiUrl, authUrl }: Pick<AuthDeps, 'ports' | 'apiUrl' | 'authUrl'>): Route[] {
   let made: Promise<SendConstant> | undefined;
   const handle: RouteMethod['handle'] = async (request, reply) => {

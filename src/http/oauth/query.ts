@@ -1,5 +1,5 @@
 // The query of an authorization request on its way through the pages: the same text at every step, with the stamp that
-// tells when it first arrived on this browser (contract 4, "Request stamps").
+// proves when it first arrived at this browser (contract 4, "Request stamps").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { makeStamp, readStamp } from '../../core/authorize/stamp.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -12,15 +12,17 @@ export type FlowQuery = {
   parameters: Parameters;
   /** As sent, without the stamp. */
   query: string;
-  /** When the request first arrived, ms; now when there is no good stamp. */
+  /** When the request first arrived, in ms; now if there is no valid stamp. */
   arrivedAt: number;
-  /** Of the stamp; undefined: no good one came with it, and the request arrives now. */
+  /** Hash of the stamp; undefined without a valid one: the request arrives now. */
   stampHash: Buffer | undefined;
-  /** The query of the next step: the same text and its stamp. Gives the browser its device cookie if it has none. */
+  /** Query of the next step: the same text and its stamp. Sets the device cookie if the browser has none. */
   next(reply: FastifyReply): string;
 };
 
-/** A page belongs to a request when its query names one; alone it leads to a page of ours. */
+/**
+ * Whether a page is inside an authorization request, by its query. A page that is not leads to a page of this server.
+ */
 export const isInsideRequest = (parameters: Parameters): boolean =>
   parameters.has('client_id') || parameters.has('redirect_uri') || parameters.has('response_type');
 
@@ -35,7 +37,7 @@ export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQ
   const known = deviceId === undefined ? undefined : readStamp(secrets, { query, deviceId }, sent, now);
   const arrivedAt = known?.arrivedAt ?? now;
   const next = (reply: FastifyReply): string => {
-    // A good one goes on as it is: made anew under another secret it would be a second one.
+    // A valid stamp is passed on as it is: made again under another secret it would be a second one.
     const stamp = known ? sent : makeStamp(secrets, { query, deviceId: device.ensure(reply) }, arrivedAt);
     return `${query}&${STAMP}=${stamp}`;
   };
@@ -43,8 +45,8 @@ export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQ
 }
 
 /**
- * Whatever way its name is spelled: a stamp left in would be read before the one put behind it. The query is
- * well-formed.
+ * Removes the stamp, however its name is encoded: one left in would be read before the one that is appended. The query
+ * must be well-formed.
  */
 export const withoutStamp = (query: string): string =>
   query

@@ -1,19 +1,18 @@
-// Refused authorization requests in the log: without them only the application's developer learns why nobody can sign
-// in.
+// Logs refused authorization requests. Otherwise only the application's developer learns why nobody can sign in.
 import type { FastifyRequest } from 'fastify';
 import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 export type RefusedRequest = {
-  /** Undefined: it is not known which it is. */
+  /** Undefined: the application is not known. */
   application: { id: string } | undefined;
-  /** Its code at `/errors`. */
+  /** Refusal code, as at `/errors`. */
   refusal: string;
-  /** The error that was sent back; `page`: told on a page of ours. */
+  /** Error sent to the application; `page`: shown on an error page. */
   result: string;
 };
 
-/** Anybody can send such requests without end: one line a minute for each application and refusal. */
+/** Writes at most one line a minute for each application and refusal, because anybody can send such requests. */
 export function noteRefusal(
   { refusals }: Pick<AuthDeps, 'refusals'>,
   request: FastifyRequest,

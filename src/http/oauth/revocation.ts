@@ -29,8 +29,7 @@ export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Ro
             const revoked = await revokeToken(deps, { application, token });
             if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
             allowOriginOf(application, request, reply);
-            // RFC 7009 2.2: the status says it all, and the same for a token that was none. Some clients read JSON
-            // anyway.
+            // RFC 7009 2.2: the status is all that counts, also for an unknown token. Some clients read JSON anyway.
             return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send({});
           },
         },

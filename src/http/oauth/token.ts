@@ -1,4 +1,4 @@
-// POST /oauth/token (contract 5): reads the form, lets the application prove itself, and tells what core gave.
+// POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
@@ -41,14 +41,15 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
 }
 
 /**
- * A replayed code or refresh token is a sign of theft; the operator's log says which, and whose (case P6). The owner
- * sees in the statistics how many of which refusal there were.
+ * A replayed code or refresh token is a sign of theft: the operator's log shows which, and whose (case P6). The owner
+ * sees in the statistics how often each refusal occurred.
  */
 const noteRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
   if (error instanceof OAuthError) {
     const { id } = client.application;
-    deps.counters.count(id, `refused:${error.refusal}`);
-    const why = { refusal: error.refusal, ...(error.detail && { detail: error.detail }) };
+    const { refusal } = error;
+    deps.publish({ kind: 'request-refused', applicationId: id, redirectUri: undefined, refusal });
+    const why = { refusal, ...(error.detail && { detail: error.detail }) };
     logEvent(request, 'token-refused', error.code, { application: id, ...why });
   }
   throw error;

@@ -1,29 +1,29 @@
-// Which share of new requests an event loop that lags lets in. One long turn (a collection of garbage, a machine that
-// stood still) is no overload: what waited is answered as fast as ever. A lag that stays is a queue that never empties,
-// and whoever joins it waits too; refusing some at once keeps the answers of the others early
+// Decides which share of new requests to admit while the event loop lags. One long turn (a garbage collection, a
+// machine that stood still) is no overload: the requests that waited are answered as fast as ever. Lag that stays means
+// a queue that never empties, in which every new request waits too. Refusing some at once keeps the others fast
 // (docs/decisions/0015-overload.md).
 
-/**
- * A turn of the loop that takes longer is late: an answer takes several turns, so people and clients would wait a
- * second.
- */
+/** A turn of the loop that takes longer is late: a response takes several turns, so callers would wait a second. */
 export const LATE_MS = 250;
-/** Below it the loop keeps up. Between the two the share stays as it is, so that it does not flap. */
+/** Below this lag the loop keeps up. Between the two limits the share stays as it is, so that it does not flap. */
 export const CALM_MS = 100;
-/** So long the loop must be late without a break before anybody is refused. */
+/** How long the loop must be late without a break before a request is refused. */
 export const SUSTAINED_MS = 1000;
-/** Each look that finds the loop late leaves so much of the share; each that finds it calm adds so much. */
+/** Each late measurement multiplies the share by SHRINK, and each calm one adds GROW. */
 const SHRINK = 0.7;
 const GROW = 0.05;
-/** Never nobody: somebody has to find out that it is over. */
-const LEAST = 0.1;
+/** Some requests are always admitted, to find out when the overload is over. */
+const MIN_SHARE = 0.1;
 
 export interface Admission {
-  /** To be told regularly how late the loop came to a timer. @param at a clock that only moves forward, in ms */
+  /**
+   * Records how late the loop was for a timer; called regularly.
+   * @param at time of a monotonic clock, in ms
+   */
   note(lagMs: number, at: number): void;
-  /** Whether the next request is let in: of many the share, evenly spread. */
+  /** Whether to admit the next request: the share of all, evenly spread. */
   admits(): boolean;
-  /** From 0.1 to 1. */
+  /** Share of requests that are admitted, from 0.1 to 1. */
   readonly share: number;
 }
 
@@ -39,7 +39,7 @@ export function createAdmission(): Admission {
         return;
       }
       lateSince ??= at;
-      if (at - lateSince >= SUSTAINED_MS) share = Math.max(LEAST, share * SHRINK);
+      if (at - lateSince >= SUSTAINED_MS) share = Math.max(MIN_SHARE, share * SHRINK);
     },
     admits() {
       if (share === 1) return true;

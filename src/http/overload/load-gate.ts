@@ -1,42 +1,43 @@
-// The gate before both public hosts of a process: it counts the requests in hand, watches the event loop, and says
-// which new requests are answered 503 at once because what waits already is more than can be answered soon (case M17).
+// Load shedding for both public hosts of a process: counts the requests in flight, watches the event loop, and decides
+// which new requests get 503 at once, because more are waiting than can be answered soon (case M17).
 import { createAdmission } from './admission.ts';
 
 /**
- * Requests in hand past which new ones are refused. At the 2,500 to 10,000 answers a second of one core
- * (docs/performance.md) it is a wait of 0.1 to 0.4 s; when the database stands still it is what piles up, at some 10
- * KiB each.
+ * Above this many requests in flight, new ones are refused. At the 2,500 to 10,000 responses a second of one core
+ * (docs/performance.md) it is a wait of 0.1 to 0.4 s. When the database hangs, it is how many pile up, at some 10 KiB
+ * each.
  */
 export const MAX_IN_FLIGHT = 1000;
-const LOOK_EVERY_MS = 100;
-/** After so long without a refusal it is over. */
+const CHECK_INTERVAL_MS = 100;
+/** The overload is over after this long without a refusal. */
 const OVER_AFTER_MS = 5000;
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const;
 
 /**
- * Those refused at one moment do not all come back at one moment: gives in turn after how many seconds to come again.
+ * Returns the values of `Retry-After` in turn, in seconds, so that clients refused together do not all retry together.
  */
 export function createRetryAfters(): () => number {
   let count = 0;
   return () => RETRY_AFTER_SECONDS[count++ % RETRY_AFTER_SECONDS.length] ?? 1;
 }
 
-export type Shed = 'in_flight' | 'event_loop';
+export type ShedReason = 'in_flight' | 'event_loop';
 
-export type LoadFigures = { inFlight: number; admitted: number; shed: Readonly<Record<Shed, number>> };
+export type LoadFigures = { inFlight: number; admitted: number; shed: Readonly<Record<ShedReason, number>> };
 
-/** Told once when refusing begins, and once when it is over. */
+/** Called once when refusals begin, and once when they are over. */
 export type OverloadListener = (overload: LoadFigures & { began: boolean; lagMs: number }) => void;
 
 export type LoadGate = {
-  /** Undefined: the request is let in. Otherwise: after how many seconds to come again. */
+  /** @returns undefined: admit the request; otherwise the seconds of `Retry-After` */
   refuse(): number | undefined;
   /**
-   * A handler begins, and its end is to be told by what this gives; or no place was left since `refuse` looked, because
-   * bodies of many came at once: then after how many seconds to come again.
+   * Counts a handler that begins.
+   * @returns a function to call when the handler ends; or the seconds of `Retry-After`, if no place is left because
+   *   many bodies arrived at once since `refuse`
    */
   enter(): (() => void) | number;
-  /** Begins to watch the event loop. @returns how to stop it */
+  /** Starts to watch the event loop. @returns a function that stops it */
   watch(onOverload: OverloadListener): () => void;
   figures(): LoadFigures;
 };
@@ -50,7 +51,7 @@ export function createLoadGate(): LoadGate {
     inFlight -= 1;
   };
   const figures = (): LoadFigures => ({ inFlight, admitted: admission.share, shed: { ...shed } });
-  const refuseFor = (reason: Shed): number => {
+  const refuseFor = (reason: ShedReason): number => {
     shed[reason] += 1;
     return nextRetryAfter();
   };
@@ -66,31 +67,28 @@ export function createLoadGate(): LoadGate {
       return leave;
     },
     watch(onOverload) {
-      const note = createTeller(figures, onOverload);
+      const note = createOverloadReporter(figures, onOverload);
       let timer: NodeJS.Timeout;
-      const lookAgain = (): void => {
-        const due = performance.now() + LOOK_EVERY_MS;
+      const scheduleCheck = (): void => {
+        const due = performance.now() + CHECK_INTERVAL_MS;
         timer = setTimeout(() => {
           const now = performance.now();
           const lagMs = Math.max(0, now - due);
           admission.note(lagMs, now);
           note(lagMs, now);
-          lookAgain();
-        }, LOOK_EVERY_MS).unref();
+          scheduleCheck();
+        }, CHECK_INTERVAL_MS).unref();
       };
-      lookAgain();
+      scheduleCheck();
       return () => clearTimeout(timer);
     },
     figures,
   };
 }
 
-/**
- * One line for the log when refusing begins, one when it is over: not one for each request, of which there are too
- * many.
- */
-function createTeller(figures: () => LoadFigures, onOverload: OverloadListener) {
-  let told = false;
+/** Reports when refusals begin and when they are over, but not each refused request: there are too many. */
+function createOverloadReporter(figures: () => LoadFigures, onOverload: OverloadListener) {
+  let reported = false;
   let refused = 0;
   let refusedAt = 0;
   return (lagMs: number, now: number): void => {
@@ -98,10 +96,10 @@ function createTeller(figures: () => LoadFigures, onOverload: OverloadListener) 
     const sum = shed.in_flight + shed.event_loop;
     if (sum > refused) {
       refusedAt = now;
-      if (!told) onOverload({ ...figures(), began: true, lagMs });
-      told = true;
-    } else if (told && now - refusedAt >= OVER_AFTER_MS) {
-      told = false;
+      if (!reported) onOverload({ ...figures(), began: true, lagMs });
+      reported = true;
+    } else if (reported && now - refusedAt >= OVER_AFTER_MS) {
+      reported = false;
       onOverload({ ...figures(), began: false, lagMs });
     }
     refused = sum;

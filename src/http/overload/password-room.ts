@@ -1,6 +1,7 @@
-// Wherever a password is hashed, more come than can be hashed (case M16): who finds no place is refused before the
-// database is asked or a page is made. Later every try had cost two commits, and a flood of them held up everybody. No
-// network gets more places than its share, whichever of the pages it floods (contract 10).
+// Reserves a place for hashing a password before a request does anything else, because more requests may come than can
+// be hashed (case M16). Without a free place the request gets 503 before it queries the database or renders a page.
+// When the check came later, each attempt cost two commits, and a flood of them held up everybody. No network gets more
+// than its share of places, whichever pages it floods (contract 10).
 import type { FastifyRequest } from 'fastify';
 import type { PasswordHasher } from '../../core/passwords/password-hasher.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -15,24 +16,22 @@ type Handler = RouteMethod['handle'];
 
 const nextRefusal = createRefusals();
 
-/** Does the work with a place kept for its password. @throws 503 when the client finds none */
+/** Runs the work with a reserved place. @throws 503 when there is none for this client */
 export async function inPasswordRoom<Result>(
   { clientAddressOf, ports }: PasswordRoomDeps,
   request: FastifyRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const giveBack = ports.passwords.reserve(clientAddressOf(request));
-  if (!giveBack) throw nextRefusal();
+  const release = ports.passwords.reserve(clientAddressOf(request));
+  if (!release) throw nextRefusal();
   try {
     return await work();
   } finally {
-    giveBack();
+    release();
   }
 }
 
-/**
- * The same handler, with a place kept for its password. Its form is read by then: a slow client takes nobody's place.
- */
+/** The same handler with a reserved place. Its form has been read by then: a slow client holds no place. */
 export const withPasswordRoom =
   (deps: PasswordRoomDeps, handle: Handler): Handler =>
   (request, reply) =>

@@ -1,11 +1,11 @@
-// Performs what the load gate says: a refused request is answered 503 with `Retry-After` soon, in the shape of its
-// route, before anything of it is looked at; what a handler has in hand is counted.
+// Applies the load gate. A refused request gets 503 with `Retry-After`, in the error shape of its route, before
+// anything else of it is looked at. Running handlers are counted.
 import type { onRequestHookHandler } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../routes/route.ts';
 import { createRetryAfters, type LoadGate } from './load-gate.ts';
 
-/** Made anew for no request: a stack for each would cost more than the answer. */
+/** Shared by all requests: capturing a stack for each would cost more than the response. */
 const refusals = new Map<number, Error>();
 
 function refusalOf(retryAfterSeconds: number): Error {
@@ -16,31 +16,31 @@ function refusalOf(retryAfterSeconds: number): Error {
   return made;
 }
 
-/** One refusal after the other, each told to come back at another moment than the one before. */
+/** Returns refusals whose `Retry-After` differs from one to the next. */
 export function createRefusals(): () => Error {
   const nextRetryAfter = createRetryAfters();
   return () => refusalOf(nextRetryAfter());
 }
 
 /**
- * A refusal waits for so long, in ms. Whoever asks again at once would otherwise be refused as often as the core
- * allows, and those in hand would get nothing of it: libuv takes 1024 sockets at a time and looks at nothing else while
- * as many are ready. 2,500 such clients were refused 12,000 times a second, and nobody was answered.
+ * Delay of a refusal, in ms. Without it a client that retries at once is refused as often as the core allows, and
+ * requests in flight get no time: libuv takes 1024 ready sockets at once and looks at nothing else while that many are
+ * ready. 2,500 such clients were refused 12,000 times a second, and no request was answered.
  */
-const REFUSED_AFTER_MS = 500;
+const REFUSAL_DELAY_MS = 500;
 
-/** For `onRequest`, behind what gives every answer its headers. */
+/** An `onRequest` hook, registered after the one that sets the headers of every response. */
 export const refuseWhenOverloaded =
   (gate: LoadGate): onRequestHookHandler =>
   (_request, _reply, done) => {
     const retryAfterSeconds = gate.refuse();
     if (retryAfterSeconds === undefined) done();
-    else setTimeout(done, REFUSED_AFTER_MS, refusalOf(retryAfterSeconds));
+    else setTimeout(done, REFUSAL_DELAY_MS, refusalOf(retryAfterSeconds));
   };
 
 /**
- * The same route, whose handlers are counted while they are at work. A body that comes slowly and an answer that is
- * read slowly are not: whoever dawdles takes nobody's place.
+ * The same route, with its running handlers counted. Slowly sent bodies and slowly read responses are not counted, so a
+ * slow client takes no place.
  */
 export function countedRoute(route: Route, gate: LoadGate): Route {
   const methods: Route['methods'] = {};

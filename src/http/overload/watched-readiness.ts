@@ -1,29 +1,31 @@
-// Who sends requests here by asking `/health/ready` again and again (a proxy, a cluster) has to hear that this process
-// stops before it stops accepting: a connection refused in between is a request that failed (cases M8, M9).
+// A proxy or a cluster that polls `/health/ready` must learn that this process is stopping before it stops accepting
+// connections: a connection refused in between is a failed request (cases M8, M9).
 
-/** So much more often than a container's health check, and no less often than proxies ask. */
-const LATELY_MS = 3000;
-const TIMES = 2;
-/** In which everybody who asks once a second has asked again, and acted on the answer. */
-const TELLING_MS = 2000;
+/**
+ * Checks that count as polling, and the time for them. Proxies poll this often; a container's health check does not.
+ */
+const POLLING_WINDOW_MS = 3000;
+const MIN_CHECKS = 2;
+/** Long enough for a client that polls once a second to poll again and act on the response. */
+const NOTICE_MS = 2000;
 
 export type WatchedReadiness = {
-  /** Somebody was told that this process is ready. */
+  /** Records that a check was answered with ready. */
   noteReady(): void;
-  /** How long to go on accepting after the first sign of stopping, in ms; 0 where nobody watches. */
-  tellingMs(): number;
+  /** How long to keep accepting connections once stopping begins, in ms; 0 if nobody polls. */
+  noticeMs(): number;
 };
 
-/** @param now a clock that only moves forward, in ms */
+/** @param now a monotonic clock, in ms */
 export function watchReadiness(now: () => number = () => performance.now()): WatchedReadiness {
-  let noted: number[] = [];
+  let checks: number[] = [];
   return {
     noteReady() {
-      noted = [...noted, now()].slice(-TIMES);
+      checks = [...checks, now()].slice(-MIN_CHECKS);
     },
-    tellingMs() {
-      const lately = noted.filter((at) => now() - at <= LATELY_MS);
-      return lately.length < TIMES ? 0 : TELLING_MS;
+    noticeMs() {
+      const recent = checks.filter((at) => now() - at <= POLLING_WINDOW_MS);
+      return recent.length < MIN_CHECKS ? 0 : NOTICE_MS;
     },
   };
 }

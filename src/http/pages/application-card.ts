@@ -1,4 +1,4 @@
-// An application as the pages of a sign-in show it.
+// An application as shown on sign-in pages.
 import type { Application } from '../../core/applications/application.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import type { ApplicationCard } from '../../views/parts/page.ts';

@@ -1,4 +1,5 @@
-// GET /assets/…: the pages' few files, named by their contents, so browsers may keep them for ever.
+// GET /assets/…: the few files of the pages. Their paths contain a hash of the contents, so that browsers may cache
+// them for ever.
 import type { PageAssets } from '../../views/assets/assets.ts';
 import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';

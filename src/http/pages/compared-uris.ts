@@ -1,4 +1,4 @@
-// A redirect URI that was sent beside each registered one, for the mismatch page.
+// Compares a redirect URI that was sent with each registered one, for the mismatch page.
 
 import type { Application } from '../../core/applications/application.ts';
 import { parseUrl } from '../../core/parse-url.ts';
@@ -7,7 +7,7 @@ import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { differencesOf } from '../../protocol/redirect-uri-difference.ts';
 import type { ComparedUri } from '../../views/pages/redirect-uri-mismatch.tsx';
 
-/** Nearest first; equally near ones in order of registration. */
+/** Most similar first; equally similar ones in order of registration. */
 export const compareWithAll = (sent: string, registered: Application['redirectUris']): ComparedUri[] =>
   registered
     .map(({ redirectUri }) => ({ uri: redirectUri, compared: compareTexts(sent, redirectUri) }))
@@ -24,14 +24,14 @@ function sameAtStart(runs: readonly TextRun[]): number {
   return run?.same ? run.text.length : 0;
 }
 
-/** The host of a URI that no registered one has. */
+/** The host of the URI that was sent; undefined if a registered one has it too. */
 export function otherHost(sent: string, registered: readonly string[]): string | undefined {
-  const host = destinationOf(sent);
-  return registered.some((uri) => destinationOf(uri) === host) ? undefined : host;
+  const host = hostOf(sent);
+  return registered.some((uri) => hostOf(uri) === host) ? undefined : host;
 }
 
-/** Host or scheme, without the port: the same machine is nobody else's. */
-function destinationOf(uri: string): string {
+/** Host or scheme, without the port: every port of a host belongs to the same owner. */
+function hostOf(uri: string): string {
   if (/^https?:/.test(uri)) return parseUrl(uri)?.hostname ?? uri;
   return redirectDestination(uri);
 }

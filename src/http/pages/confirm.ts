@@ -1,10 +1,9 @@
-// GET and POST /confirm: the person proves once more who they are and goes back to the page they came from (contract
-// 25).
+// GET and POST /confirm: the person confirms who they are and returns to the page they came from (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { type Asked, askToConfirm, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
-import { queryForPlace, readPlace } from '../browsers/return-place.ts';
+import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -15,8 +14,8 @@ import { formExpired } from './form-expired.ts';
 const PATH = '/confirm';
 const PURPOSE = 'confirm';
 
-/** @param place path of the page to come back to */
-export const confirmHref = (place: string): string => `${PATH}${queryForPlace(place)}`;
+/** @param returnTo path of the page to return to */
+export const confirmHref = (returnTo: string): string => `${PATH}${queryForReturnPath(returnTo)}`;
 
 export const confirmRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -34,24 +33,24 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
   },
 ];
 
-const askedFor = (place: { path: string; query: string }): Asked => ({
-  action: `${PATH}${place.query}`,
+const askedFor = (returnTo: { path: string; query: string }): Asked => ({
+  action: `${PATH}${returnTo.query}`,
   purpose: PURPOSE,
-  backHref: place.path,
+  backHref: returnTo.path,
 });
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { session } = await getSignedIn(deps, request);
-  const place = readPlace(request);
-  if (isConfirmed(session, deps.ports.clock.now())) return reply.redirect(place.path, 303);
-  return askToConfirm(deps, request, reply, askedFor(place), { status: 200 });
+  const returnTo = readReturnPath(request);
+  if (isConfirmed(session, deps.ports.clock.now())) return reply.redirect(returnTo.path, 303);
+  return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 200 });
 }
 
 async function take(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const place = readPlace(request);
+  const returnTo = readReturnPath(request);
   if (!(await verifyCsrf(deps, request, formOf(request), PURPOSE))) {
-    return askToConfirm(deps, request, reply, askedFor(place), { status: 403, faults: formExpired(request) });
+    return askToConfirm(deps, request, reply, askedFor(returnTo), { status: 403, faults: formExpired(request) });
   }
   const again = await takeConfirmation(deps, request, reply);
-  return again ? askToConfirm(deps, request, reply, askedFor(place), again) : reply.redirect(place.path, 303);
+  return again ? askToConfirm(deps, request, reply, askedFor(returnTo), again) : reply.redirect(returnTo.path, 303);
 }

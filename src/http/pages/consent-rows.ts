@@ -1,5 +1,5 @@
-// The rows of the consent page: each item with the user's own value as text, and what was typed when the form came
-// back.
+// The rows of the consent page: each item with the user's own value as text, and what was typed before the form is
+// shown again.
 import type { Account, Address } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
@@ -21,7 +21,7 @@ export const consentRows = (
     purpose: entry.purpose,
     value: valueAsText(entry.item, account),
     withheld: isWithheld(entry.item, account, rules),
-    // A page that comes back shows what was ticked on it, not what was answered before.
+    // A form that is shown again keeps its own ticks, not the earlier answers.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
@@ -36,6 +36,6 @@ export function valueAsText(item: ConsentItemName, account: Account): string | u
   return texts.length > 0 ? texts.join(', ') : undefined;
 }
 
-/** Whether the application does not get the value that the person sees, until somebody verified it. */
+/** Whether the value is withheld from the application until it is verified. */
 export const isWithheld = (item: ConsentItemName, account: Account, rules: WithholdingRules): boolean =>
   item === 'email' && isEmailWithheld(account, rules);

@@ -1,6 +1,6 @@
 // GET and POST /consent (contract 4 "Consent"): shows who asks for what; the POST issues the code itself. The form's
-// token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4); GET
-// never approves.
+// CSRF token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4).
+// GET never approves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
@@ -9,7 +9,6 @@ import type { Connection } from '../../core/consent/connection.ts';
 import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
-import { countAnswers } from '../../core/statistics/count-answers.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -20,7 +19,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { beginAnew, isCounted, returnCode, returnError } from '../oauth/authorize.ts';
+import { beginAnew, returnCode, returnError } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -59,7 +58,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** A request, and the person it would ask. `open`: the consent is what is still missing. */
+/** A request, and the person it asks. `open`: consent is the next step. */
 type Asked = {
   flow: FlowStep;
   request: AuthorizationRequest;
@@ -70,7 +69,7 @@ type Asked = {
   open: boolean;
 };
 
-/** What needs no person's answer goes back to `/oauth/authorize`, the one place that says what is next. */
+/** Requests that need no answer go back to `/oauth/authorize`, which alone decides the next step. */
 function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => unknown) {
   return async (http: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
     const { request, arrivedAt } = flow;
@@ -113,20 +112,18 @@ async function takeAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
     return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
-  if (agreement.kind === 'meanwhile') return goOn(reply, asked.flow);
+  if (agreement.kind === 'stale') return goOn(reply, asked.flow);
   if (agreement.kind === 'stamp-spent') return beginAnew(reply, asked.flow);
   const applicationId = asked.request.application.id;
-  const counted = isCounted(deps, applicationId, asked.request.redirectUri);
-  if (counted) countAnswers(deps.ports.counters, { applicationId, shown: asked.items, ticked });
-  if (agreement.named) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
+  if (agreement.tookUsername) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
   return returnCode(deps, reply, { ...asked.request, code: agreement.code });
 }
 
 /**
- * Nothing is left to ask of the one who is current now. Whoever pressed the button goes on: it was a second click, or
- * they agreed in another tab. If it was shown to somebody else, they say who they are: the button is no consent to go
- * on as another (case K4).
+ * The current account has nothing left to answer. If the page was shown to the same person, they continue: it was a
+ * second click, or they agreed in another tab. If it was shown to somebody else, they choose an account: the button is
+ * not consent to continue as another person (case K4).
  */
 async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD)) return goOn(reply, asked.flow);
@@ -134,7 +131,7 @@ async function leaveAnswered(deps: AuthDeps, http: FastifyRequest, reply: Fastif
   return reply.redirect(`/select-account${asked.flow.carried}`, 303);
 }
 
-/** A second token, of the person and the request alone: it stays good when what is shown changes by the answer. */
+/** Purpose of a second token, for person and request alone: it stays valid when an answer changes what is shown. */
 const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;
 
 const formPurpose = ({ flow, items, signedIn }: Asked): string =>

@@ -1,23 +1,23 @@
-// A page that may stand inside an authorization request (`/login`, `/sign-up`, `/consent`): the request is checked anew
-// at each step, and one that is no longer valid ends here as it would have at `/oauth/authorize`.
+// A page that may be inside an authorization request (`/login`, `/sign-up`, `/consent`): the request is checked again
+// at each step, and one that is no longer valid ends here as it would at `/oauth/authorize`.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
 import { TRY_IT } from '../../core/try-it/run.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
-import { readPlace } from '../browsers/return-place.ts';
+import { readReturnPath } from '../browsers/return-path.ts';
 import { refusal, returnError } from '../oauth/authorize.ts';
 import { type FlowQuery, isInsideRequest, readFlowQuery } from '../oauth/query.ts';
 import { type AuthDeps, depsFor } from '../routes/auth-deps.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
 
 export type FlowStep = FlowQuery & {
-  /** Undefined: the page stands alone. */
+  /** Undefined outside an authorization request. */
   request: AuthorizationRequest | undefined;
-  /** Path and query that the step leads to when it is done. */
+  /** Path and query to continue at when the step is done. */
   onward: string;
-  /** Query of the other steps, with its question mark; empty where there is nothing to take along. */
+  /** Query of links to other steps, with its question mark; empty if there is nothing to pass on. */
   carried: string;
 };
 
@@ -28,8 +28,8 @@ export function withFlow(whole: AuthDeps, handle: StepHandler) {
     const deps = depsFor(whole, request);
     const flow = readFlowQuery(deps, request);
     if (!isInsideRequest(flow.parameters)) {
-      const place = readPlace(request);
-      return handle(request, reply, { request: undefined, onward: place.path, carried: place.query, ...flow });
+      const returnTo = readReturnPath(request);
+      return handle(request, reply, { request: undefined, onward: returnTo.path, carried: returnTo.query, ...flow });
     }
     keepOpener(reply);
     const device = flow.parameters.has(TRY_IT) ? await browserOf(deps, request).accounts() : undefined;

@@ -1,5 +1,5 @@
-// Pages that anybody may open and that ask for nothing: the start page, the signed-out page, and the catalogue of
-// consent items and the errors for people who build applications.
+// Public pages without forms: the start page, the signed-out page, and for developers the catalogue of consent items
+// and the errors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import { ERROR_CATALOGUE, tellToldAs } from '../../core/error-catalogue.ts';
@@ -16,12 +16,12 @@ import type { Route } from '../routes/route.ts';
 export function homeRoutes(deps: AuthDeps): Route[] {
   const signUpHref = deps.ports.rules.openRegistration ? '/sign-up' : undefined;
   return [
-    openPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
-    openPage(deps, '/signed-out', (context) => renderSignedOut(context)),
+    publicPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
+    publicPage(deps, '/signed-out', (context) => renderSignedOut(context)),
     // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
-    openPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
-    // Where `type` and `error_uri` of every error lead.
-    openPage(deps, '/errors', (context) => renderErrors(context, { chapters: CHAPTERS })),
+    publicPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
+    // `type` and `error_uri` of every error lead here.
+    publicPage(deps, '/errors', (context) => renderErrors(context, { chapters: CHAPTERS })),
   ];
 }
 
@@ -31,7 +31,7 @@ const CHAPTERS = ERROR_CATALOGUE.map(({ id, title, entries }) => ({
   entries: entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
 }));
 
-const openPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
+const publicPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
   path,
   errors: 'page',
   methods: {

@@ -1,5 +1,6 @@
-// GET and POST /invitation: the link of an invitation to an application's team. Whoever holds it sees who invites, to
-// what and as what; signed in, they accept or decline with their own account. GET shows, only POST spends (contract 9).
+// GET and POST /invitation: the link of an invitation to an application's team. Its holder sees who invites, to which
+// application and in which role; once signed in, they accept or decline with their own account. GET shows, only POST
+// spends (contract 9).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -14,7 +15,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { queryForInvitation } from '../browsers/return-place.ts';
+import { queryForInvitation } from '../browsers/return-path.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -37,7 +38,7 @@ export function invitationRoutes(deps: AuthDeps): Route[] {
         POST: {
           access: 'public',
           body: 'form',
-          // The person's own membership; what the inviter does is confirmed by the inviter.
+          // It changes the person's own membership; the inviter confirmed the invitation.
           confirm: 'harmless',
           handle: (request, reply) => takeAnswer(deps, request, reply),
         },
@@ -48,7 +49,7 @@ export function invitationRoutes(deps: AuthDeps): Route[] {
 
 type Opened = { token: string; invitation: Invitation };
 
-/** @throws 404 for a link that is spent, expired, withdrawn or unknown, or whose inviter may invite no more. */
+/** @throws 404 for a link that is spent, expired, withdrawn or unknown, or whose inviter may no longer invite */
 async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
   const token = readLinkToken(queryOf(request));
   const invitation = await findInvitation(deps.ports, token);

@@ -1,9 +1,9 @@
-// GET and POST /login: sign in with e-mail and password, inside an authorization request or alone (contract 4).
+// GET and POST /login: signs in with email and password, inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
+import { accountIn } from '../../core/sessions/sign-in.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
@@ -75,7 +75,6 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const result = outcome.kind === 'signed-in' ? 'verified' : outcome.kind;
   const account = accountIn(outcome);
   logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
-  deps.ports.tally.count('signIns', result);
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(flow.onward, 303);
@@ -93,12 +92,6 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     }
   }
 }
-
-/** Whose password it was, or was not. */
-const accountIn = (outcome: SignInOutcome): string | undefined => {
-  if (outcome.kind === 'signed-in') return outcome.account.id;
-  return outcome.kind === 'wrong' ? outcome.accountId : undefined;
-};
 
 function missingFields(form: Parameters): Fault[] {
   return (['email', 'password'] as const)
@@ -131,8 +124,8 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * E-mail addresses of people signed in here: `goesOn`, where the way on as them leads on and not back to this page;
- * `named`, whom the request is about, so that they need not type it again.
+ * Email addresses of people signed in here. `goesOn`: of the account with which the request continues without coming
+ * back to this page. `named`: of the account that the request is about, to prefill the form.
  */
 async function whoIsKnown(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
   const device = await browserOf(deps, http).accounts();

@@ -1,11 +1,11 @@
 // GET /logos/:applicationId/:hash: an application's logo, for the pages of this host and for anybody else. The path
-// names the contents, so browsers may keep them for ever; of nothing here can a browser make anything but an image
-// (case N7).
+// contains a hash of the image, so that browsers may cache it for ever. A browser cannot treat the response as anything
+// but an image (case N7).
 import type { Ports } from '../../core/ports.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { Route } from '../routes/route.ts';
 
-/** Opened by itself, the answer is a document without rights. */
+/** Opened by itself, the image is a document in a sandbox. */
 const IMAGE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 export const logoServingRoutes = ({ logos }: Pick<Ports, 'logos'>): Route[] => [
@@ -19,7 +19,7 @@ export const logoServingRoutes = ({ logos }: Pick<Ports, 'logos'>): Route[] => [
         handle: async (request, reply) => {
           const { applicationId, hash } = request.params as { applicationId: string; hash: string };
           const logo = await logos.find(applicationId);
-          // A logo that was replaced or taken away is gone, whoever still has its address.
+          // A logo that was replaced or removed is gone, even from its old URL.
           if (!logo || logo.hash !== hash) throw httpError(404);
           return reply
             .header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,5 +1,5 @@
-// POST /logout: signs everybody out of this browser (contract 4, pages); with the query of an application's request,
-// whose page asked for this (end-session.ts), it leads back there.
+// POST /logout: signs all accounts out of this browser (contract 4, pages). With the query of an application's logout
+// request, whose page asked for this (end-session.ts), it redirects back to the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LogoutReturn } from '../../core/sessions/check-logout-request.ts';
 import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
@@ -28,7 +28,7 @@ export function logoutRoutes(deps: AuthDeps): Route[] {
 async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const browser = browserOf(deps, request);
   const { current, all } = await browser.accounts();
-  // A second click, or a session that ended meanwhile: there is nothing left to do, and nothing to be refused.
+  // A second click, or a session that ended meanwhile: nothing is left to do, and nothing to refuse.
   if (all.length === 0) return reply.redirect('/signed-out', 303);
   if (!(await verifyCsrf(deps, request, formOf(request), logoutForm(rawQuery(request))))) {
     logEvent(request, 'form-refused', 'refused', current && { account: current.account.id });
@@ -39,14 +39,14 @@ async function signOut(deps: AuthDeps, request: FastifyRequest, reply: FastifyRe
   for (const { account, session } of all) {
     logEvent(request, 'sign-out', 'ended', { account: account.id, session: session.id });
   }
-  return leadBackFromLogout(reply, returnTo);
+  return redirectAfterLogout(reply, returnTo);
 }
 
-/** The form is bound to the request it was shown for (case K3); the one in the header of our pages to none. */
+/** The form is bound to the logout request it was shown for (case K3); the form in the header of pages to none. */
 export const logoutForm = (query: string): string => (query === '' ? LOGOUT_FORM : `${LOGOUT_FORM} ${query}`);
 
-/** RP-Initiated Logout 3: with `state` where one was sent. Without an address of the application's: our own page. */
-export function leadBackFromLogout(reply: FastifyReply, to: LogoutReturn | undefined) {
+/** RP-Initiated Logout 3: redirects with `state`, if one was sent. Without a redirect URI: to the signed-out page. */
+export function redirectAfterLogout(reply: FastifyReply, to: LogoutReturn | undefined) {
   keepOpener(reply);
   if (!to) return reply.redirect('/signed-out', 303);
   const uri = to.state === undefined ? to.redirectUri : withParameters(to.redirectUri, [['state', to.state]]);

@@ -1,5 +1,5 @@
-// GET and POST /password: a one-time link sets a password (contract 1, 2). Every session, grant and API token of the
-// account ends; then the person is signed in here, because the link has proven as much as a password would.
+// GET and POST /password: sets a password by a one-time link (contract 1, 2). Every session, grant and API token of the
+// account ends. Then the person is signed in here, because the link proves as much as a password.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -62,7 +62,7 @@ async function takePassword(deps: AuthDeps, request: FastifyRequest, reply: Fast
     case 'changed': {
       const { account } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
-      // Where its sign-ins were ended again meanwhile, the account page leads to the sign-in page.
+      // If its sessions were ended again meanwhile, the account page redirects to sign-in.
       await browserOf(deps, request).signIn(reply, { proof: { by: 'password-link', account }, persistent: false });
       return reply.redirect(accountHref('password-reset'), 303);
     }

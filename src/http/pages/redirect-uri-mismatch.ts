@@ -1,7 +1,7 @@
-// The mismatch page: a redirect URI that is not registered is compared with those that are, for members of the
-// application's team. Who may change it is asked on a second page whether to register it, and then starts again from
-// the application: the request may be a stranger's, so it never goes on by itself. Anybody else learns nothing about
-// what is registered (case N13): for them `undefined` comes back, and the plain error page follows.
+// The mismatch page compares a redirect URI that is not registered with the registered ones, for members of the
+// application's team. A member who may change them can register the URI on a second page, and then starts again from
+// the application: the request may be a stranger's, so it never continues by itself. Anybody else learns nothing about
+// what is registered (case N13): the functions return `undefined`, and the plain error page follows.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { redirectUriList } from '../../core/applications/change-parts.ts';
@@ -53,7 +53,7 @@ export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
   },
 ];
 
-/** Who looks, the application, and the redirect URI it did not register. */
+/** The caller, the application, and the redirect URI that it has not registered. */
 type Mismatch = {
   caller: Caller;
   application: Application;
@@ -63,13 +63,13 @@ type Mismatch = {
   warning: MismatchWarning | undefined;
 };
 
-/** @returns undefined where there is nothing to compare for who looks. */
+/** @returns undefined if there is nothing to compare, or not for this caller */
 async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQuery): Promise<Mismatch | undefined> {
   const signedIn = await browserOf(deps, request).signedIn();
   const [apiKey, sent] = [flow.parameters.get('client_id'), flow.parameters.get('redirect_uri')];
   if (!signedIn || apiKey === undefined || sent === undefined) return undefined;
   const found = await deps.ports.applications.findByApiKey(apiKey);
-  // The console's own callback, of a run of "try it" that is over: nothing to be registered.
+  // The console's own callback, from a run of "try it" that is over: nothing to register.
   if (found && sent === tryItRedirectUri(deps.authUrl, found.application.id)) return undefined;
   const { account, session } = signedIn;
   const now = deps.ports.clock.now();
@@ -92,9 +92,9 @@ async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQ
 }
 
 /**
- * What proves that the person began this request moments ago: it carries the grant of a run that this very session
- * started in the console. What a browser tells of the page before proves nothing: a link in a mail has no origin at
- * all, and an open redirector of the application has the right one.
+ * Whether the person began this request moments ago: it carries the grant of a run that this very session started in
+ * the console. The previous page, as the browser reports it, proves nothing: a link in an email has no origin at all,
+ * and an open redirector of the application has the right one.
  */
 function isOwnRun({ ports }: AuthDeps, { parameters }: FlowQuery, { session }: SignedIn, { id }: Application): boolean {
   const of = { sessionId: session.id, applicationId: id };
@@ -106,7 +106,7 @@ const isUnregistered = (outcome: { kind: string; code?: string }): boolean =>
   outcome.kind === 'refuse' && outcome.code === CODE;
 
 /**
- * Sends the comparison in place of the refusal; undefined: something else came of the request, or not for who looks.
+ * Sends the comparison in place of the refusal; undefined if the outcome is another one, or the caller may not see it.
  */
 export async function offerRegistration(
   deps: AuthDeps,
@@ -118,7 +118,7 @@ export async function offerRegistration(
   const mismatch = isUnregistered(outcome) ? await findMismatch(deps, request, flow) : undefined;
   if (!mismatch) return undefined;
   const { application, sent, mayRegister, warning } = mismatch;
-  deps.ports.counters.count(application.id, `refused:${CODE}`);
+  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri: undefined, refusal: CODE });
   noteRefusal(deps, request, { application, refusal: CODE, result: 'page' });
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,
@@ -135,7 +135,7 @@ export async function offerRegistration(
   return sendPage(reply, html, { status: 400 });
 }
 
-/** Asks whether to register it, or tells that it is registered. All else is said by the request itself. */
+/** Asks whether to register the URI, or says that it is registered. In all other cases the request itself says why. */
 async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const flow = readFlowQuery(deps, request);
   const mismatch = await findMismatch(deps, request, flow);
@@ -199,10 +199,10 @@ const add = (deps: AuthDeps, request: FastifyRequest, { caller, application: { i
     ({ kind }) => (kind === 'edited' ? undefined : kind),
   );
 
-/** A click registers this URI for this application and no other. */
+/** Binds the form to this URI and this application. */
 const formPurpose = ({ application, sent }: Mismatch): string => `redirect-uri ${application.id} ${sent}`;
 
-/** Registering is for who has confirmed who they are (contract 25); then the question is shown. */
+/** Registering needs a confirmation (contract 25); after it the question is shown. */
 const askWho = (deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, asking: Asking) =>
   askToConfirm(
     deps,

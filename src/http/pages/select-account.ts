@@ -1,5 +1,5 @@
-// GET and POST /select-account: which of the accounts signed in on this device goes on (`prompt=select_account`, "use
-// another account"), inside an authorization request or alone (contract 4).
+// GET and POST /select-account: chooses one of the accounts signed in on this device (`prompt=select_account`, "use
+// another account"), inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';

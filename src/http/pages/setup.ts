@@ -1,4 +1,4 @@
-// GET and POST /setup: the first operator's account, by the one-time link that each start prints (contract 1).
+// GET and POST /setup: makes the first operator's account, by the one-time link that each start prints (contract 1).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFirstOperator } from '../../core/accounts/create-first-operator.ts';
 import type { Fault } from '../../core/fault.ts';

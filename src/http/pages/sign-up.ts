@@ -1,4 +1,4 @@
-// GET and POST /sign-up: a new account, inside an authorization request or alone (contract 2, 4).
+// GET and POST /sign-up: makes an account, inside an authorization request or outside (contract 2, 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signUp } from '../../core/accounts/sign-up.ts';
 import type { Fault } from '../../core/fault.ts';

@@ -1,4 +1,4 @@
-// What the routes of the auth host are built from; `compose/server.ts` puts it together once.
+// Dependencies of the auth host's routes; `compose/server.ts` builds them once.
 import type { FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -11,19 +11,17 @@ export type AuthDeps = {
   authUrl: string;
   /** Public origin of the API host. */
   apiUrl: string;
-  /** Where a request comes from, as the limits count it (`http/callers/client-address.ts`). */
+  /** Client address of a request, as rate limits count it (`http/callers/client-address.ts`). */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
-  /** How often a refused authorization request is a line of the log. */
+  /** Limits log lines about refused authorization requests. */
   refusals: LogRateLimit;
   brand: Brand;
   assets: AssetPaths;
 };
 
-/** HEAD asks for status and headers of GET, and does nothing (contract 9). */
+/** HEAD returns the status and headers of GET, without its effects (contract 9). */
 export const isLook = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
-/** What an authorization request is answered with: whoever only looks is not counted. */
+/** Dependencies for answering an authorization request: a HEAD request publishes nothing. */
 export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
-  isLook(request)
-    ? { ...deps, ports: { ...deps.ports, counters: { ...deps.ports.counters, count: () => undefined } } }
-    : deps;
+  isLook(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;

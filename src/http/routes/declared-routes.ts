@@ -1,12 +1,12 @@
-// Which declared route stands at a path that the router did not take: of a method no route declares there, OPTIONS, or
-// of bytes that never became a request. The router knows only the methods that are declared: one tree for each of
-// Node's thirty-odd methods would be most of a host's start and much of its memory.
+// Finds the declared route at a path that the router did not match: for a method that the route does not declare, for
+// OPTIONS, or for bytes that never became a request. The router knows only declared methods, because one tree for each
+// of Node's thirty-odd methods would be most of a host's start-up time and much of its memory.
 import type { FastifyRequest } from 'fastify';
 import type { ErrorShape, Route } from './route.ts';
 
-/** What everything beside the handler wants to know of a route. */
+/** Facts about a route for code outside its handler. */
 export type RouteFacts = {
-  /** Its template: `/applications/:id`. */
+  /** Path template, such as `/applications/:id`. */
   route: string;
   errors: ErrorShape;
   cors: Route['cors'] | undefined;
@@ -20,20 +20,23 @@ export const factsOfRoute = ({ path, errors, cors, mayHaveExtension }: Route): R
   mayHaveExtension: mayHaveExtension === true,
 });
 
-const aside = new WeakMap<FastifyRequest, RouteFacts>();
+const routesAtPath = new WeakMap<FastifyRequest, RouteFacts>();
 
-/** Remembers which route stands at the path of a request that the router did not take. */
-export const setRouteAside = (request: FastifyRequest, facts: RouteFacts): void => {
-  aside.set(request, facts);
+/** Records the route at the path of a request that the router did not match. */
+export const setRouteAtPath = (request: FastifyRequest, facts: RouteFacts): void => {
+  routesAtPath.set(request, facts);
 };
 
-/** Of the route that took the request, or that stands at its path without its method; undefined: there is none. */
+/** Facts of the route that matched, or else of the one at the request's path that lacks its method, if there is one. */
 export function routeFacts(request: FastifyRequest): RouteFacts | undefined {
   const { config } = request.routeOptions;
-  return config.route === undefined ? aside.get(request) : (config as RouteFacts);
+  return config.route === undefined ? routesAtPath.get(request) : (config as RouteFacts);
 }
 
-/** @returns finds the route at a path, by the rules of the router: decoded once, a fixed segment before a parameter */
+/**
+ * Returns a function that finds the route at a path by the router's rules: the path is decoded once, and a fixed
+ * segment wins over a parameter.
+ */
 export function createRouteFinder(routes: readonly Route[]): (path: string) => Route | undefined {
   const patterns = routes
     .map((route) => ({ route, rank: rankOf(route), pattern: toPattern(route.path) }))
@@ -44,7 +47,7 @@ export function createRouteFinder(routes: readonly Route[]): (path: string) => R
   };
 }
 
-/** Sorts a fixed segment before a parameter, from the left. */
+/** Sort key of a route: from the left, a fixed segment comes before a parameter. */
 const rankOf = ({ path }: Route): string =>
   path
     .split('/')
@@ -54,7 +57,7 @@ const rankOf = ({ path }: Route): string =>
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`);
 
-/** A path of bytes that never became a request may hold anything. */
+/** Never throws: the path of an unreadable request may contain any bytes. */
 function decode(path: string): string {
   try {
     return decodeURI(path);

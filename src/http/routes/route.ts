@@ -1,27 +1,27 @@
-// How a route is declared. A route says who may call it, what body it takes and how its errors look; a host refuses to
-// boot with one that does not (architecture 7.3).
+// The declaration of a route: who may call it, which body it takes and how its errors look. A host does not boot with
+// an incomplete one (architecture 7.3).
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 
 /**
- * Who may call: `public` anybody · `session` a signed-in person (others are sent to sign in) · `client` an application
- * that proves itself as at the token endpoint · `bearer` an access token · `owner` an API token of an owner or operator
- * · `any-api-token` a live API token of anybody. `client` and `bearer` may stand in the body and are checked by the
- * handler; `session`, `owner` and `any-api-token` are checked before anything else by the guard of that name, which the
- * host is given (`HostOptions.guards`).
+ * Who may call: `public` anybody · `session` a signed-in person (others are redirected to sign in) · `client` an
+ * application that authenticates as at the token endpoint · `bearer` an access token · `owner` an API token of an
+ * owner, a member or an operator · `any-api-token` any valid API token. The credentials of `client` and `bearer` may be
+ * in the body, so the handler checks them. `session`, `owner` and `any-api-token` are checked before anything else, by
+ * the guard of that name (`HostOptions.guards`).
  */
 export const ACCESSES = ['public', 'session', 'client', 'bearer', 'owner', 'any-api-token'] as const;
 export type Access = (typeof ACCESSES)[number];
 
-/** Checks who calls, before anything else is looked at, and refuses by `done(error)`. */
+/** Checks the caller before anything else, and refuses with `done(error)`. */
 export type Guard = onRequestHookHandler;
 export type Guards = { readonly [A in Access]?: Guard };
 
 /**
- * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body at all: no parameters) · `form-or-file`:
- * that, or `multipart/form-data` with few fields and one small file, read by `formOf` and `fileOf` · `json`:
- * `application/json` only, in `request.body` · `image`: one of the types of a logo, its bytes there · `merge-patch`:
- * that, or `application/merge-patch+json` (RFC 7396) · `optional-…`: no body and no type is fine too (`request.body`
- * undefined, `formOf` empty) · `none`: a body is refused.
+ * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body: no parameters) · `form-or-file`: the
+ * same, or `multipart/form-data` with few fields and one small file, read by `formOf` and `fileOf` · `json`:
+ * `application/json` only, in `request.body` · `image`: a media type of logos, its bytes in `request.body` ·
+ * `merge-patch`: `application/json` or `application/merge-patch+json` (RFC 7396) · `optional-…`: body and type may be
+ * absent (`request.body` undefined, `formOf` empty) · `none`: a body is refused.
  */
 export const BODY_KINDS = [
   'none',
@@ -36,9 +36,9 @@ export const BODY_KINDS = [
 export type BodyKind = (typeof BODY_KINDS)[number];
 
 /**
- * Whether the person behind a session first confirms who they are (contract 25): `required` for a dangerous act ·
- * `by-change` where the edit itself says whether it is one (core's `isDangerousChange`; of usernames the first is
- * none) · `in-form` the form itself asks for a password or a one-time link · `harmless` never.
+ * Whether the person must first confirm who they are (contract 25): `required` for a dangerous act · `by-change` where
+ * the edit decides (core's `isDangerousChange`; choosing the first username is harmless) · `in-form` where the form
+ * itself asks for a password or a one-time link · `harmless` never.
  */
 export const CONFIRMATIONS = ['required', 'by-change', 'in-form', 'harmless'] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
@@ -54,21 +54,18 @@ export type RouteMethod = {
   access: Access;
   body: BodyKind;
   /**
-   * Declared by every method that changes something and that a browser's session may call; where one route takes
-   * several acts, each declares it by the value of the form's field `action`. Others have no session, and declare none.
+   * Declared by every method that changes something and can be called with a browser's session. A route with several
+   * acts declares it for each value of the form field `action`. Methods without a session declare none.
    */
   confirm?: Confirmation | Readonly<Record<string, Confirmation>>;
   /**
-   * Runs after access and rate limit and before `Accept` and the body are looked at: the place for "404 not yours"
-   * (contract 3, order of checks). Throws what refuses the request.
+   * Runs after the checks of access and rate limit, and before those of `Accept` and the body: the place for 404 on
+   * what is not the caller's (contract 3, order of checks). Throws to refuse the request.
    */
   beforeBody?: (request: FastifyRequest) => unknown;
-  /** Media types of the answer; an `Accept` that allows none of them is 406. Absent: `Accept` refuses nothing. */
+  /** Media types of the response; an `Accept` that allows none of them is 406. Absent: `Accept` refuses nothing. */
   produces?: readonly [string, ...string[]];
-  /**
-   * Sends through `reply` and returns it, or returns the payload; or a promise of either, settled when its work is
-   * done.
-   */
+  /** Sends the response and returns `reply`, or returns the payload; or a promise of either, settled when done. */
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
 };
 
@@ -78,25 +75,22 @@ export type Route = {
   /** Fastify's notation: `/applications/:id`. No trailing slash, no file extension. */
   path: string;
   errors: ErrorShape;
-  /**
-   * HEAD runs the handler of GET, which then only answers; OPTIONS is answered for every route, other methods are 405
-   * with `Allow`.
-   */
+  /** HEAD runs GET's handler without its effects. Every route answers OPTIONS; other methods are 405 with `Allow`. */
   methods: { [M in (typeof ROUTE_METHODS)[number]]?: RouteMethod };
-  /** `registered`: contract 8's rule for registered origins; `any`: `*` (discovery and JWKS). Absent: no CORS. */
+  /** `registered`: contract 8's rule for registered origins; `any`: `*` (metadata, JWKS, OpenAPI). Absent: no CORS. */
   cors?: 'registered' | 'any';
-  /** True: what stands in the last segment may have a file extension (the files of `/assets/…`). Default: 404. */
+  /** Whether the last segment may have a file extension; by default such a path is 404. */
   mayHaveExtension?: boolean;
 };
 
-/** What `Allow` and a preflight name: the declared methods, HEAD where there is GET, and OPTIONS. */
+/** Methods for `Allow` and preflight responses: the declared ones, HEAD where there is GET, and OPTIONS. */
 export function allowedMethods(route: Route): readonly string[] {
   const declared = ROUTE_METHODS.filter((method) => route.methods[method]);
   const withHead = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...withHead, 'OPTIONS'];
 }
 
-/** @throws Error naming the route and what its declaration lacks: such a host does not boot. */
+/** @throws Error that names the route and what its declaration lacks; the host does not boot */
 export function checkRoute(route: Route): void {
   const refuse = (fault: string): never => {
     throw new Error(`The route ${route.path} ${fault}.`);

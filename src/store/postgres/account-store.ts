@@ -1,5 +1,5 @@
-// Accounts on PostgreSQL. Whoever changes what belongs to an account locks its row first, then sessions, then
-// connections: in one order, so that nobody waits for each other.
+// Accounts on PostgreSQL. A transaction that changes what belongs to an account locks the account's row first, then
+// sessions, then connections. One lock order prevents deadlocks.
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { endSessions } from './end-sessions.ts';
@@ -7,7 +7,7 @@ import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { writeWithProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
-import { isTaken } from './trouble.ts';
+import { isUniqueViolation } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
@@ -21,7 +21,7 @@ const LIST = statement(`
   order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
-/** Takes an `Account`; inserts nothing when the address is taken. */
+/** Takes an `Account`. Inserts nothing when the address is taken. */
 export const INSERT_ACCOUNT = statement(`
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
     origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
@@ -51,14 +51,14 @@ const CHANGE_PASSWORD = statement('update accounts set password_hash = $toHash w
 const REHASH = statement(
   'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
 );
-/** Takes `accountId`, the session to keep or null, and `now`. */
+/** Takes `accountId`, `keepSessionId` (null: no session is kept) and `now`. */
 export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
 /** Takes `accountId`. */
 export const END_API_TOKENS = statement('delete from api_tokens where account_id = $accountId');
 const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
 
 const LOCK = statement('select 1 from accounts where id = $id for update');
-// Of the invitations to their address too: it is a trace of the person (case P10).
+// Invitations to the address are deleted too, because the address identifies the person (case P10).
 const REMOVE_INVITATIONS = statement(
   'delete from invitations where email_key = (select email_key from accounts where id = $id)',
 );
@@ -119,8 +119,8 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       await run(RENEW_INVITATIONS, { from, to });
       return true;
     }).catch((error: unknown) => {
-      // Another account or invitation got the key at the same moment.
-      if (isTaken(error)) return false;
+      // Another account or invitation took the key at the same moment.
+      if (isUniqueViolation(error)) return false;
       throw error;
     }),
   saveProfile: async (id, values, now) => {
@@ -148,10 +148,10 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
 });
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
-  changePassword: ({ toHash, now, ...raised }) =>
+  changePassword: ({ toHash, now, ...change }) =>
     transaction(async (run) => {
-      if (!(await keepSession(run, raised))) return false;
-      const { accountId, keep } = raised;
+      if (!(await keepSession(run, change))) return false;
+      const { accountId, keep } = change;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(CHANGE_PASSWORD, { accountId, toHash });
       return true;
@@ -169,8 +169,8 @@ const writeEmails = (postgres: Postgres): Emails => ({
       await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
       return 'changed';
     } catch (error) {
-      // The unique key decides, also against an account that is being made.
-      if (isTaken(error)) return 'email-taken';
+      // The unique constraint decides, also against an account that is being inserted at the same moment.
+      if (isUniqueViolation(error)) return 'email-taken';
       throw error;
     }
   },

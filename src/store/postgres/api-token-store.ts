@@ -5,7 +5,8 @@ import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
-// Tokens of one account are counted one after the other: a count alone would not see what others insert meanwhile.
+// The lock serializes inserts of one account's tokens: without it, a count would not see what other transactions insert
+// meanwhile.
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
 const NEWEST = statement("select coalesce(max(id), '') as id from api_tokens where account_id = $accountId");
@@ -22,16 +23,17 @@ const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
 
 export const createApiTokenStore = ({ read, write, transaction }: Postgres): ApiTokenStore => ({
-  insert: (token, most, proof, newest) =>
+  insert: (token, max, proof, newest) =>
     transaction(async (run) => {
       const { accountId } = token;
       if ((await run(LOCK_ACCOUNT, { accountId })).count === 0) return 'gone';
-      // After the account is locked: two who share it first could neither of them lock it.
+      // After the account is locked: two transactions that both held the share lock of `requireProof` could not upgrade
+      // it.
       await requireProof(run, proof);
       const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST, { accountId })).rows;
       if (last?.id !== newest) return 'changed';
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
-      if ((counted?.count ?? 0) >= most) return 'too-many';
+      if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT, token);
       return 'created';
     }),

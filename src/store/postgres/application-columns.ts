@@ -1,9 +1,12 @@
-// How an application with everything inside it is read: one statement, the lists as JSON with core's own names. Shared
-// by the stores that read applications.
+// The columns that read an application with its lists in one statement. The lists are JSON with core's member names.
+// Shared by the stores that read applications.
 import { READ } from '../application-columns.ts';
 import { snakeNameOf } from '../names.ts';
 
-/** Columns of an `Application`, for `select … from applications a`. What has no value is absent from the lists. */
+/**
+ * Columns of an `Application`, for `select … from applications a`. Members without a value are absent from the lists'
+ * entries.
+ */
 export const APPLICATION_COLUMNS = `
   ${READ.map(([column, member]) => `a.${column} as ${snakeNameOf(member)}`).join(', ')},
   (select coalesce(json_agg(l.redirect_uri order by l.position), '[]')

@@ -1,7 +1,7 @@
 // Applications on PostgreSQL.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
-import { type ApplicationVersion, createKnownApplications } from '../known-applications.ts';
+import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import { findInGroups } from './groups.ts';
@@ -29,7 +29,7 @@ const IS_ORIGIN_REGISTERED = statement(`
 
 const REMOVE = statement('delete from applications where id = $id and version = coalesce($fromVersion, version)');
 
-/** The application as it is known at that version, or else as it is now. */
+/** Returns an application by its current version: from the cache, or else from the database. */
 export type FindAt = (current: ApplicationVersion | undefined) => Promise<Application | undefined>;
 
 export function createApplicationStore(postgres: Postgres, findAt: FindAt): ApplicationStore {
@@ -50,14 +50,14 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
 }
 
 export function prepareFindAt(postgres: Postgres): FindAt {
-  const known = createKnownApplications();
+  const cache = createApplicationCache();
   const find = findInGroups<Application>(postgres, FIND);
   return async (current) => {
     if (!current) return undefined;
-    const application = known.at(current);
+    const application = cache.get(current);
     if (application) return application;
     const read = await find(current.id);
-    return read && known.learn(read);
+    return read && cache.add(read);
   };
 }
 

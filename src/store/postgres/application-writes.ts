@@ -1,4 +1,4 @@
-// Writing applications on PostgreSQL: a row, and the lists inside it.
+// Writes applications on PostgreSQL: the row and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
@@ -6,7 +6,8 @@ import type { Postgres } from './postgres.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
-// Applications of one owner are counted one after the other: a count alone would not see what others insert meanwhile.
+// The lock serializes inserts of one owner's applications: without it, a count would not see what other transactions
+// insert meanwhile.
 const LOCK_OWNER = statement('select 1 from accounts where id = $ownerId for no key update');
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
@@ -18,7 +19,7 @@ const UPDATE = statement(`
   update applications set ${UPDATED.map(([column, member]) => `${column} = $${member}`).join(', ')}
   where id = $id and version = $fromVersion`);
 
-// One statement for all lists: rows that refer to each other are looked at when all of it is done.
+// One statement for all lists: foreign keys are checked at its end, so its rows may refer to each other.
 const INSERT_LISTS = statement(`
   with entries as (
     insert into platforms (id, application_id, position, platform, api_key, package_name, bundle_id, created_at)
@@ -43,7 +44,7 @@ const INSERT_LISTS = statement(`
   from json_to_recordset($consentItems::json) as c (
     item text, position int, consent text, purpose text, "createdAt" bigint)`);
 
-/** What an edit writes anew. A platform entry's site domains go with it. */
+/** An edit deletes the lists and inserts them again. A platform entry's site domains are deleted with it. */
 const CLEAR_LISTS = statement(`
   with entries as (delete from platforms where application_id = $id),
     uris as (delete from redirect_uris where application_id = $id),
@@ -52,12 +53,12 @@ const CLEAR_LISTS = statement(`
 const REMOVE_SECRETS = statement('delete from client_secrets where application_id = $id');
 
 export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationStore, 'insert' | 'replace'> => ({
-  insert: (application, most) =>
+  insert: (application, max) =>
     transaction(async (run) => {
       const { ownerId } = application;
       await run(LOCK_OWNER, { ownerId });
       const [counted] = (await run<{ count: number }>(COUNT, { ownerId })).rows;
-      if ((counted?.count ?? 0) >= most) return false;
+      if ((counted?.count ?? 0) >= max) return false;
       await run(INSERT, application);
       await run(INSERT_LISTS, { id: application.id, ...listsOf(application) });
       return true;
@@ -74,7 +75,7 @@ export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationSt
     }),
 });
 
-/** The lists inside an application, each entry with its place. */
+/** The lists inside an application, each entry with its position. */
 const listsOf = ({ platforms, redirectUris, consentItems, postLogoutRedirectUris }: Application) => ({
   platforms: platforms.map((entry, position) => ({ ...entry, position })),
   siteDomains: platforms.flatMap(({ id, siteDomains }) =>

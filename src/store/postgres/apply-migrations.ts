@@ -1,5 +1,5 @@
-// Brings a PostgreSQL database up to date. All pending files run in one transaction that begins by taking a lock: of
-// several processes starting at once one migrates while the others wait, and one that is killed leaves nothing behind.
+// Migrates a PostgreSQL database. All pending files run in one transaction that begins by taking a lock. When several
+// processes start at once, one migrates and the others wait. A process that is killed leaves nothing behind.
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type AppliedMigration, type Migration, pendingMigrations } from '../migrate.ts';
@@ -14,7 +14,7 @@ const HISTORY = `create table if not exists schema_migrations (
 
 const HISTORY_COLUMNS = ['number', 'name', 'checksum', 'applied_at'];
 
-/** Tables of the schema we would write to, without those that extensions brought. */
+/** Tables in the current schema, except those of extensions. */
 const TABLES = `
   select c.relname as name, array(
     select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
@@ -22,7 +22,10 @@ const TABLES = `
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** What was applied; empty for a new database. @throws DatabaseRefused when it belongs to another program */
+/**
+ * The applied migrations; empty for a new database.
+ * @throws DatabaseRefused when the database belongs to another program
+ */
 export async function appliedMigrations(client: Client, place: string): Promise<AppliedMigration[]> {
   const tables = (await client.query<{ name: string; columns: string[] }>(TABLES)).rows;
   if (tables.length === 0) return [];
@@ -34,7 +37,7 @@ export async function appliedMigrations(client: Client, place: string): Promise<
   return (await client.query<AppliedMigration>(history)).rows;
 }
 
-/** Applies what is pending and returns the names. */
+/** Applies the pending migrations. @returns their names */
 export async function applyMigrations(
   client: Client,
   own: readonly Migration[],
@@ -42,12 +45,12 @@ export async function applyMigrations(
 ): Promise<readonly string[]> {
   await client.query('begin isolation level read committed');
   try {
-    // Before anything is looked at: what stands there is only settled once the lock is ours.
+    // The lock comes first, because another process may be migrating until it is ours.
     await client.query(`select pg_advisory_xact_lock('${MIGRATION_LOCK}'::bigint)`);
     const pending = pendingMigrations(own, await appliedMigrations(client, at.place), at.place);
     if (pending.length > 0) await client.query(HISTORY);
     for (const { number, name, checksum, sql } of pending) {
-      // Without parameters, so that the file may hold any number of statements.
+      // Without parameters, one query may contain several statements.
       await client.query(sql);
       const insert = 'insert into schema_migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
       await client.query(insert, [number, name, checksum, at.now]);

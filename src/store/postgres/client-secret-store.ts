@@ -11,7 +11,7 @@ const REMOVE_ALL = statement('delete from client_secrets where application_id = 
 const TOUCH = statement('update client_secrets set last_used_at = $now where id = $id');
 
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
-// A statement of its own: the one that waits for the lock looks at other tables as they were before it waited.
+// A statement of its own: a statement that waits for a lock still sees other tables as they were before it waited.
 const HAS_WEB_ENTRY = statement(`
   select exists (select 1 from platforms where application_id = $applicationId and platform = 'Web') as has_web_entry`);
 const COUNT_LIVE = statement(`

@@ -12,7 +12,8 @@ import { findInGroups, writeInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-// THE SINGLE USE OF A STAMP: of several at once, all but one wait for the row and then find the stamp there.
+// ENFORCES THE SINGLE USE OF A STAMP: of several concurrent inserts, all but one wait for the row and then find the
+// stamp there.
 const ISSUE = statement(`
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
@@ -35,7 +36,8 @@ const ISSUE = statement(`
 
 const FIND_BY_HASH = statement(selectGrantsInContext('code_hash'));
 
-// THE SINGLE USE OF A CODE: of several at once, all but one wait for the row and then find it used.
+// ENFORCES THE SINGLE USE OF A CODE: of several concurrent updates, all but one wait for the row and then find the code
+// used.
 const REDEEM = statement(
   spendGrants(
     {
@@ -63,12 +65,12 @@ export function createCodeStore(postgres: Postgres): CodeStore {
       const record = await findRecord(codeHash);
       return record && grantInContextOf(record);
     },
-    redeem: ({ accessToken, tellOfSessionEnd: told, ...redemption }) =>
+    redeem: ({ accessToken, tellOfSessionEnd: client, ...redemption }) =>
       redeem({
-        toldSessionId: told?.sessionId,
-        toldApiKey: told?.apiKey,
-        toldSid: told?.sid,
-        toldSub: told?.sub,
+        toldSessionId: client?.sessionId,
+        toldApiKey: client?.apiKey,
+        toldSid: client?.sid,
+        toldSub: client?.sub,
         ...accessTokenValues(accessToken),
         ...redemption,
       }),

@@ -9,7 +9,7 @@ import { writeWithProof } from './session-proof.ts';
 import { recordOf, statement } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
-/** Whether the connection `c` of the application `a` lives: neither it nor all of them at once were ended. */
+/** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
 const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
 const FIND = statement(`
@@ -23,7 +23,7 @@ const COLUMNS =
 const FIND_BY_SUB = statement(`
   select ${COLUMNS} from connections c join applications a on a.id = c.application_id
   where c.sub = $sub and c.application_id = $applicationId and ${LIVES}`);
-// A page begins after the place that the last one shown has now: its row stays when it ends.
+// A page begins after the row of `afterSub`, which remains even when that connection ends.
 const listByApplicationFrom = (from: string) =>
   statement(`
   select ${COLUMNS} from connections c
@@ -42,11 +42,11 @@ const LIST_BY_ACCOUNT = statement(`
   where c.account_id = $accountId
   order by c.created_at desc, c.application_id desc`);
 
-// One that was ended begins anew: its time of creation is that of the consent that revived it. A row that the purge has
-// not come to yet (an older epoch) gets its new generation here, and its answers are forgotten here. Account and
-// application are held, in this order, so that neither leaves meanwhile: nobody would ever look for a connection that
-// came after its application had gone. Who raises the epoch meanwhile is not waited for: what was made under the older
-// one is dead, and it never takes a row back that was made under the newer one.
+// An ended connection starts over: its `created_at` is that of the consent that revived it. Where the purge has not
+// reached a row with an older epoch yet, this statement raises its generation and forgets its answers. It locks the
+// account and then the application, so that neither is deleted meanwhile: a connection that is inserted after its
+// application was deleted would never be removed. It does not wait for a transaction that raises the epoch: what it
+// writes under the older epoch is dead, and it never takes back a row that was written under the newer one.
 const AGREE = statement(`
   with account as materialized (select id from accounts where id = $accountId for key share)
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)

@@ -1,4 +1,4 @@
-// Looks at a PostgreSQL database for `latchkey doctor`, and changes nothing.
+// Inspects a PostgreSQL database for `latchkey doctor`, and changes nothing.
 import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
@@ -22,17 +22,17 @@ type Figures = { bytes: string; connections: string; max_connections: string; no
 
 /**
  * @param now this machine's clock, in ms
- * @throws DatabaseRefused when it cannot be used; `Unavailable` when it cannot be reached
+ * @throws DatabaseRefused when the database cannot be used; `Unavailable` when it cannot be reached
  */
 export async function examinePostgres(options: PostgresOptions, now: () => number): Promise<DatabaseFacts> {
   const own = readMigrations(ownMigrationsFolder('postgres'));
   const where = placeOf(options.url);
-  const { applied, pending, figures, asked } = await withConnection(options, async (client) => {
+  const { applied, pending, figures, askedAt } = await withConnection(options, async (client) => {
     const applied = await appliedMigrations(client, where);
     const pending = pendingMigrations(own, applied, where);
     const before = now();
     const { rows } = await client.query<Figures>(FIGURES);
-    return { applied, pending, figures: rows[0] as Figures, asked: (before + now()) / 2 };
+    return { applied, pending, figures: rows[0] as Figures, askedAt: (before + now()) / 2 };
   });
   return {
     kind: 'postgres',
@@ -40,7 +40,7 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     applied: applied.map(({ name }) => name),
     pending: pending.map(({ name }) => name),
     bytes: Number(figures.bytes),
-    aheadMs: Math.round(Number(figures.now) - asked),
+    aheadMs: Math.round(Number(figures.now) - askedAt),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
     ...(pending.length === 0

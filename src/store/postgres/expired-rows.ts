@@ -1,6 +1,6 @@
-// The purge: small steps, each a statement of its own. No step reads a whole table: rarely written tables have an index
-// on the time of their end; the two that are written all the time are walked along their key. Rows that somebody else
-// works on, another process's purge too, are passed over.
+// The purge: small steps, each a statement of its own. No step scans a whole table: rarely written tables have an index
+// on their expiry time, and the two that are written all the time are walked along their primary key. Rows that another
+// transaction has locked, such as another process's purge, are skipped.
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
@@ -9,21 +9,21 @@ import { statement } from './statement.ts';
 
 const DAY = 86_400_000;
 
-/** What ended at or before a moment, so long ago, is of no use any more. */
+/** Rows are deleted `kept` ms after their `end`. */
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
-  // An owner can still see for a while that a secret of his has expired.
+  // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
   { table: 'client_secrets', end: 'expires_at', key: 'id', kept: 30 * DAY },
 ];
 
 /**
- * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
- * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its
- * code spent is remembered for as long as it would be good.
+ * A grant is kept while its code, refresh token or access token could still be used, and while a second use of the code
+ * must end the family. After that, unknown and ended grants get the same answer. A grant is also kept for as long as
+ * the stamp that its code spent would be valid.
  */
 const DEAD_GRANT = `
   (stamp_hash is null or created_at <= $now::bigint - ${STAMP_GOOD_FOR_MS}) and (
@@ -31,22 +31,22 @@ const DEAD_GRANT = `
     or (code_used_at is not null and greatest(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
     or ended_at <= $now - ${DAY})`;
 
-/** Families made while the setting was longer than it is now end within this, by its default. */
-const FAMILY_AT_LEAST = 400 * DAY;
+/** More than the setting's default of 365 days: families made under a longer setting are assumed to end within it. */
+const MIN_FAMILY_MS = 400 * DAY;
 
-/** Rows looked at for each row that may go: live ones are passed over quickly. */
-const LOOKED_AT = 4;
+/** Rows scanned for each row that a step may remove, so that stretches of live rows are passed quickly. */
+const SCAN_FACTOR = 4;
 
 export function createExpiredRows(postgres: Postgres): ExpiredRows {
   const removals = BY_END.map(({ table, end, key, kept }) => {
-    const remove = statement(removeSome(table, key, `from ${table} where ${end} <= $until order by ${end}`));
+    const remove = statement(deleteBatch(table, key, `from ${table} where ${end} <= $until order by ${end}`));
     return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
   });
   const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];
 
   return {
     async purge(now, limit, familyMs) {
-      let removed = await removeSessions(postgres, { now, limit, old: now - Math.max(familyMs, FAMILY_AT_LEAST) });
+      let removed = await removeSessions(postgres, { now, limit, old: now - Math.max(familyMs, MIN_FAMILY_MS) });
       for (const step of [
         ...removals,
         removeOrphans(postgres),
@@ -61,17 +61,17 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
 }
 
 /**
- * At most `$limit` of the rows that `from` names. The rows are picked once, before the first is removed: a plan may
- * run a subquery behind `in` again for each row it meets, and a limit inside would count anew each time.
+ * Deletes at most `$limit` of the rows that `from` selects. They are selected once, before the first is deleted: a plan
+ * may run a subquery after `in` again for each row, and its limit would start over each time.
  */
-function removeSome(table: string, key: string, from: string): string {
+function deleteBatch(table: string, key: string, from: string): string {
   const same = key.split(', ').map((column) => `t.${column} = p.${column}`);
   return `
   with picked as materialized (select ${key} ${from} limit $limit for update skip locked)
   delete from ${table} t using picked p where ${same.join(' and ')}`;
 }
 
-/** Expired sessions, and with each what would have been told of its end: nobody ended it. */
+/** Deletes expired sessions with their session clients: nobody ended the session, so no application is notified. */
 const REMOVE_SESSIONS = statement(`
   with picked as materialized (
     select id from sessions where expires_at <= $now order by expires_at limit $limit for update skip locked
@@ -82,12 +82,12 @@ const REMOVE_SESSIONS = statement(`
   )
   select id from gone`);
 
-/** Ends that no living family was made before, and what was noted for sessions that are long gone. */
+/** Deletes ended sessions that are older than every live family, and session clients of sessions that are long gone. */
 const REMOVE_ENDED = statement(
-  removeSome('ended_sessions', 'id', 'from ended_sessions where ended_at <= $old order by ended_at'),
+  deleteBatch('ended_sessions', 'id', 'from ended_sessions where ended_at <= $old order by ended_at'),
 );
 const REMOVE_STRAYS = statement(
-  removeSome(
+  deleteBatch(
     'session_clients',
     'session_id, api_key, sid',
     `from session_clients c
@@ -105,13 +105,13 @@ async function removeSessions({ write }: Postgres, step: { now: number; limit: n
 
 const NEXT_REMOVED = statement('select id from removed_applications order by id limit 1');
 const REMOVE_CONNECTIONS = statement(
-  removeSome('connections', 'application_id, account_id', 'from connections where application_id = $id'),
+  deleteBatch('connections', 'application_id, account_id', 'from connections where application_id = $id'),
 );
 const FORGET_REMOVED = statement(`
   delete from removed_applications r
   where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)`);
 
-/** Takes the connections of removed applications, and the note of the removal with the last of them. */
+/** Deletes the connections of removed applications, and with the last of them the row in `removed_applications`. */
 const removeOrphans =
   ({ read, write }: Postgres) =>
   async (_now: number, limit: number): Promise<number> => {
@@ -131,13 +131,15 @@ const END_UNLINKED = statement(`
   )
   update connections c set generation = generation + 1, answers = '{}', ended_at = $endedAt
   from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);
-// Marked once more meanwhile, the note has another epoch and stays.
+// A row that was marked again meanwhile has another epoch and stays.
 const FORGET_UNLINKED = statement(`
   delete from unlinked_applications u
   where u.id = $id and u.epoch = $epoch and not exists (
     select 1 from connections c where c.application_id = u.id and c.epoch < $epoch and c.ended_at is null)`);
 
-/** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
+/**
+ * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
+ */
 const endUnlinked =
   ({ read, write }: Postgres) =>
   async (_now: number, limit: number): Promise<number> => {
@@ -148,7 +150,7 @@ const endUnlinked =
   };
 
 const REMOVE_COUNTS = statement(
-  removeSome('daily_counts', 'application_id, day, counter', 'from daily_counts where day <= $until order by day'),
+  deleteBatch('daily_counts', 'application_id, day, counter', 'from daily_counts where day <= $until order by day'),
 );
 
 const removeCounts =
@@ -159,38 +161,38 @@ const removeCounts =
 type Stretch = { ids: readonly string[]; last: string | undefined };
 
 /**
- * A walk along a time-ordered key, a stretch at a time. Where everything lives equally long, what has expired stands
- * at the head; the second stretch, further on each time, finds what does not (abandoned codes between living
- * families, rows made under other settings).
+ * Walks along a time-ordered key, a stretch at a time. Where all rows live equally long, the expired ones are at the
+ * head. A second stretch, which moves on with each step, finds the others: abandoned codes between live families, and
+ * rows made under other settings.
  */
 function walkKey({ read, write }: Postgres, table: string, dead: string) {
-  const look = statement(`
+  const scan = statement(`
     with stretch as (select * from ${table} where id > $after order by id limit $look)
     select
       (select coalesce(json_agg(id order by id), '[]')
        from (select id from stretch where ${dead} order by id limit $limit) found) as ids,
       (select max(id) from stretch having count(*) = $look) as last`);
-  // Looked at again while deleting: it may have been used since.
+  // The condition is checked again: the row may have been used since it was read.
   const remove = statement(`
     delete from ${table} where id in (
       select id from ${table} where id in (select json_array_elements_text($ids::json)) and (${dead})
       order by id for update skip locked)`);
-  let place = '';
+  let position = '';
 
   const step = async (after: string, now: number, limit: number): Promise<{ removed: number; next: string }> => {
-    const values = { after, now, limit, look: limit * LOOKED_AT };
-    const { ids, last } = (await read<Stretch>(look, values))[0] as Stretch;
+    const values = { after, now, limit, look: limit * SCAN_FACTOR };
+    const { ids, last } = (await read<Stretch>(scan, values))[0] as Stretch;
     if (ids.length > 0) await write(remove, { ids, now });
-    // A stretch with more dead rows than the step may remove is not finished yet.
+    // A stretch with more dead rows than the limit is continued after the last one removed.
     return { removed: ids.length, next: ids.length === limit ? (ids.at(-1) ?? '') : (last ?? '') };
   };
 
   return async (now: number, limit: number): Promise<number> => {
     const head = await step('', now, limit);
-    if (place < head.next) place = head.next;
+    if (position < head.next) position = head.next;
     if (head.removed >= limit || head.next === '') return head.removed;
-    const further = await step(place, now, limit - head.removed);
-    place = further.next;
+    const further = await step(position, now, limit - head.removed);
+    position = further.next;
     return head.removed + further.removed;
   };
 }

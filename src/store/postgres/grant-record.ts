@@ -1,7 +1,8 @@
-// How a grant is read with its user and connection; shared by codes and tokens.
+// Statements on grants that the stores of codes and tokens share: reading one with its user and connection, and
+// spending.
 import type { AccessToken, Grant, GrantInContext } from '../../core/tokens/grant.ts';
 
-/** Of the grants whose unique `column` is one of the list `keys`. */
+/** Selects the grants whose unique `column` is in the list `keys`. */
 export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
   select g.${column} as key, g.*,
     coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
@@ -47,18 +48,19 @@ export function grantInContextOf(record: GrantInContextRecord): GrantInContext {
 }
 
 /**
- * Spends what several callers present, and inserts the access token of each who was the one to spend it: the `key`s
- * given back. A grant that stands in the group twice is changed once. Entries are taken in order, so that two groups
- * with grants in common seldom wait for each other both ways; the database ends such a circle, and it is tried again.
- * @param change what is set on the grant `g` from its entry `r`, the condition, and what else is written for those
- *   `spent`
- * @param own the entry's values besides the access token's and `answerScope`, each with its type
+ * The statement that spends the codes or refresh tokens of a group and inserts an access token for each grant it has
+ * changed. It returns the `key`s of those access tokens. A grant that occurs in the group twice is changed once. The
+ * entries are sorted, so that two groups with grants in common seldom deadlock; the one that the database then aborts
+ * is retried.
+ * @param change `set`: the assignments on the grant `g` from its entry `r`; `where`: the condition; `also`: another
+ *   statement, which reads `spent`
+ * @param entryTypes the types of the entry's values besides the access token's and `answerScope`
  */
 export function spendGrants(
   change: { set: string; where: string; also?: string },
-  own: Readonly<Record<string, string>>,
+  entryTypes: Readonly<Record<string, string>>,
 ): string {
-  const types = { ...ACCESS_TOKEN_TYPES, answerScope: 'json', ...own };
+  const types = { ...ACCESS_TOKEN_TYPES, answerScope: 'json', ...entryTypes };
   const names = Object.keys(types).map((name) => `"${name}"`);
   return `
   with asked as materialized (

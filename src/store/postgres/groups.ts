@@ -1,11 +1,10 @@
-// What is asked in one turn of the event loop goes to the server together at its end, as one statement: PostgreSQL
-// plans it once and answers once, and so does this side (docs/decisions/0007-postgresql.md).
+// Sends the queries of one turn of the event loop together at its end, as one statement: PostgreSQL plans it once and
+// answers once (docs/decisions/0007-postgresql.md).
 import { Unavailable } from '../../core/unavailable.ts';
 import type { Postgres } from './postgres.ts';
 import { ListOf, type Statement, type Values } from './statement.ts';
 
-/** Most entries of a group. */
-const MOST = 200;
+const MAX_GROUP_SIZE = 200;
 
 type Waiting<Input, Result> = {
   input: Input;
@@ -14,10 +13,11 @@ type Waiting<Input, Result> = {
 };
 
 /**
- * One function for many callers of `run`. A group begins after all that this turn has received, so it sees every commit
- * that was answered before it was asked for. A group in which the database finds fault did nothing, and
- * each of it is then run alone, so that a fault is its owner's only; in trouble (`Unavailable`) all of it are.
- * @param run gives the results in the order of its inputs
+ * Combines calls from many callers into one call of `run`. A group starts after everything this turn has received, so
+ * it sees every commit that was answered before the call. When the database rejects a group's statement, nothing of it
+ * was done, and each entry runs again alone, so that only the faulty one fails. When the database is in trouble
+ * (`Unavailable`), the whole group fails.
+ * @param run returns the results in the order of its inputs
  */
 export function inGroups<Input, Result>(
   run: (inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -39,9 +39,10 @@ export function inGroups<Input, Result>(
     }
   };
   const flush = (): void => {
-    const all = waiting;
+    const entries = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += MOST) void runGroup(all.slice(from, from + MOST));
+    for (let from = 0; from < entries.length; from += MAX_GROUP_SIZE)
+      void runGroup(entries.slice(from, from + MAX_GROUP_SIZE));
   };
 
   return (input) =>
@@ -53,10 +54,7 @@ export function inGroups<Input, Result>(
 
 type Key = string | Buffer;
 
-/**
- * Finds one row by a key that no two rows share.
- * @param statement takes the list `keys`, and gives each row it finds with its `key`
- */
+/** Finds one row by a unique key. @param statement takes the list `keys` and returns each row with its `key` */
 export function findInGroups<Row extends object>(
   { read }: Pick<Postgres, 'read'>,
   statement: Statement,
@@ -67,17 +65,17 @@ export function findInGroups<Row extends object>(
     const found = new Map(rows.map(({ key, ...row }) => [nameOf(key), row as unknown as Row]));
     return keys.map((key) => found.get(nameOf(key)));
   });
-  // No text of the database holds a NUL; a statement with one is refused, and with it what others ask for.
+  // No text in the database contains a NUL. The server would reject the whole group's statement.
   return async (key) => (typeof key === 'string' && key.includes('\0') ? undefined : find(key));
 }
 
 const nameOf = (key: Key): string => (typeof key === 'string' ? key : key.toString('latin1'));
 
 /**
- * Writes entries, one commit for all of a group.
- * @param statement takes a list of each value, and gives the `key`s of the entries it wrote
- * @param key which value of an entry that is; no two entries share one
- * @returns of an entry: whether it was written
+ * Writes entries, with one commit for each group.
+ * @param statement takes a list for each value and returns the `key`s of the entries it wrote
+ * @param key the name of the entry's value that is returned as `key`; no two entries share one
+ * @returns whether the entry was written
  */
 export function writeInGroups(
   { write }: Pick<Postgres, 'write'>,

@@ -1,22 +1,23 @@
-// Intents under way: each with its deadline, repeated where that is safe, waited for before the connections close.
+// Tracks the intents under way. Each has a deadline, is retried where that is safe, and is awaited before the
+// connections are closed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../core/unavailable.ts';
-import { unavailableOr } from './trouble.ts';
+import { toUnavailable } from './trouble.ts';
 
-/** How often the same work is tried before a conflict is `Unavailable`. */
+/** How often the same work is tried before a conflict becomes `Unavailable`. */
 const MAX_TRIES = 5;
 
 export interface Intents {
   /**
-   * @param work told by when it must be done, as `performance.now()` tells it
+   * @param work gets its deadline, in the time of `performance.now()`
    * @param mayRepeat whether the same work may be tried again after this error
    */
   run<Result>(work: (deadline: number) => Promise<Result>, mayRepeat: (error: unknown) => boolean): Promise<Result>;
-  /** Takes no more, and resolves when those under way are settled. */
+  /** Accepts no more intents, and resolves when those under way have settled. */
   finish(): Promise<void>;
 }
 
-/** Trouble comes out of them as `Unavailable`. */
+/** Trouble with the database rejects an intent with `Unavailable`. */
 export function trackIntents(timeoutMs: number): Intents {
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
@@ -30,7 +31,7 @@ export function trackIntents(timeoutMs: number): Intents {
       try {
         return await work(deadline);
       } catch (error) {
-        if (tries === MAX_TRIES || !mayRepeat(error) || performance.now() >= deadline) throw unavailableOr(error);
+        if (tries === MAX_TRIES || !mayRepeat(error) || performance.now() >= deadline) throw toUnavailable(error);
         await pause(tries * 5);
       }
     }

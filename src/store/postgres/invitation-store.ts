@@ -1,7 +1,7 @@
-// Invitations on PostgreSQL. An invitation is spent by deleting its row, and whoever deleted it has spent it. Locks are
-// taken in the order of account-store.ts and member-store.ts: the people, so that nobody is disabled or reset
-// meanwhile; then the application, so that owners do not change and members and invitations are counted one after the
-// other.
+// Invitations on PostgreSQL. Deleting the row spends an invitation: only one transaction can delete it. Locks follow
+// the order of account-store.ts and member-store.ts. The accounts come first, so that none is disabled or reset
+// meanwhile; then the application, so that its owner does not change and its members and invitations are counted by one
+// transaction at a time.
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -9,10 +9,10 @@ import type { Run } from './run.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
-/** Whether `u` may say who belongs to the application `a`. */
+/** Condition: the account `u` may invite people to the application `a`. */
 const MAY_INVITE = `u.disabled_at is null and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
 
-/** The open ones: `i`, with the application `a` and the inviter `u`. Takes `now`. */
+/** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `
   from invitations i join applications a on a.id = i.application_id join accounts u on u.id = i.invited_by
   where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_INVITE}`;
@@ -21,7 +21,7 @@ const SHOWN = `
   select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
     a.name as application_name, u.email as inviter_email ${OPEN}`;
 
-/** Takes `accountId`: the invitation is to that account's verified address. */
+/** Condition: the invitation is for the verified address of the account `accountId`. */
 const TO_ACCOUNT = `
   i.email_key = (select email_key from accounts where id = $accountId and email_verified and disabled_at is null)`;
 
@@ -32,9 +32,9 @@ const FIND_BY_TOKEN = statement(`${SHOWN} and i.token_hash = $tokenHash`);
 const LIST_FOR_ACCOUNT = statement(`${SHOWN} and ${TO_ACCOUNT} order by i.created_at, i.id`);
 
 /**
- * Nobody among them is disabled, reset or given another role until the transaction ends; for others it stays readable.
+ * Until the transaction ends, none of these accounts is disabled, reset or given another role. They can still be read.
  */
-const LOCK_PEOPLE = statement('select 1 from accounts where id in ($accountId, $invitedBy) order by id for share');
+const LOCK_ACCOUNTS = statement('select 1 from accounts where id in ($accountId, $invitedBy) order by id for share');
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
 const SESSION_LIVES = statement(`
@@ -90,10 +90,10 @@ const changeInvitations = ({
   write,
   transaction,
 }: Postgres): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
-  invite: (invitation, by, most, proof) =>
+  invite: (invitation, by, max, proof) =>
     transaction(async (run) => {
       const { applicationId, emailKey, invitedBy, createdAt: now } = invitation;
-      await run(LOCK_PEOPLE, { accountId: invitedBy, invitedBy });
+      await run(LOCK_ACCOUNTS, { accountId: invitedBy, invitedBy });
       await requireProof(run, proof);
       await run(LOCK_APPLICATION, { applicationId });
       if ((await run(MAY_INVITE_NOW, { applicationId, invitedBy })).count === 0) return 'gone';
@@ -101,7 +101,7 @@ const changeInvitations = ({
       if ((await run(BELONGS, { applicationId, emailKey })).count > 0) return 'member-already';
       await run(REMOVE_OTHERS, { applicationId, emailKey, now });
       const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
-      if ((counted?.count ?? 0) >= most) return 'too-many';
+      if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT, invitation);
       return 'invited';
     }),
@@ -118,7 +118,7 @@ const answerInvitations = ({ write, transaction }: Postgres): Pick<InvitationSto
       const [found] = (await run<Pick<Invitation, 'applicationId' | 'invitedBy'>>(FIND_OPEN, wanted)).rows;
       if (!found) return { kind: 'gone' as const };
       const { applicationId, invitedBy } = found;
-      await run(LOCK_PEOPLE, { accountId, invitedBy });
+      await run(LOCK_ACCOUNTS, { accountId, invitedBy });
       await run(LOCK_APPLICATION, { applicationId });
       if (!(await isSignedIn(run, { sessionId }, accountId, now))) return { kind: 'gone' as const };
       if ((await run(BELONGS_ALREADY, { applicationId, accountId })).count > 0) {

@@ -1,5 +1,5 @@
-// Raises the epoch that sign-ins are earned with, and carries the one session that stays over it, under a new handle.
-// Runs inside the transaction of whoever ends the others, before they end.
+// Raises the account's sign-in epoch and keeps one session alive under the new epoch, with a new handle. Runs inside
+// the transaction that ends the other sessions, before it ends them.
 import type { KeptSession } from '../../core/sessions/session-store.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
@@ -12,10 +12,10 @@ const KEEP = statement(
   'update sessions set handle_hash = $newHandleHash, sign_in_epoch = $epoch where id = $sessionId',
 );
 
-type Raised = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
+type KeepInput = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
 
-/** @returns false, and nothing changed: the epoch is another, the account is disabled, or the session is gone. */
-export async function keepSession(run: Run, { accountId, fromEpoch, keep, endGrants }: Raised): Promise<boolean> {
+/** @returns false when nothing was changed: the epoch is another, the account is disabled, or the session is gone */
+export async function keepSession(run: Run, { accountId, fromEpoch, keep, endGrants }: KeepInput): Promise<boolean> {
   const { id: sessionId, handleHash, newHandleHash } = keep;
   const raised = await run(RAISE, { accountId, fromEpoch, sessionId, handleHash, endGrants: endGrants ? 1 : 0 });
   if (raised.count === 0) return false;

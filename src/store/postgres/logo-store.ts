@@ -1,4 +1,4 @@
-// Logos on PostgreSQL. The application's row is written first, so two edits at once wait for one another there.
+// Logos on PostgreSQL. The application's row is updated first, so that concurrent edits wait for each other there.
 import type { Logo } from '../../core/logos/logo.ts';
 import type { LogoStore } from '../../core/logos/logo-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -7,7 +7,7 @@ import { statement } from './statement.ts';
 const FIND = statement(`
   select l.media_type, l.image, a.logo_hash as hash
   from application_logos l join applications a on a.id = l.application_id where l.application_id = $applicationId`);
-const NOTE = statement(`
+const SET_HASH = statement(`
   update applications set logo_hash = $hash, updated_at = $now, version = version + 1
   where id = $applicationId and version = $fromVersion`);
 const PUT = statement(`
@@ -21,13 +21,13 @@ export const createLogoStore = ({ read, transaction }: Postgres): LogoStore => (
   find: async (applicationId) => (await read<Logo>(FIND, { applicationId }))[0],
   put: (applicationId, { mediaType, image, hash }, { fromVersion, now }) =>
     transaction(async (run) => {
-      if ((await run(NOTE, { applicationId, hash, now, fromVersion })).count === 0) return false;
+      if ((await run(SET_HASH, { applicationId, hash, now, fromVersion })).count === 0) return false;
       await run(PUT, { applicationId, mediaType, image, now });
       return true;
     }),
   remove: (applicationId, { fromVersion, now }) =>
     transaction(async (run) => {
-      if ((await run(NOTE, { applicationId, hash: undefined, now, fromVersion })).count === 0) return false;
+      if ((await run(SET_HASH, { applicationId, hash: undefined, now, fromVersion })).count === 0) return false;
       await run(REMOVE, { applicationId });
       return true;
     }),

@@ -1,6 +1,6 @@
-// Members of applications on PostgreSQL. Whoever adds to them or ends them all locks the application's row: members are
-// counted, and owners changed, one after the other. Who is about to own one more is locked before it, as for a new
-// application.
+// Members of applications on PostgreSQL. A transaction that adds a member or removes all of them locks the
+// application's row, so that members are counted and owners changed by one transaction at a time. The account of a new
+// owner is locked before the application, as when it registers one.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -23,7 +23,7 @@ const ROLE_OF = statement(`
 const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
 const EXISTS = statement(`
   select 1 from application_members where application_id = $applicationId and account_id = $accountId`);
-// An account that leaves at this moment is a member no more.
+// An account that is being deleted at this moment is not inserted.
 const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
   select $applicationId, id, 'editor', $now::bigint from accounts where id = $fromAccountId for key share`);
@@ -33,7 +33,7 @@ const REMOVE = statement(`
   delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
 const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
-const LOCK_HEIR = statement('select 1 from accounts where id = $toAccountId for no key update');
+const LOCK_NEW_OWNER = statement('select 1 from accounts where id = $toAccountId for no key update');
 const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
 const SET_OWNER = statement(`
   update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
@@ -55,15 +55,15 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
       await run(REMOVE_ALL, { applicationId });
       await run(REMOVE_INVITATIONS, { applicationId });
     }),
-  handOver: ({ applicationId, fromAccountId, toAccountId, now }, most, proof) =>
+  handOver: ({ applicationId, fromAccountId, toAccountId, now }, max, proof) =>
     transaction(async (run) => {
-      await run(LOCK_HEIR, { toAccountId });
+      await run(LOCK_NEW_OWNER, { toAccountId });
       await requireProof(run, proof);
       const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
       if (application?.ownerId !== fromAccountId) return 'gone';
       if ((await run(EXISTS, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
       const [counted] = (await run<{ count: number }>(COUNT_OWNED, { toAccountId })).rows;
-      if ((counted?.count ?? 0) >= most) return 'too-many';
+      if ((counted?.count ?? 0) >= max) return 'too-many';
       if ((await run(REMOVE, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
       await run(SET_OWNER, { applicationId, accountId: toAccountId, now });
       await run(INSERT_FORMER_OWNER, { applicationId, fromAccountId, now });

@@ -1,5 +1,5 @@
-// Opens a PostgreSQL database: looks at it, migrates it, and puts the stores on a pool of connections. Any number of
-// processes may do so at once; nothing here needs a session of its own, so a pooler may stand in between.
+// Opens a PostgreSQL database: inspects it, migrates it, and creates the stores on a pool of connections. Any number of
+// processes may do so at once. Nothing here needs a session of its own, so a pooler may stand in between.
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
@@ -43,16 +43,16 @@ import { createUsernameStore } from './username-store.ts';
 export type StoreLog = { info(details: object, message: string): void };
 
 export type OpenPostgresOptions = PostgresOptions & {
-  /** Instead of the database's own time. */
+  /** Default: the database's time. */
   clock?: Clock;
   /** Whether pending migrations are applied (default) or refused. */
   migrate?: boolean;
-  /** Where to look for migrations instead of the program's own. */
+  /** Default: the program's own migrations. */
   migrationsFolder?: string;
   logger?: StoreLog;
 };
 
-/** The clock is the database's, which all processes on it share, unless another was given. */
+/** `clock` is the database's time, which all its processes share, unless another clock was given. */
 export type OpenPostgres = Database & { readonly clock: Clock };
 
 /** @throws DatabaseRefused when the database cannot be used as it is; `Unavailable` when it cannot be reached */
@@ -76,7 +76,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenPo
   }
 }
 
-/** Which migrations the database has and which wait; changes nothing. @throws as `openPostgres` does */
+/** The applied and the pending migrations. Changes nothing. @throws as `openPostgres` does */
 export const postgresMigrationStatus = (
   options: Pick<PostgresOptions, 'url' | 'timeoutMs'>,
 ): Promise<MigrationStatus> =>
@@ -113,7 +113,7 @@ function assembleDatabase(
     },
     async close() {
       stopClock();
-      // What was asked in this turn is sent at its end (groups.ts).
+      // Queries of this turn are sent at its end (groups.ts).
       await endOfTurn();
       await postgres.close();
     },

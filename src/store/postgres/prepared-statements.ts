@@ -1,63 +1,64 @@
-// Which connections lead to a session of the server that is ours alone, so that statements may stay prepared in it:
-// parsed once, and after five uses planned once (docs/decisions/0007-postgresql.md).
+// Finds out which connections have a session of the server to themselves, so that statements may stay prepared in it:
+// parsed once, and planned once after five uses (docs/decisions/0007-postgresql.md).
 import type { ClientBase } from 'pg';
 import { sqlStateOf } from './trouble.ts';
 
 /**
- * A plan that is kept was perhaps made while the tables were empty, where reading them whole looks cheapest; every
- * statement of the stores has an index to go by (test/store/postgres-plans.test.ts).
+ * Off in sessions that keep plans: a plan may have been made while the tables were empty, when reading them whole looks
+ * cheapest. Every statement of the stores has an index to use (test/store/postgres-plans.test.ts).
  */
 export const PLAN_SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const;
 
 /**
- * A pooler makes up the process id it greets with, because who asks has no one process of the server; then nothing is
- * set.
+ * Sets nothing behind a pooler: the process id in a pooler's greeting is made up, because its client has no one process
+ * of the server.
  */
-const GREETING = `select ${PLAN_SETTINGS.map((name) => `set_config('${name}', 'off', false)`).join(', ')}
+const PROBE = `select ${PLAN_SETTINGS.map((name) => `set_config('${name}', 'off', false)`).join(', ')}
   where pg_backend_pid() = $1::integer`;
 
-/** A statement that was prepared is not there, or is there already: somebody else has a hand in the session. */
-const FOREIGN = /^(26000|42P05)$/;
-/** A table was altered, so that what was prepared would give other columns: another process migrated the database. */
-const ALTERED = '0A000';
+/** A prepared statement does not exist, or exists already: another client uses the session too. */
+const SHARED_SESSION = /^(26000|42P05)$/;
+/** A prepared statement would now return other columns: another process has migrated the database. */
+const COLUMNS_CHANGED = '0A000';
 
-/** Said before anything of the statement was done. */
+/** The server reports these errors before it executes any part of the statement. */
 export const isUnprepared = (error: unknown): boolean => {
   const state = sqlStateOf(error);
-  return state === ALTERED || FOREIGN.test(state);
+  return state === COLUMNS_CHANGED || SHARED_SESSION.test(state);
 };
 
 export interface PreparedStatements {
   /**
-   * Asks a new connection, before anything else, whose session it is. Takes `timeoutMs` at most, and rejects when it
-   * fails.
+   * Checks on a new connection, before any other statement, whether the session is this process's alone. Takes
+   * `timeoutMs` at most, and rejects when it fails.
    */
-  greet(client: ClientBase): Promise<void>;
-  mayKeepIn(client: ClientBase): boolean;
+  probe(client: ClientBase): Promise<void>;
+  canPrepareOn(client: ClientBase): boolean;
   /**
-   * After an error: no connection keeps what may no longer be so, and none at all where sessions are shared after all.
+   * Handles an error: when a prepared statement was no longer valid, no open connection prepares any more; when
+   * sessions turn out to be shared, new connections do not either.
    */
-  note(error: unknown, client: ClientBase): void;
+  onError(error: unknown, client: ClientBase): void;
 }
 
-/** What the driver knows of a connection and does not describe. */
-type Greeted = { processID: number | null };
+/** A field of the driver's client that its types do not declare. */
+type ClientInternals = { processID: number | null };
 
 export function trackPreparedStatements(timeoutMs: number): PreparedStatements {
-  let ours = new WeakSet<ClientBase>();
+  let exclusive = new WeakSet<ClientBase>();
   let shared = false;
   return {
-    async greet(client) {
-      const { processID } = client as unknown as Greeted;
+    async probe(client) {
+      const { processID } = client as unknown as ClientInternals;
       if (shared || processID === null) return;
-      const query = { text: GREETING, values: [processID], query_timeout: timeoutMs };
-      if ((await client.query(query)).rowCount === 1) ours.add(client);
+      const query = { text: PROBE, values: [processID], query_timeout: timeoutMs };
+      if ((await client.query(query)).rowCount === 1) exclusive.add(client);
     },
-    mayKeepIn: (client) => ours.has(client),
-    note(error, client) {
-      if (!isUnprepared(error) || !ours.has(client)) return;
-      ours = new WeakSet();
-      shared ||= FOREIGN.test(sqlStateOf(error));
+    canPrepareOn: (client) => exclusive.has(client),
+    onError(error, client) {
+      if (!isUnprepared(error) || !exclusive.has(client)) return;
+      exclusive = new WeakSet();
+      shared ||= SHARED_SESSION.test(sqlStateOf(error));
     },
   };
 }

@@ -1,23 +1,24 @@
-// What is done on one connection: a statement, or a transaction of several, each sent with what is left of its time.
+// Runs statements and transactions on one connection. Each statement is sent with the time that is left until the
+// deadline.
 import type { PoolClient, QueryConfig } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
 import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
 
-/** A connection of the pool, and whether statements stay prepared in it. */
-export type Lent = { client: PoolClient; keeps: boolean };
+/** A connection of the pool, and whether statements may stay prepared in it. */
+export type Lease = { client: PoolClient; canPrepare: boolean };
 
-/** Runs one statement; how many rows it touched or gave, and those it gave. */
+/** Runs one statement. `count`: the number of rows it changed or returned; `rows`: those it returned. */
 export type Run = <Row extends object>(
   statement: Statement,
   values?: Values,
 ) => Promise<{ count: number; rows: readonly Row[] }>;
 
 export const runOn =
-  ({ client, keeps }: Lent, deadline: number): Run =>
+  ({ client, canPrepare }: Lease, deadline: number): Run =>
   async <Row extends object>(statement: Statement, values: Values = {}) => {
     const parameters = parametersOf(statement, values);
-    // Without parameters the text may hold several statements, which cannot be prepared.
-    const name = keeps && parameters.length > 0 ? statement.preparedName : undefined;
+    // Without parameters the text may contain several statements, which cannot be prepared.
+    const name = canPrepare && parameters.length > 0 ? statement.preparedName : undefined;
     const { rowCount, rows } = await send(client, { name, text: statement.text, values: parameters }, deadline);
     return { count: rowCount ?? 0, rows: rows.map((row) => recordOf<Row>(row)) };
   };
@@ -37,12 +38,13 @@ type Transaction<Result> = {
 };
 
 /**
- * Read committed, whatever the database's default: after waiting for a lock each statement sees what is true now. The
- * server ends the transaction, and so its locks, when this side vanishes without a word.
+ * Runs at isolation level read committed, whatever the database's default: after waiting for a lock, each statement
+ * sees what is committed by then. The timeouts make the server end the transaction, and release its locks, when this
+ * process vanishes.
  */
-export async function transact<Result>(lent: Lent, transaction: Transaction<Result>): Promise<Result> {
+export async function transact<Result>(lease: Lease, transaction: Transaction<Result>): Promise<Result> {
   const { intent, locks, deadline, timeoutMs } = transaction;
-  const { client } = lent;
+  const { client } = lease;
   const ordered = [...new Set(locks)].sort((a, b) => (a < b ? -1 : 1));
   const opening = [
     'begin isolation level read committed',
@@ -51,14 +53,14 @@ export async function transact<Result>(lent: Lent, transaction: Transaction<Resu
     ...ordered.map((lock) => `select pg_advisory_xact_lock('${lock}'::bigint)`),
   ];
   await send(client, { text: opening.join('; ') }, deadline);
-  const result = await intent(runOn(lent, deadline));
+  const result = await intent(runOn(lease, deadline));
   const { command } = await send(client, { text: 'commit' }, deadline);
   if (command !== 'COMMIT') throw new Unavailable('The transaction was undone');
   return result;
 }
 
-/** Ends a transaction that was left open. @returns false when the connection cannot be used again */
-export async function isIdle(client: PoolClient, timeoutMs: number): Promise<boolean> {
+/** Rolls back a transaction that is still open. @returns false when the connection cannot be reused */
+export async function rollBack(client: PoolClient, timeoutMs: number): Promise<boolean> {
   try {
     await send(client, { text: 'rollback' }, performance.now() + timeoutMs);
     return true;

@@ -1,4 +1,4 @@
-// What the server keeps for itself, on PostgreSQL.
+// The server's own encrypted values on PostgreSQL.
 import type { SealedValue, SealedValueStore } from '../../core/keys/sealed-value-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';

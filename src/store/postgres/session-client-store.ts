@@ -3,7 +3,7 @@ import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/sess
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-// THE CLAIM: rows that another process is claiming are locked, and passed over.
+// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped.
 const CLAIM = statement(`
   with due as (
     select session_id, api_key, sid from session_clients
@@ -25,7 +25,7 @@ const TELL_LATE = statement(`
   where session_id = any (array(select id from ended_sessions where ended_at >= $endedSince)) and next_try_at is null`);
 
 const COUNT_DUE = statement(
-  'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $most) as due',
+  'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $limit) as due',
 );
 
 export const createSessionClientStore = ({ read, write }: Postgres): SessionClientStore => ({
@@ -42,5 +42,5 @@ export const createSessionClientStore = ({ read, write }: Postgres): SessionClie
   tellLate: async (late) => {
     await write(TELL_LATE, late);
   },
-  countDue: async (now, most) => (await read<{ count: number }>(COUNT_DUE, { now, most }))[0]?.count ?? 0,
+  countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
 });

@@ -1,6 +1,6 @@
-// Looks at the session that a dangerous act is done in, inside the act's own transaction. Account and session stay
-// locked until its end, in the order of account-store.ts: whoever ends the one or the sign-ins of the other comes
-// before the act, which is refused then, or after it.
+// Checks the session of a dangerous act inside the act's own transaction. The account and then the session stay locked
+// until its end, in the order of account-store.ts. A transaction that ends the session or the account's sign-ins
+// therefore commits either before the act, which is then refused, or after it.
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -15,7 +15,7 @@ const LOCK_SESSION = statement(`
   where id = $sessionId and authenticated_at >= $authenticatedSince and sign_in_epoch = $signInEpoch
   for key share`);
 
-/** Does nothing where there is no proof: the caller is no session. @throws ConfirmationNeeded */
+/** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
   if (!proof) return;
   const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, proof)).rows;
@@ -23,7 +23,7 @@ export async function requireProof(run: Run, proof: SessionProof | undefined): P
   if (found?.count !== 1) throw new ConfirmationNeeded();
 }
 
-/** One statement, in a transaction with its proof where there is one. @throws ConfirmationNeeded */
+/** Runs one statement, in a transaction with the check of its proof where there is one. @throws ConfirmationNeeded */
 export const writeWithProof = (
   { write, transaction }: Pick<Postgres, 'write' | 'transaction'>,
   proof: SessionProof | undefined,

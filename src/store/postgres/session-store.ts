@@ -17,18 +17,19 @@ const LIST_BY_ACCOUNT = statement(`
   where s.account_id = $accountId and s.expires_at > $now and s.sign_in_epoch = a.sign_in_epoch
   order by s.last_used_at desc, s.id desc limit $limit`);
 
-/** A sign-in ends no more than so many that are too many: older programs let them grow without bound. */
-const SURPLUS_AT_ONCE = 1000;
+/** The most surplus sessions that one sign-in ends: older versions let their number grow without bound. */
+const MAX_SURPLUS = 1000;
 
-// Sign-ins of one account wait for each other here, and for whoever ends its sign-ins: neither can then be overlooked.
+// Sign-ins of one account wait for each other at this lock, and for a transaction that ends its sign-ins, so that each
+// sees what the one before has written.
 const MAY_START = statement(`
   select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null
   for no key update`);
-// `array`, so that they are picked once: a limit in a subquery behind `in` may count anew for each row.
+// `array`, so that the sessions are selected once: a subquery after `in` may run again for each row, with a new limit.
 const END_SURPLUS = statement(
   endSessions(`id = any(array(
     select id from sessions where account_id = $accountId and id is distinct from $renewedId and expires_at > $now
-    order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1}))`),
+    order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${SESSIONS_PER_ACCOUNT - 1}))`),
 );
 const START = statement(`
   with renewed as (

@@ -1,4 +1,4 @@
-// What is shown once, on PostgreSQL. It is spent by deleting its row.
+// Values that are shown once, on PostgreSQL. Deleting the row spends a value.
 import type { ShownOnceStore, ToBeShown } from '../../core/sessions/shown-once-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';

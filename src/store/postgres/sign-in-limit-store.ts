@@ -1,11 +1,11 @@
-// Password tries and sign-ups on PostgreSQL: one row for each place taken. Tries of one bucket, of all processes, are
-// decided one after the other under its lock, each seeing what the one before has taken.
+// Password tries and sign-ups on PostgreSQL: one row for each try and bucket. An advisory lock for each bucket makes
+// the tries of all processes run one after the other, so that each sees those before it.
 import type { SignInLimitStore } from '../../core/limits/sign-in-limit-store.ts';
 import { lockOf } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-// What blocks is the try that has to leave the window before one more fits: the `limit`-th newest of its bucket.
+// The blocking try is the one that must leave the window before another fits: the `limit`-th newest of its bucket.
 const RESERVE = statement(`
   with buckets as (
     select position, decode(bucket ->> 'key', 'hex') as key, (bucket ->> 'limit')::int as places

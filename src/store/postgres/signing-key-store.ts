@@ -1,5 +1,5 @@
-// Signing keys on PostgreSQL. Who changes them holds their lock, so that what was looked at still stands when it is
-// written.
+// Signing keys on PostgreSQL. Inserts and rotations hold an advisory lock, so that what they read is still true when
+// they write.
 import type { SigningKey } from '../../core/keys/signing-key.ts';
 import type { SigningKeyStore } from '../../core/keys/signing-key-store.ts';
 import { SIGNING_KEYS_LOCK } from './locks.ts';
@@ -22,7 +22,9 @@ const RESEAL = statement(`
 const REMOVE = statement('delete from signing_keys where algorithm = $algorithm and number < $belowNumber');
 
 export function createSigningKeyStore({ read, write, transaction }: Postgres): SigningKeyStore {
-  /** Inserts all when every number is free and `first` did its part; otherwise nothing, and false. */
+  /**
+   * Inserts all keys when every number is free and `first` returns true; otherwise inserts nothing and returns false.
+   */
   const insertAll = async (run: Run, keys: readonly SigningKey[], first = async () => true): Promise<boolean> => {
     for (const { algorithm, number } of keys) {
       if ((await run(FIND_NUMBER, { algorithm, number })).count > 0) return false;

@@ -1,20 +1,19 @@
-// Statements as they are written and rows as they come back: values have names, columns become the members that core
-// knows.
+// Statements with named values, and rows with the member names of core.
 import { createHash } from 'node:crypto';
 import { camelNameOf } from '../names.ts';
 
-/** SQL with `$1`, `$2` … and the names of the values that stand there. */
+/** SQL with `$1`, `$2` …, and the names of those values. */
 export type Statement = {
   readonly text: string;
   readonly names: readonly string[];
-  /** Where it is prepared. Of the text alone: whoever else uses the name in one session means the same. */
+  /** The name of the prepared statement: a hash of the text, so that one name always means the same statement. */
   readonly preparedName: string;
 };
 
-/** By name. Objects and lists are sent as JSON text, `undefined` as null. */
+/** Values by name. Objects and lists are sent as JSON text, `undefined` as null. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** @param sql a value stands there as `$name`; the same name is the same value, and has one type */
+/** @param sql has values as `$name`; the same name is the same value and has one type */
 export function statement(sql: string): Statement {
   const names: string[] = [];
   const text = sql.replace(/\$([a-z]\w*)/gi, (_, name: string) => {
@@ -24,7 +23,7 @@ export function statement(sql: string): Statement {
   return { text, names, preparedName: createHash('sha256').update(text).digest('hex').slice(0, 32) };
 }
 
-/** Values that are sent as an array of the server, for `= any($name)` and `unnest($name)`, instead of as JSON. */
+/** Values that are sent as a PostgreSQL array, for `= any($name)` and `unnest($name)`, instead of as JSON. */
 export class ListOf {
   readonly values: readonly unknown[];
   constructor(values: readonly unknown[]) {
@@ -46,7 +45,7 @@ function parameterOf(value: unknown): unknown {
   return isJson ? JSON.stringify(value) : (value ?? null);
 }
 
-/** `last_used_at` becomes `lastUsedAt`, null becomes undefined. What stands inside a json column is left as it is. */
+/** `last_used_at` becomes `lastUsedAt`, null becomes undefined. The contents of a json column are left as they are. */
 export function recordOf<Record extends object>(row: object): Record {
   const record: { [name: string]: unknown } = {};
   for (const [column, value] of Object.entries(row)) record[camelNameOf(column)] = value ?? undefined;

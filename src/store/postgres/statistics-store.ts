@@ -1,11 +1,10 @@
-// Daily counts on PostgreSQL. Processes that add to the same rows take them in one order, so that none waits in a
-// circle.
+// Daily counts on PostgreSQL. Processes that add to the same rows lock them in one order, which prevents deadlocks.
 import type { DailyCount } from '../../core/statistics/daily-count.ts';
 import type { StatisticsStore } from '../../core/statistics/statistics-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-// An application that leaves at this moment takes its counts along.
+// Counts of an application that is being deleted at this moment are dropped.
 const ADD = statement(`
   insert into daily_counts as kept (application_id, day, counter, count)
   select e."applicationId", e.day, e.counter, e.count

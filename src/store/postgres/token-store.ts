@@ -14,7 +14,8 @@ import { statement } from './statement.ts';
 
 const FIND_GRANT = statement(selectGrantsInContext('id'));
 
-// THE SINGLE USE OF A REFRESH TOKEN: of several at once, all but one wait for the row and then find another generation.
+// ENFORCES THE SINGLE USE OF A REFRESH TOKEN: of several concurrent updates, all but one wait for the row and then find
+// another generation.
 const ROTATE = statement(
   spendGrants(
     {
@@ -34,9 +35,9 @@ const END_FAMILY = statement('update grants set ended_at = $now where id = $gran
 
 type AccessTokenRecord = Omit<AccessTokenInContext, 'application'> & { applicationVersion: number | undefined };
 
-// All that decides what an access token opens: joins by primary keys only. Left joins, because what a token belonged to
-// may be gone (grants and tokens have no foreign keys). Of the application its version is enough
-// (`known-applications.ts`).
+// Everything that decides what an access token gives access to, joined by primary keys only. Left joins, because the
+// application, connection or account may be gone (grants and tokens have no foreign keys). The application's version is
+// enough (`application-cache.ts`).
 const FIND_ACCESS_TOKEN = statement(`
   select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,

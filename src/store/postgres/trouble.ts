@@ -1,5 +1,5 @@
-// Telling PostgreSQL's trouble (gone, starting, full, read-only, no answer) from our bugs: the first is `Unavailable`,
-// the second is not.
+// Distinguishes trouble with PostgreSQL (gone, starting, full, read-only, no answer), which becomes `Unavailable`, from
+// bugs of this program.
 import { DatabaseError } from 'pg';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
@@ -7,24 +7,24 @@ import { DatabaseRefused } from '../database-refused.ts';
 
 export const REMOVED_MEANWHILE = 'What this belongs to was removed meanwhile';
 
-/** SQLSTATE of what the server said; empty for anything else. */
+/** The SQLSTATE of an error from the server; empty for any other error. */
 export const sqlStateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
-// 08 connection (PgBouncer's own words too), 25006 read-only (a standby after fail-over), 25P0x idle or long
-// transaction ended, 28 and 3D credentials and database no longer good, 53 disk, memory or connections used up,
-// 55P03 lock, 57 shutdown, crash and cancelled, 58 and XX the server's system and storage.
+// 08 connection (PgBouncer's own errors too), 25006 read-only (a standby after fail-over), 25P0x idle or long
+// transaction ended, 28 and 3D credentials and database no longer good, 53 disk, memory or connections used up, 55P03
+// lock, 57 shutdown, crash and cancelled, 58 and XX the server's system and storage.
 const TROUBLE = /^(08...|25006|25P0[2-4]|28...|3D000|53...|55P03|57...|58...|XX00.)$/;
 
-/** Two transactions could not both be had; the same work done again can succeed. */
+/** A serialization failure or a deadlock: the same work can succeed when it is tried again. */
 export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlStateOf(error));
 
-/** A unique key is another row's. */
-export const isTaken = (error: unknown): boolean => sqlStateOf(error) === '23505';
+/** Another row has the same unique key. */
+export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505';
 
-/** A text with the character NUL, or what is no UTF-8: no text of the database is like that. */
+/** A text with a NUL or invalid UTF-8. No text in the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
 
-const FAULTS_OF_OURS = [
+const OWN_ERRORS = [
   TypeError,
   RangeError,
   SyntaxError,
@@ -34,26 +34,25 @@ const FAULTS_OF_OURS = [
   DatabaseRefused,
 ];
 
-/** A statement was sent, and this side waits for its answer no longer: the driver's own words. */
+/** A statement was sent and not answered before its deadline. The driver marks this error by its message only. */
 export const isDeadlinePassed = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 /**
- * Whether the connection is of no more use. A lost connection and a passed deadline come from the driver, the socket or
- * TLS as errors of many kinds; what our own values and code do wrong is of the kinds above.
+ * Whether the connection cannot be used any more. Lost connections and passed deadlines come from the driver, the
+ * socket or TLS as errors of many classes; mistakes in this program's values and code have the classes above.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(08|25006|57P|53|XX)/.test(error.code ?? '');
-  return error instanceof Error && !FAULTS_OF_OURS.some((fault) => error instanceof fault);
+  return error instanceof Error && !OWN_ERRORS.some((fault) => error instanceof fault);
 }
 
-/** PostgreSQL's trouble as `Unavailable`; anything else as it is. */
-export function unavailableOr(error: unknown): unknown {
+/** Converts trouble with PostgreSQL to `Unavailable`, and returns any other error as it is. */
+export function toUnavailable(error: unknown): unknown {
   if (isConnectionLost(error) || TROUBLE.test(sqlStateOf(error)) || isConflict(error)) {
     return new Unavailable('The database cannot answer', { cause: error });
   }
-  // What the row belongs to was removed since the caller read it. Told again from the start, the caller gets the answer
-  // that fits, so it is asked to come again.
+  // The row's parent was deleted since the caller read it. A caller that tries again gets the answer that fits.
   if (sqlStateOf(error) === '23503') {
     return new Unavailable(REMOVED_MEANWHILE, { cause: error });
   }

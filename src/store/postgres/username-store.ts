@@ -1,6 +1,6 @@
-// Usernames on PostgreSQL. What counts is the primary key of `usernames`: who inserts a key that another is inserting
-// waits for that one, and then sees whose it is. The account's row is locked first, as everywhere (account-store.ts),
-// so that it is neither deleted nor disabled nor changed by another meanwhile.
+// Usernames on PostgreSQL. The primary key of `usernames` decides: a transaction that inserts a key which another is
+// inserting waits for that one, and then sees who holds the key. As everywhere, the account's row is locked first
+// (account-store.ts), so that no other transaction deletes, disables or changes the account meanwhile.
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
@@ -12,7 +12,7 @@ import { statement } from './statement.ts';
 
 const LOCK = statement(`
   select username, username_changes from accounts where id = $accountId for no key update`);
-// Locked until the name is put down: whoever replaces the key afterwards finds the name at its account.
+// Locked until the name is stored: a later replacement of the key finds the name at its account.
 const LOCK_KEY = statement(`
   select 1 from sealed_values where name = '${USERNAME_KEY}' and sealed = $sealedKey for share`);
 const INSERT = statement(`
@@ -24,7 +24,7 @@ const SAVE = statement(`
 const FORGET = statement('delete from former_usernames where account_id = $accountId');
 const CLEAR = statement('update accounts set username = null, updated_at = $now where id = $accountId');
 
-// In one order of accounts: two processes that do the same wait for one another, and never in a circle.
+// Sorted by account, so that two processes that do this at once wait for each other without a deadlock.
 const LOCK_FORMER = statement(`
   select f.account_id, f.name from former_usernames f
   join accounts a on a.id = f.account_id
@@ -86,7 +86,7 @@ const takeName =
       return { kind: 'taken', first: account?.username === undefined };
     });
 
-/** Why the account may not take a name now; otherwise its changes afterwards. */
+/** @returns why the account may not take a name now, or else its list of changes afterwards */
 async function mayTake(
   run: Run,
   { by, name, now }: Taking,
@@ -95,7 +95,7 @@ async function mayTake(
   if (!account) return { kind: 'gone' };
   const { username, usernameChanges: changes } = account;
   if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
-  // A first name needs the session, and no confirmation.
+  // A first name needs a live session, but no confirmation.
   await requireProof(run, username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
   if (username === name) return { kind: 'unchanged' };
   if (username === undefined) return { changes };
@@ -106,7 +106,7 @@ async function mayTake(
   return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
 }
 
-// The key first, of nobody yet: what is taken is known before there is an account to undo.
+// The key is inserted first, with no holder, so that a taken name is found before there is an account to undo.
 const INSERT_KEY = statement(`
   insert into usernames (name_key, account_id, taken_at) values ($nameKey, null, $createdAt) on conflict do nothing`);
 const GIVE_KEY = statement('update usernames set account_id = $id where name_key = $nameKey');
@@ -136,19 +136,19 @@ const settleNames = ({ write, transaction }: Postgres): Settles => ({
   clear: async (accountId, now) => (await write(CLEAR, { accountId, now })).count === 1,
   reserveFormer: (names, now) =>
     transaction(async (run) => {
-      const standing = await lockFormer(run, names);
-      // Keys in one order too.
+      const unsettled = await lockFormer(run, names);
+      // Keys are inserted in one order too.
       const ordered = [...names].sort((one, other) => Buffer.compare(one.nameKey, other.nameKey));
       for (const { accountId, name, nameKey } of ordered) {
-        if (standing.get(accountId) === name) await run(RESERVE, { nameKey, accountId, now });
+        if (unsettled.get(accountId) === name) await run(RESERVE, { nameKey, accountId, now });
       }
     }),
   settleFormer: (names, now) =>
     transaction(async (run) => {
-      const standing = await lockFormer(run, names);
+      const unsettled = await lockFormer(run, names);
       const settled = { kept: 0, dropped: 0 };
       for (const { accountId, name, kept } of names) {
-        if (standing.get(accountId) !== name) continue;
+        if (unsettled.get(accountId) !== name) continue;
         const values = kept && { accountId, keptName: kept.name, nameKey: kept.nameKey, now };
         const isKept = values !== undefined && (await run(KEEP, values)).count === 1;
         await run(isKept ? FORGET : DROP, { accountId });
@@ -170,7 +170,7 @@ const RESTORE = statement(`
   select $nameKey::bytea, id, $now::bigint from accounts where id = $accountId for key share
   on conflict (name_key) do nothing`);
 
-/** Former names that still stand, by account. */
+/** Locks the former names that are not settled yet. @returns them by account */
 async function lockFormer(run: Run, names: readonly FormerName[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await run<FormerName>(LOCK_FORMER, { names: names.map(({ accountId }) => ({ accountId })) });
   return new Map(rows.map(({ accountId, name }) => [accountId, name]));

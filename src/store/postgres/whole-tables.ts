@@ -1,27 +1,28 @@
-// A PostgreSQL database as one end of a move: read or written whole in one transaction, whose table locks let nobody
-// else write for as long as it takes.
+// A PostgreSQL database as the source or target of a move. One transaction reads or writes all of it, and its table
+// locks keep everybody else from writing meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
-import { ROWS_AT_ONCE, type Row, type TableReader, type TableWriter, type Value } from '../move.ts';
+import { BATCH_ROWS, type Row, type TableReader, type TableWriter, type Value } from '../move.ts';
 import { type ColumnKind, TABLES, type Table } from '../tables.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { sqlStateOf } from './trouble.ts';
 
-type Place = { url: string; timeoutMs: number };
+type ConnectOptions = { url: string; timeoutMs: number };
 
-/** A connection that was just closed is counted a moment longer, in ms. */
-const PATIENCE = 3_000;
-const PAUSE = 100;
+/** How long to wait for a lock, and for closed connections to leave `pg_stat_activity`, in ms. */
+const MAX_WAIT_MS = 3_000;
+const RETRY_PAUSE_MS = 100;
 
 /**
- * Lends the database to `work`, as it is at one moment and still.
- * @throws DatabaseRefused when its schema is another, or a server is connected to it; `Unavailable` when in trouble
+ * Runs `work` on one snapshot of the database while nobody can write to it.
+ * @throws DatabaseRefused when the schema is another version's, or a server is connected; `Unavailable` when the
+ *   database does not answer
  */
 export async function withPostgresSource<Result>(
-  options: Place,
+  options: ConnectOptions,
   work: (source: TableReader) => Promise<Result>,
 ): Promise<Result> {
   const place = placeOf(options.url);
@@ -37,7 +38,7 @@ export async function withPostgresSource<Result>(
   });
 }
 
-export type PostgresTarget = Place & {
+export type PostgresTarget = ConnectOptions & {
   /** For the migrations, in ms since the epoch. */
   now: number;
   /** `identity` of the source. */
@@ -45,8 +46,8 @@ export type PostgresTarget = Place & {
 };
 
 /**
- * Migrates the database where needed, and lends it to `work` in one transaction, committed when `work` is done.
- * @throws DatabaseRefused when it holds rows or is the source; `Unavailable` when in trouble
+ * Migrates the database where needed and runs `work` in one transaction, which is committed when `work` is done.
+ * @throws DatabaseRefused when the database has rows or is the source; `Unavailable` when it does not answer
  */
 export async function withPostgresTarget<Result>(
   options: PostgresTarget,
@@ -59,7 +60,7 @@ export async function withPostgresTarget<Result>(
       throw new DatabaseRefused(`${place}: is the database to move from; use another one`);
     await prepareTarget(client, ownMigrations(), { place, now: options.now });
     await begin(client, { place, isolation: 'read committed', lock: 'share row exclusive' });
-    // Left open by an error, the transaction is undone when the connection is closed.
+    // After an error the transaction is still open; closing the connection rolls it back.
     await refuseUnlessEmpty(client, place);
     const result = await work({ ...readerOf(client, identity), ...writerOf(client, place) });
     await client.query('commit');
@@ -69,7 +70,7 @@ export async function withPostgresTarget<Result>(
 
 const ownMigrations = () => readMigrations(ownMigrationsFolder('postgres'));
 
-/** Whatever its URL: two names, a pooler, or a socket may lead to one database. */
+/** The same for every URL: two names, a pooler, or a socket may lead to one database. */
 async function identityOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(
     `select concat_ws(' ', 'postgres', extract(epoch from pg_postmaster_start_time()), oid, current_schema()) as identity
@@ -78,7 +79,7 @@ async function identityOf(client: Client): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-/** Nothing is migrated before it is known to be empty. */
+/** Migrates the target, but only after checking that it is empty. */
 async function prepareTarget(client: Client, own: readonly Migration[], at: { place: string; now: number }) {
   const applied = await appliedMigrations(client, at.place);
   const pending = pendingMigrations(own, applied, at.place);
@@ -86,7 +87,7 @@ async function prepareTarget(client: Client, own: readonly Migration[], at: { pl
   if (pending.length > 0) await applyMigrations(client, own, at);
 }
 
-/** Every table that stands there, also one that an older program made. */
+/** Checks every table, also those of older versions. */
 async function refuseUnlessEmpty(client: Client, place: string): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
@@ -104,15 +105,15 @@ const OTHERS = `select count(*)::integer as others from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name = 'latchkey'`;
 
 /**
- * The locks keep a server from writing while the move reads, but not from answering after it with tokens that the
- * target will not know. So a server that can be seen is told of.
+ * The locks keep a server from writing while the move reads, but not from issuing tokens afterwards that the target
+ * does not know. So the move refuses to start while a server is connected.
  */
 async function refuseWhileServed(client: Client, place: string): Promise<void> {
-  for (const startedAt = performance.now(); ; await pause(PAUSE)) {
+  for (const startedAt = performance.now(); ; await pause(RETRY_PAUSE_MS)) {
     const { rows } = await client.query<{ others: number }>(OTHERS);
     const others = rows[0]?.others ?? 0;
     if (others === 0) return;
-    if (performance.now() - startedAt > PATIENCE) {
+    if (performance.now() - startedAt > MAX_WAIT_MS) {
       throw new DatabaseRefused(`${place}: is in use (${others} connections); stop every server and command on it`);
     }
   }
@@ -120,12 +121,12 @@ async function refuseWhileServed(client: Client, place: string): Promise<void> {
 
 type Beginning = { place: string; isolation: string; lock: string };
 
-/** The locks come before the snapshot, so nothing that was read can be changed until the end. */
+/** Takes the locks before the snapshot, so that nothing that was read can be changed until the end. */
 async function begin(client: Client, { place, isolation, lock }: Beginning): Promise<void> {
   await client.query(
     `begin isolation level ${isolation};
      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-     set local lock_timeout = ${PATIENCE}`,
+     set local lock_timeout = ${MAX_WAIT_MS}`,
   );
   try {
     await client.query(`lock table ${TABLES.map(({ name }) => name).join(', ')} in ${lock} mode`);
@@ -141,7 +142,7 @@ const readerOf = (client: Client, identity: string): TableReader => ({
     const listed = columns.map((column) => READ[column.kind](column.name)).join(', ');
     await client.query(`declare moving no scroll cursor for select ${listed} from ${name} order by ${key.join(', ')}`);
     for (;;) {
-      const { rows } = await client.query<Value[]>({ text: `fetch ${ROWS_AT_ONCE} from moving`, rowMode: 'array' });
+      const { rows } = await client.query<Value[]>({ text: `fetch ${BATCH_ROWS} from moving`, rowMode: 'array' });
       if (rows.length === 0) break;
       yield rows.map((row) => row.map((value, index) => fromPostgres(value, columns[index]?.kind)));
     }
@@ -149,19 +150,19 @@ const readerOf = (client: Client, identity: string): TableReader => ({
   },
 });
 
-const asItIs = (name: string): string => name;
+const asIs = (name: string): string => name;
 const asText = (name: string): string => `${name}::text`;
 
 const READ: Readonly<Record<ColumnKind, (name: string) => string>> = {
-  text: asItIs,
-  integer: asItIs,
-  boolean: asItIs,
-  bytes: asItIs,
+  text: asIs,
+  integer: asIs,
+  boolean: asIs,
+  bytes: asIs,
   json: asText,
   anyText: asText,
 };
 
-/** What a list of a column's values is sent as. */
+/** The element type of the array that a column's values are sent as. */
 const SENT_AS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   integer: 'bigint',
@@ -184,7 +185,7 @@ const writerOf = (client: Client, place: string): Pick<TableWriter, 'insert' | '
     await client.query(`insert into ${name} (${listed}) select * from unnest(${lists})`, values);
   },
   async filled({ name }) {
-    // The first requests after the move, and the comparison, find the way by the key.
+    // The comparison, and the first requests after the move, need statistics to use the key's index.
     await client.query(`analyze ${name}`);
   },
 });
@@ -192,7 +193,7 @@ const writerOf = (client: Client, place: string): Pick<TableWriter, 'insert' | '
 const toPostgres = (value: Value, kind: ColumnKind): Value =>
   kind === 'anyText' && value !== null ? JSON.stringify(value) : value;
 
-/** SQLite keeps the character NUL in a text, PostgreSQL does not; nothing is left out or altered unasked. */
+/** SQLite can store a NUL in a text, PostgreSQL cannot. The row is refused rather than altered. */
 function refuseUnstorable({ name, key, columns }: Table, rows: readonly Row[], place: string): void {
   columns.forEach((column, index) => {
     if (column.kind !== 'text' && column.kind !== 'json') return;

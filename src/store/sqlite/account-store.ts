@@ -7,7 +7,7 @@ import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Takes an `Account`; nothing is inserted where another one has its address. */
+/** Takes an `Account`. Inserts nothing when the address is taken. */
 export const INSERT_ACCOUNT = `
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
     origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
@@ -41,7 +41,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
      order by id limit $limit`,
   );
   const operator = prepare(connection, "select 1 from accounts where role = 'operator' limit 1");
-  // By origin, as the index goes.
+  // One query for each origin, so that each uses the index.
   const countUnverified = prepare<{ count: number }>(
     connection,
     'select count(*) as count from accounts where email_verified = 0 and origin = $origin',
@@ -63,7 +63,7 @@ type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 's
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = prepare(connection, INSERT_ACCOUNT);
-  // Nothing happens where another account has the key.
+  // `or ignore`: changes nothing when another account has the key.
   const renewKey = prepare(
     connection,
     'update or ignore accounts set email_key = $to where id = $id and email_key = $from',
@@ -88,7 +88,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
   const enable = prepare(connection, 'update accounts set disabled_at = null where id = $id');
   const endSessions = prepareEndSessions(connection);
-  // Of the invitations to their address too: it is a trace of the person (case P10).
+  // Invitations to the address are deleted too, because the address identifies the person (case P10).
   const removeInvitations = prepare(
     connection,
     'delete from invitations where email_key = (select email_key from accounts where id = $id)',
@@ -106,7 +106,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
     saveProfile: (id, values, now) =>
       write(() => {
         const current = profileOf.get({ id });
-        // JSON leaves undefined members out: that is how a value is removed.
+        // JSON omits undefined members, which removes their values.
         return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
     setRole: (id, role, _now, from) => write(() => setRole.run({ id, role, from }) === 1),
@@ -183,9 +183,9 @@ function writeEmails({ connection, write }: Sqlite['writer']): Emails {
         return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
       }),
     setEmailVerified: (id, emailKey, now) => write(() => verify.run({ id, emailKey, now }) === 1),
-    setEmailsVerified: ({ now, ...of }) =>
+    setEmailsVerified: ({ now, ...page }) =>
       write(() => {
-        const ids = part.all(of).map(({ id }) => id);
+        const ids = part.all(page).map(({ id }) => id);
         for (const id of ids) verifyOne.run({ id, now });
         return { count: ids.length, lastId: ids.at(-1) };
       }),

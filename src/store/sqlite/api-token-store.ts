@@ -38,11 +38,11 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const requireProof = prepareRequireProof(connection);
 
   return {
-    insert: (token, most, proof, newest) =>
+    insert: (token, max, proof, newest) =>
       write(() => {
         requireProof(proof);
         if (newest !== undefined && newestOf.get(token)?.id !== newest) return 'changed';
-        if ((countOf.get(token)?.count ?? 0) >= most) return 'too-many';
+        if ((countOf.get(token)?.count ?? 0) >= max) return 'too-many';
         return insert.run(token) === 1 ? 'created' : 'gone';
       }),
     findCaller: (tokenHash, now) => reader.read(() => findCaller.get({ tokenHash, now })),

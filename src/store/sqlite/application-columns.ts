@@ -1,12 +1,12 @@
-// How an application with everything inside it is read: one statement, the lists as JSON with core's own names. Shared
-// by the stores that read applications.
+// The columns that read an application with its lists in one statement. The lists are JSON with core's member names.
+// Shared by the stores that read applications.
 import { READ } from '../application-columns.ts';
 import { snakeNameOf } from '../names.ts';
 import type { Kinds } from './statement.ts';
 
 /**
- * An `Application` as the member `application`, for `select … from applications a`. What has no value is absent from
- * the lists.
+ * An `Application` as the member `application`, for `select … from applications a`. Members without a value are absent
+ * from the lists' entries.
  */
 export const APPLICATION_COLUMNS = `
   ${READ.map(([column, member]) => `a.${column} as "application.${snakeNameOf(member)}"`).join(', ')},

@@ -1,7 +1,7 @@
 // Applications on SQLite.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
-import { type ApplicationVersion, createKnownApplications } from '../known-applications.ts';
+import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import type { Reader } from './reader.ts';
@@ -10,7 +10,8 @@ import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
 /**
- * The application as it is known at that version, or else as it is now. Runs a statement: to be called inside a `read`.
+ * Returns an application by its current version: from the cache, or else from the database. Runs a statement, so call
+ * it inside a `read`.
  */
 export type FindAt = (current: ApplicationVersion | undefined) => Application | undefined;
 
@@ -20,14 +21,14 @@ const prepareApplications = ({ connection }: Reader, where: string) =>
   prepare<Found>(connection, `select ${APPLICATION_COLUMNS} from applications a where ${where}`, APPLICATION_KINDS);
 
 export function prepareFindAt(reader: Reader): FindAt {
-  const known = createKnownApplications();
+  const cache = createApplicationCache();
   const find = prepareApplications(reader, 'a.id = $id');
   return (current) => {
     if (!current) return undefined;
-    const application = known.at(current);
+    const application = cache.get(current);
     if (application) return application;
     const found = find.get({ id: current.id });
-    return found && known.learn(found.application);
+    return found && cache.add(found.application);
   };
 }
 

@@ -1,4 +1,4 @@
-// Writing applications on SQLite: a row, and the lists inside it.
+// Writes applications on SQLite: the row and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
@@ -13,7 +13,7 @@ const UPDATE = `
   update applications set ${UPDATED.map(([column, member]) => `${column} = $${member}`).join(', ')}
   where id = $id and version = $fromVersion`;
 
-/** Lists that an edit writes anew. A platform entry's site domains go with it. */
+/** An edit deletes the lists and inserts them again. A platform entry's site domains are deleted with it. */
 const LISTS = ['platforms', 'redirect_uris', 'consent_items', 'post_logout_redirect_uris'];
 
 export function writeApplications({
@@ -28,15 +28,15 @@ export function writeApplications({
   const update = prepare(connection, UPDATE);
   const clear = LISTS.map((table) => prepare(connection, `delete from ${table} where application_id = $id`));
   const removeSecrets = prepare(connection, 'delete from client_secrets where application_id = $id');
-  const insertParts = prepareParts(connection);
+  const insertLists = prepareInsertLists(connection);
   const requireProof = prepareRequireProof(connection);
 
   return {
-    insert: (application, most) =>
+    insert: (application, max) =>
       write(() => {
-        if ((countOf.get(application)?.count ?? 0) >= most) return false;
+        if ((countOf.get(application)?.count ?? 0) >= max) return false;
         insert.run(application);
-        insertParts(application);
+        insertLists(application);
         return true;
       }),
     replace: (application, fromVersion, proof) =>
@@ -45,14 +45,14 @@ export function writeApplications({
         if (update.run({ ...application, fromVersion }) === 0) return false;
         for (const statement of clear) statement.run(application);
         if (!application.platforms.some(({ platform }) => platform === 'Web')) removeSecrets.run(application);
-        insertParts(application);
+        insertLists(application);
         return true;
       }),
   };
 }
 
 /** Inserts the lists inside an application, each in its order. */
-function prepareParts(connection: Sqlite['writer']['connection']): (application: Application) => void {
+function prepareInsertLists(connection: Sqlite['writer']['connection']): (application: Application) => void {
   const insertPlatform = prepare(
     connection,
     `insert into platforms (id, application_id, position, platform, api_key, package_name, bundle_id, created_at)

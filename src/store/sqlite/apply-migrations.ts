@@ -1,5 +1,5 @@
-// Brings an SQLite file up to date. All pending files run in one `begin immediate`: of several processes starting at
-// once one migrates while the others wait, and one that is killed half-way leaves nothing behind.
+// Migrates an SQLite file. All pending files run in one `begin immediate`. When several processes start at once, one
+// migrates and the others wait. A process that is killed leaves nothing behind.
 import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type AppliedMigration, type Migration, pendingMigrations } from '../migrate.ts';
@@ -15,7 +15,7 @@ const HISTORY_COLUMNS = ['number', 'name', 'checksum', 'applied_at'];
 const columnsOfHistory = (connection: Connection): string[] =>
   connection.prepare<[], string>("select name from pragma_table_info('schema_migrations')").pluck().all();
 
-/** What was applied; empty for a new file. @throws DatabaseRefused when the file belongs to another program */
+/** The applied migrations; empty for a new file. @throws DatabaseRefused when the file belongs to another program */
 export function appliedMigrations(connection: Connection, path: string): AppliedMigration[] {
   const isNew = connection.prepare("select not exists (select 1 from sqlite_schema where type = 'table')").pluck();
   if (isNew.get() === 1) return [];
@@ -27,18 +27,23 @@ export function appliedMigrations(connection: Connection, path: string): Applied
     .all();
 }
 
-export type Migrating = {
+export type MigrationOptions = {
   path: string;
   now: number;
-  /** Told before the first of them is applied to a database that holds something; nobody can write meanwhile. */
+  /** Called before the first pending migration of a database that is not new. Nobody else can write meanwhile. */
   onBefore?: (first: Migration) => void;
 };
 
 /**
- * Applies what is pending and returns the names.
+ * Applies the pending migrations.
  * @param connection with a busy timeout that outlasts another process's migration
+ * @returns their names
  */
-export function applyMigrations(connection: Connection, own: readonly Migration[], at: Migrating): readonly string[] {
+export function applyMigrations(
+  connection: Connection,
+  own: readonly Migration[],
+  at: MigrationOptions,
+): readonly string[] {
   return connection
     .transaction(() => {
       const applied = appliedMigrations(connection, at.path);

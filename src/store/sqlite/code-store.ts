@@ -5,7 +5,7 @@ import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-// THE SINGLE USE OF A STAMP: the row count says who spent it.
+// ENFORCES THE SINGLE USE OF A STAMP: the row count says whether this grant spent it.
 const ISSUE = `
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
@@ -21,7 +21,7 @@ const ISSUE = `
     $lastAnswer.accessTokenId, $lastAnswer.accessTokenExpiresAt, $lastAnswer.scope)
   on conflict (stamp_hash) where stamp_hash is not null do nothing`;
 
-// THE SINGLE USE OF A CODE: the row count says who spent it.
+// ENFORCES THE SINGLE USE OF A CODE: the row count says whether this call spent it.
 const REDEEM = `
   update grants set
     code_used_at = $now, refresh_generation = 1, refresh_expires_at = $refreshExpiresAt,

@@ -1,5 +1,5 @@
-// The two connections to one file: a writer and a reader. What makes the file unusable is found before a byte of it
-// is changed (cases M5, M11).
+// Opens the two connections to a database file: a writer and a reader. Whatever makes the file unusable is found before
+// a byte of it is changed (cases M5, M11).
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
@@ -7,30 +7,30 @@ import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { openConnection } from './connection.ts';
 import { backUpSqlite, bytesOfBackup } from './files/back-up.ts';
 import { inspectDatabaseFile } from './files/database-file.ts';
-import { requireRoom } from './files/whole-file.ts';
+import { requireDiskSpace } from './files/whole-file.ts';
 import { damageMessage, isBusy, isDamage, isTrouble } from './trouble.ts';
 
-/** While opening, nobody is served yet, so waiting inside SQLite for another process is right, in ms. */
-const OPENING_PATIENCE = 10_000;
+/** Busy timeout while opening. Nobody is served yet, so SQLite may block the process to wait for another one. */
+const OPENING_TIMEOUT_MS = 10_000;
 /**
- * Pages each connection keeps, in KiB; the driver's own 16 MB hold nothing more of use. Each commit of the writer makes
- * the reader forget its pages anyway, and the system keeps the file at hand, so that only the upper pages of the trees
- * are worth a place.
+ * Page cache of each connection, in KiB; the driver's default of 16 MB gains nothing (decision 38). Each commit of the
+ * writer invalidates the reader's pages anyway, and the system caches the file, so only the upper pages of the B-trees
+ * are worth keeping.
  */
-const KEPT_PAGES = 2_000;
-/** Past this the log's file is cut back when it starts anew, in bytes. */
-const LOG_KEPT = 64 * 1024 * 1024;
+const CACHE_KIB = 2_000;
+/** The WAL file is truncated to this size when it is reset. */
+const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 export type Connections = {
   writer: Connection;
   reader: Connection;
   migrated: readonly string[];
-  /** The file with what stood there before it was migrated. */
+  /** Path of the backup that was made before migrating. */
   backup: string | undefined;
 };
 
 /**
- * Opens both connections, migrating first unless told not to.
+ * Opens both connections, and migrates first where that is allowed.
  * @throws DatabaseRefused when the file cannot be used as it is
  */
 export function connect(
@@ -43,8 +43,8 @@ export function connect(
     throw new DatabaseRefused(`${path}: needs ${pending.length} migration(s); run latchkey migrate`);
   }
   if (pending.length > 0 && applied.length > 0) requireRoomForBackup(path);
-  return orRefuse(path, () => {
-    const writer = openConnection(path, { fileMustExist: true, timeout: OPENING_PATIENCE });
+  return refuseOnTrouble(path, () => {
+    const writer = openConnection(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
     try {
       prepareFile(writer);
       let backup: string | undefined;
@@ -54,7 +54,7 @@ export function connect(
       const migrated = applyMigrations(writer, own, { path, now: options.now, onBefore });
       writer.exec('pragma busy_timeout = 0');
       const reader = openConnection(path, { readonly: true, timeout: 0 });
-      reader.exec(`pragma cache_size = -${KEPT_PAGES}`);
+      reader.exec(`pragma cache_size = -${CACHE_KIB}`);
       return { writer, reader, migrated, backup };
     } catch (error) {
       writer.close();
@@ -64,18 +64,18 @@ export function connect(
 }
 
 /**
- * What goes wrong with a migration is mended by putting this back. One file for each step, made anew where the step
- * begins again; never removed, because nobody but the operator knows when it is needed no more.
+ * Backs the file up, so that a failed migration can be undone. There is one backup for each first pending migration,
+ * replaced when that migration begins again. It is never removed: only the operator knows when it is no longer needed.
  */
 function backUpBefore(first: Migration, path: string, own: readonly Migration[]): string {
   const target = `${path}.before-${String(first.number).padStart(4, '0')}`;
   return backUpSqlite(path, target, { replace: true, own }).path;
 }
 
-/** Before the file is opened for writing, which changes its header. */
+/** Runs before the file is opened for writing, which changes its header. */
 function requireRoomForBackup(path: string): void {
   try {
-    requireRoom(path, bytesOfBackup(path));
+    requireDiskSpace(path, bytesOfBackup(path));
   } catch (error) {
     throw new DatabaseRefused(`${path}: was not migrated, because it is backed up first: ${(error as Error).message}`, {
       cause: error,
@@ -83,11 +83,11 @@ function requireRoomForBackup(path: string): void {
   }
 }
 
-/** Reads which migrations the file has, changing nothing. @throws DatabaseRefused as `connect` does */
+/** Reads which migrations the file has; changes nothing. @throws DatabaseRefused as `connect` does */
 export function inspectSchema(path: string, own: readonly Migration[]): MigrationStatus {
   inspectDatabaseFile(path);
-  return orRefuse(path, () => {
-    const connection = openConnection(path, { readonly: true, timeout: OPENING_PATIENCE });
+  return refuseOnTrouble(path, () => {
+    const connection = openConnection(path, { readonly: true, timeout: OPENING_TIMEOUT_MS });
     try {
       const applied = appliedMigrations(connection, path);
       const pending = pendingMigrations(own, applied, path);
@@ -99,12 +99,12 @@ export function inspectSchema(path: string, own: readonly Migration[]): Migratio
 }
 
 /**
- * What the migrations made is not all there: a file that somebody changed by hand, or whose list of tables is damaged.
- * @throws DatabaseRefused instead of SQLite's words
+ * Refuses a file that lacks a part of its schema: somebody changed it by hand, or its list of tables is damaged.
+ * @throws DatabaseRefused instead of SQLite's error
  */
-export function orMissing<T>(path: string, prepare: () => T): T {
+export function refuseBrokenSchema<T>(path: string, prepare: () => T): T {
   try {
-    return orRefuse(path, prepare);
+    return refuseOnTrouble(path, prepare);
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error;
     throw new DatabaseRefused(damageMessage(path, { message: error.message }), { cause: error });
@@ -112,20 +112,20 @@ export function orMissing<T>(path: string, prepare: () => T): T {
 }
 
 function prepareFile(writer: Connection): void {
-  // Only a file without tables takes this; it lets the purge give pages back without rewriting the file.
+  // Takes effect only in a file without tables. It lets the purge return pages without rewriting the file.
   writer.exec('pragma auto_vacuum = incremental');
   writer.exec('pragma journal_mode = wal');
   writer.exec('pragma synchronous = full');
-  writer.exec(`pragma cache_size = -${KEPT_PAGES}`);
+  writer.exec(`pragma cache_size = -${CACHE_KIB}`);
   writer.exec('pragma foreign_keys = on');
-  // What is removed is gone from the file too, not only from its tables: a person's name must not outlive the account.
+  // Deleted rows are overwritten in the file: a person's name must not outlive the account.
   writer.exec('pragma secure_delete = on');
   writer.exec('pragma wal_autocheckpoint = 0');
-  writer.exec(`pragma journal_size_limit = ${LOG_KEPT}`);
+  writer.exec(`pragma journal_size_limit = ${MAX_WAL_BYTES}`);
 }
 
-/** SQLite's words for a damaged, foreign or locked file, with what to do. */
-function orRefuse<T>(path: string, open: () => T): T {
+/** Turns SQLite's error about a damaged, foreign or locked file into a refusal that says what to do. */
+function refuseOnTrouble<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

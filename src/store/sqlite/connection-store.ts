@@ -9,11 +9,11 @@ import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
-/** Whether the connection `c` of the application `a` lives: neither it nor all of them at once were ended. */
+/** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
 const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
-// One that was ended begins anew: its time of creation is that of the consent that revived it. A row that the purge has
-// not come to yet (an older epoch) gets its new generation here, and its answers are forgotten here.
+// An ended connection starts over: its `created_at` is that of the consent that revived it. Where the purge has not
+// reached a row with an older epoch yet, this statement raises its generation and forgets its answers.
 const AGREE = `
   insert into connections (application_id, account_id, sub, generation, answers, created_at, epoch)
   select $applicationId, $accountId, $sub, 1, $answers, $now, connection_epoch
@@ -47,7 +47,7 @@ export function createConnectionStore({ writer, reader }: Sqlite): ConnectionSto
 
 type Reads = Pick<ConnectionStore, 'find' | 'listByAccount' | 'findBySub' | 'listByApplication'>;
 
-// A page begins after the place that the last one shown has now: its row stays when it ends.
+// A page begins after the row of `afterSub`, which remains even when that connection ends.
 const AFTER =
   '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $afterSub)';
 const listByApplicationFrom = (from: string) => `
@@ -97,7 +97,7 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
     `update applications set connection_epoch = connection_epoch + 1, connections_ended_at = $now
      where id = $applicationId returning connection_epoch`,
   );
-  const note = prepare(
+  const insertUnlinked = prepare(
     connection,
     `insert into unlinked_applications (id, epoch) values ($applicationId, $epoch)
      on conflict (id) do update set epoch = excluded.epoch`,
@@ -122,7 +122,7 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
       write(() => {
         const marked = unlinkAll.get({ applicationId, now });
         if (!marked) return false;
-        note.run({ applicationId, epoch: marked.connectionEpoch });
+        insertUnlinked.run({ applicationId, epoch: marked.connectionEpoch });
         return true;
       }),
     touch: async (applicationId, accountId, now) => {

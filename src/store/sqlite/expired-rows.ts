@@ -1,6 +1,6 @@
-// The purge: small steps through the writer's queue, so that no other intent waits long. No step reads a whole table:
-// rarely written tables have an index on the time of their end; the two that are written all the time are walked along
-// their key.
+// The purge: small steps through the writer's queue, so that no other intent waits long. No step scans a whole table:
+// rarely written tables have an index on their expiry time, and the two that are written all the time are walked along
+// their primary key.
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
@@ -9,21 +9,21 @@ import { prepare } from './statement.ts';
 
 const DAY = 86_400_000;
 
-/** Each statement takes a `moment` and a `limit`: what ended at or before the moment is of no use any more. */
+/** Rows that expired at or before `$moment` are deleted. The moment is `kept` ms ago. */
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'one_time_links', where: 'expires_at <= $moment', kept: 0 },
   { table: 'invitations', where: 'expires_at <= $moment', kept: 0 },
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
-  // An owner can still see for a while that a secret of his has expired.
+  // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
   { table: 'client_secrets', where: 'expires_at <= $moment', kept: 30 * DAY },
 ];
 
 /**
- * A grant is needed while its code, its refresh token or its access token could be presented with success, and while
- * presenting the code again must end something. After that, unknown and ended are answered alike. The stamp that its
- * code spent is remembered for as long as it would be good.
+ * A grant is kept while its code, refresh token or access token could still be used, and while a second use of the code
+ * must end the family. After that, unknown and ended grants get the same answer. A grant is also kept for as long as
+ * the stamp that its code spent would be valid.
  */
 const DEAD_GRANT = `
   (stamp_hash is null or created_at <= $now - ${STAMP_GOOD_FOR_MS}) and (
@@ -31,13 +31,15 @@ const DEAD_GRANT = `
     or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
     or ended_at <= $now - ${DAY})`;
 
-/** Families made while the setting was longer than it is now end within this, by its default. */
-const FAMILY_AT_LEAST = 400 * DAY;
+/** More than the setting's default of 365 days: families made under a longer setting are assumed to end within it. */
+const MIN_FAMILY_MS = 400 * DAY;
 
-/** Rows looked at for each row that may go: live ones are passed over quickly, by the reader. */
-const LOOKED_AT = 4;
-/** Empty pages given back to the file system after a step. */
-const GIVEN_BACK = 256;
+/**
+ * Rows that the reader scans for each row that a step may remove, so that stretches of live rows are passed quickly.
+ */
+const SCAN_FACTOR = 4;
+/** Free pages returned to the file system after a step. */
+const VACUUM_PAGES = 256;
 
 export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
   const removals = BY_END.map(({ table, where, kept }) => {
@@ -57,23 +59,22 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
 
   return {
     async purge(now, limit, familyMs) {
-      let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, FAMILY_AT_LEAST)));
+      let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, MIN_FAMILY_MS)));
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
       removed += await writer.write(() => endUnlinked(limit));
       removed += await writer.write(() => removeCounts.run({ day: dayOf(now) - DAYS_KEPT, limit }));
       for (const walk of walks) removed += await walk(now, limit);
-      // `exec` steps to the end; a prepared run would give back one page.
-      if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${GIVEN_BACK})`));
+      // `exec` steps to the end; a prepared `run` would return one page only.
+      if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`));
       return removed;
     },
   };
 }
 
 /**
- * Takes expired sessions, and with each what would have been told of its end: nobody ended it. Then what is known of
- * sessions that somebody ended, once no family made in them can live; and what was noted for sessions that are long
- * gone.
+ * Deletes expired sessions with their session clients: nobody ended the session, so no application is notified. Also
+ * deletes ended sessions that are older than every live family, and session clients of sessions that are long gone.
  */
 function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit: number, familyMs: number) => number {
   const find = prepare<{ id: string }>(connection, 'select id from sessions where expires_at <= $now limit $limit');
@@ -94,7 +95,7 @@ function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit:
   };
 }
 
-/** Takes the connections of removed applications, and the note of the removal with the last of them. */
+/** Deletes the connections of removed applications, and with the last of them the row in `removed_applications`. */
 function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => number {
   const next = prepare<{ id: string }>(connection, "select id from removed_applications where id > '' limit 1");
   const removeConnections = prepare(connection, 'delete from connections where application_id = $id limit $limit');
@@ -109,7 +110,9 @@ function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => nu
 
 type Unlinked = { id: string; epoch: number; endedAt: number };
 
-/** Ends the connections that one mark ended (`unlinkAll`), and forgets the mark with the last of them. */
+/**
+ * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
+ */
 function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => number {
   const next = prepare<Unlinked>(
     connection,
@@ -133,44 +136,44 @@ function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => n
 }
 
 /**
- * A walk along a time-ordered key, a stretch at a time. Where everything lives equally long, what has expired stands
- * at the head; the second stretch, further on each time, finds what does not (abandoned codes between living
- * families, rows made under other settings).
+ * Walks along a time-ordered key, a stretch at a time. Where all rows live equally long, the expired ones are at the
+ * head. A second stretch, which moves on with each step, finds the others: abandoned codes between live families, and
+ * rows made under other settings.
  */
 function walkKey({ writer, reader }: Sqlite, table: string, dead: string) {
   const find = prepare<{ id: string }>(
     reader.connection,
     `select id from (select * from ${table} where id > $after order by id limit $look) where ${dead} limit $limit`,
   );
-  const lastLooked = prepare<{ id: string }>(
+  const endOfStretch = prepare<{ id: string }>(
     reader.connection,
     `select id from ${table} where id > $after order by id limit 1 offset $look - 1`,
   );
-  // Looked at again while deleting: it may have been used since.
+  // The condition is checked again: the row may have been used since it was read.
   const remove = prepare(writer.connection, `delete from ${table} where id = $id and (${dead})`);
-  let place = '';
+  let position = '';
 
   const step = async (after: string, now: number, limit: number): Promise<{ removed: number; next: string }> => {
-    const look = limit * LOOKED_AT;
+    const look = limit * SCAN_FACTOR;
     const { ids, last } = await reader.read(() => ({
       ids: find.all({ after, now, look, limit }).map(({ id }) => id),
-      last: lastLooked.get({ after, look })?.id,
+      last: endOfStretch.get({ after, look })?.id,
     }));
     if (ids.length > 0) {
       await writer.write(() => {
         for (const id of ids) remove.run({ id, now });
       });
     }
-    // A stretch with more dead rows than the step may remove is not finished yet.
+    // A stretch with more dead rows than the limit is continued after the last one removed.
     return { removed: ids.length, next: ids.length === limit ? (ids.at(-1) ?? '') : (last ?? '') };
   };
 
   return async (now: number, limit: number): Promise<number> => {
     const head = await step('', now, limit);
-    if (place < head.next) place = head.next;
+    if (position < head.next) position = head.next;
     if (head.removed >= limit || head.next === '') return head.removed;
-    const further = await step(place, now, limit - head.removed);
-    place = further.next;
+    const further = await step(position, now, limit - head.removed);
+    position = further.next;
     return head.removed + further.removed;
   };
 }

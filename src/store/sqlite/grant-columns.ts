@@ -1,9 +1,10 @@
-// How a grant is read with its user and connection, and how an access token is written; shared by codes and tokens.
+// SQL that the stores of codes and tokens share: reading a grant with its user and connection, and writing an access
+// token.
 import { columnsOf, type Kinds } from './statement.ts';
 
 const LAST_ANSWER = ['last_access_token_id', 'last_access_token_expires_at', 'last_answer_scope'];
 
-/** A `GrantInContext`, of the grants `g` for which `where` holds. */
+/** Selects a `GrantInContext` for each grant `g` that matches `where`. */
 export const selectGrantInContext = (where: string): string => `
   select ${columnsOf('grants', 'g', 'grant', LAST_ANSWER)},
     g.last_access_token_id as "grant.last_answer.access_token_id",
@@ -36,6 +37,9 @@ export const INSERT_ACCESS_TOKEN = `
   insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at)
   values ($id, $tokenHash, $grantId, $items, $scope, $createdAt, $expiresAt)`;
 
-/** What the grant keeps of the answer that an access token leaves with. */
+/**
+ * Stores in the grant which access token was issued last, with the scope of the answer. Takes `accessToken` and
+ * `answerScope`.
+ */
 export const SET_LAST_ANSWER =
   'last_access_token_id = $accessToken.id, last_access_token_expires_at = $accessToken.expiresAt, last_answer_scope = $answerScope';

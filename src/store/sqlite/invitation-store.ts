@@ -1,14 +1,14 @@
-// Invitations on SQLite. An invitation is spent by deleting its row, and whoever deleted it has spent it.
+// Invitations on SQLite. Deleting the row spends an invitation: only one transaction can delete it.
 import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Whether `u` may say who belongs to the application `a`. */
+/** Condition: the account `u` may invite people to the application `a`. */
 const MAY_INVITE = `u.disabled_at is null and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
 
-/** The open ones: `i`, with the application `a` and the inviter `u`. Takes `now`. */
+/** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `
   from invitations i join applications a on a.id = i.application_id join accounts u on u.id = i.invited_by
   where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_INVITE}`;
@@ -17,13 +17,13 @@ const SHOWN = `
   select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
     a.name as application_name, u.email as inviter_email ${OPEN}`;
 
-/** Takes `accountId`: the invitation is to that account's verified address. */
+/** Condition: the invitation is for the verified address of the account `accountId`. */
 const TO_ACCOUNT = `
   i.email_key = (select email_key from accounts where id = $accountId and email_verified and disabled_at is null)`;
 
 const BY_KEY = `(i.token_hash = $tokenHash or (i.id = $id and ${TO_ACCOUNT}))`;
 
-/** Takes `accountId` and `sessionId`. */
+/** Condition. Takes `accountId`, `sessionId` and `now`. */
 const SESSION_LIVES = `
   exists (select 1 from sessions s join accounts u on u.id = s.account_id
     where s.id = $sessionId and u.id = $accountId and s.expires_at > $now
@@ -57,7 +57,7 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
     `select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_INVITE}`,
   );
   const signedIn = prepareSignedIn(connection);
-  const belonging = prepare(
+  const belongs = prepare(
     connection,
     `select 1 from accounts u join applications a on a.id = $applicationId
      where u.email_key = $emailKey and (a.owner_id = u.id or exists (
@@ -86,14 +86,14 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
   const requireProof = prepareRequireProof(connection);
 
   return {
-    invite: (invitation: NewInvitation, by, most, proof) =>
+    invite: (invitation: NewInvitation, by, max, proof) =>
       write(() => {
         requireProof(proof);
         const { invitedBy, createdAt: now } = invitation;
         if (!mayInvite.get(invitation) || !signedIn(by, invitedBy, now)) return 'gone';
-        if (belonging.get(invitation)) return 'member-already';
+        if (belongs.get(invitation)) return 'member-already';
         removeOthers.run({ ...invitation, now });
-        if ((countOf.get(invitation)?.count ?? 0) >= most) return 'too-many';
+        if ((countOf.get(invitation)?.count ?? 0) >= max) return 'too-many';
         insert.run(invitation);
         return 'invited';
       }),

@@ -1,13 +1,16 @@
-// Raises the epoch that sign-ins are earned with, and carries the one session that stays over it, under a new handle.
-// Runs inside the intent of whoever ends the others.
+// Raises the account's sign-in epoch and keeps one session alive under the new epoch, with a new handle. Runs inside
+// the intent that ends the other sessions.
 import type { KeptSession } from '../../core/sessions/session-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-type Raised = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
+type KeepInput = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
 
-/** @returns false, and nothing changed: the epoch is another, the account is disabled, or the session is gone. */
-export function prepareKeepSession(connection: Sqlite['writer']['connection']): (raised: Raised) => boolean {
+/**
+ * @returns a function that returns false when nothing was changed: the epoch is another, the account is disabled, or
+ *   the session is gone
+ */
+export function prepareKeepSession(connection: Sqlite['writer']['connection']): (input: KeepInput) => boolean {
   const raise = prepare(
     connection,
     `update accounts set sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + $endGrants

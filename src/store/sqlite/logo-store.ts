@@ -10,7 +10,7 @@ export function createLogoStore({ writer, reader }: Sqlite): LogoStore {
     `select l.media_type, l.image, a.logo_hash as hash
      from application_logos l join applications a on a.id = l.application_id where l.application_id = $applicationId`,
   );
-  const note = prepare(
+  const setHash = prepare(
     writer.connection,
     `update applications set logo_hash = $hash, updated_at = $now, version = version + 1
      where id = $applicationId and version = $fromVersion`,
@@ -27,13 +27,13 @@ export function createLogoStore({ writer, reader }: Sqlite): LogoStore {
     put: (applicationId, logo, change) =>
       writer.write(() => {
         const values = { applicationId, ...logo, ...change };
-        if (note.run(values) === 0) return false;
+        if (setHash.run(values) === 0) return false;
         put.run(values);
         return true;
       }),
     remove: (applicationId, change) =>
       writer.write(() => {
-        if (note.run({ applicationId, hash: undefined, ...change }) === 0) return false;
+        if (setHash.run({ applicationId, hash: undefined, ...change }) === 0) return false;
         remove.run({ applicationId });
         return true;
       }),

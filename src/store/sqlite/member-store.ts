@@ -75,13 +75,13 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
         removeInvitations.run({ applicationId });
       });
     },
-    handOver: (handOver, most, proof) =>
+    handOver: (handOver, max, proof) =>
       write(() => {
         requireProof(proof);
         const { applicationId, fromAccountId, toAccountId: accountId } = handOver;
         if (ownerOf.get({ applicationId })?.ownerId !== fromAccountId) return 'gone';
         if (member.get({ applicationId, accountId }) === undefined) return 'gone';
-        if ((countOwned.get({ accountId })?.count ?? 0) >= most) return 'too-many';
+        if ((countOwned.get({ accountId })?.count ?? 0) >= max) return 'too-many';
         remove.run({ applicationId, accountId });
         setOwner.run(handOver);
         insertFormerOwner.run(handOver);

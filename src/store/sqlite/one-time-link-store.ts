@@ -1,4 +1,4 @@
-// One-time links on SQLite. A link is spent by deleting its row, and whoever deleted it has spent it.
+// One-time links on SQLite. Deleting the row spends a link: only one transaction can delete it.
 import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';

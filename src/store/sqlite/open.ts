@@ -9,7 +9,7 @@ import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
-import { type Connections, connect, inspectSchema, orMissing } from './connect.ts';
+import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
@@ -35,17 +35,17 @@ import { createWriter } from './writer.ts';
 export type StoreLog = { info(details: object, message: string): void };
 
 export type OpenSqliteOptions = {
-  /** Of the file; it and its folder are made where missing. */
+  /** Path of the file. The file and its folder are created where missing. */
   path: string;
   clock: Clock;
   /** Whether pending migrations are applied (default) or refused. */
   migrate?: boolean;
-  /** Where to look for migrations instead of the program's own. */
+  /** Default: the program's own migrations. */
   migrationsFolder?: string;
   logger?: StoreLog;
 };
 
-/** @throws DatabaseRefused when the file cannot be used as it is; its message tells what to do */
+/** @throws DatabaseRefused when the file cannot be used as it is; its message says what to do */
 export async function openSqlite(options: OpenSqliteOptions): Promise<Database> {
   const { path, clock, migrate = true, logger } = options;
   const own = readMigrations(options.migrationsFolder ?? ownMigrationsFolder('sqlite'));
@@ -54,14 +54,14 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
   const { migrated, backup } = connections;
   if (migrated.length > 0) logger?.info({ migrations: migrated, ...(backup && { backup }) }, 'Database migrated');
   try {
-    return orMissing(path, () => assembleDatabase(connections, own.length));
+    return refuseBrokenSchema(path, () => assembleDatabase(connections, own.length));
   } catch (error) {
     for (const connection of [connections.reader, connections.writer]) connection.close();
     throw error;
   }
 }
 
-/** Which migrations the file at `path` has and which wait; changes nothing. @throws DatabaseRefused */
+/** The applied and the pending migrations of the file at `path`. Changes nothing. @throws DatabaseRefused */
 export async function sqliteMigrationStatus(path: string): Promise<MigrationStatus> {
   return inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
 }
@@ -114,7 +114,7 @@ export function assembleDatabase(
       checkpoints.stop();
       sqlite.reader.flush();
       reader.close();
-      // The last connection to close moves the log into the file and removes it.
+      // The last connection to close checkpoints the WAL and deletes it.
       writer.close();
     },
   };

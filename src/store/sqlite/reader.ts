@@ -1,15 +1,15 @@
-// Reads on a connection of their own, which can write nothing. Those of one turn of the event loop run together at its
-// end, in one transaction: one lock for all of them, the statements' pages and code still at hand, and the answers
-// leave in one burst (docs/decisions/0006-reads-in-groups.md). They see every commit that was answered before they were
-// asked.
+// Reads run on a connection of their own, which cannot write. The reads of one turn of the event loop run together at
+// its end, in one transaction: they share one lock, the statements' pages and code stay in the processor's caches, and
+// the answers leave in one burst (docs/decisions/0006-reads-in-groups.md). They see every commit that was answered
+// before they were requested.
 import type { Database as Connection } from 'better-sqlite3';
-import { isTrouble, unavailableOr } from './trouble.ts';
+import { isTrouble, toUnavailable } from './trouble.ts';
 
 export interface Reader {
   readonly connection: Connection;
-  /** Runs statements of this connection; SQLite's trouble becomes `Unavailable`. */
+  /** Runs statements of this connection. Trouble with SQLite becomes `Unavailable`. */
   read<T>(query: () => T): Promise<T>;
-  /** Runs what is still waiting, before the connection is closed. */
+  /** Runs the reads that are still queued. Call it before closing the connection. */
   flush(): void;
 }
 
@@ -22,12 +22,13 @@ export function createReader(connection: Connection): Reader {
   const flush = (): void => {
     const group = waiting;
     waiting = [];
-    // Each query meets the same trouble by itself, and tells whoever asked.
-    if (group.length > 1 && !connection.inTransaction) inTrouble(() => begin.run());
+    // When `begin` fails, each query meets the same trouble and rejects with it.
+    if (group.length > 1 && !connection.inTransaction) ignoreTrouble(() => begin.run());
     for (const run of group) run();
-    // Trouble with the disk ends a transaction by itself; on a damaged file a commit fails, and nobody waits for it.
-    if (connection.inTransaction) inTrouble(() => commit.run());
-    if (connection.inTransaction) inTrouble(() => rollback.run());
+    // An I/O error may have ended the transaction already. On a damaged file the commit fails, but every read is
+    // settled by then.
+    if (connection.inTransaction) ignoreTrouble(() => commit.run());
+    if (connection.inTransaction) ignoreTrouble(() => rollback.run());
   };
 
   return {
@@ -40,15 +41,15 @@ export function createReader(connection: Connection): Reader {
           try {
             resolve(query());
           } catch (error) {
-            reject(unavailableOr(error, connection.name));
+            reject(toUnavailable(error, connection.name));
           }
         });
       }),
   };
 }
 
-/** Beside the queries: what is wrong with the database they tell themselves. */
-function inTrouble(work: () => unknown): void {
+/** Ignores trouble with the database outside the queries: the queries report it themselves. */
+function ignoreTrouble(work: () => unknown): void {
   try {
     work();
   } catch (error) {

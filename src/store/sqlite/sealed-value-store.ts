@@ -1,4 +1,4 @@
-// What the server keeps for itself, on SQLite.
+// The server's own encrypted values on SQLite.
 import type { SealedValue, SealedValueStore } from '../../core/keys/sealed-value-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

@@ -3,7 +3,7 @@ import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/sess
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-// THE CLAIM: the one writer finds and moves the rows in one statement.
+// THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement.
 const CLAIM = `
   update session_clients set next_try_at = $until
   where (session_id, api_key, sid) in (
@@ -18,7 +18,8 @@ const TELL_LATE = `
   update session_clients set next_try_at = $now
   where session_id in (select id from ended_sessions where ended_at >= $endedSince) and next_try_at is null`;
 
-const COUNT_DUE = 'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $most)';
+const COUNT_DUE =
+  'select count(*) as count from (select 1 from session_clients where next_try_at <= $now limit $limit)';
 
 export function createSessionClientStore({ writer: { connection, write }, reader }: Sqlite): SessionClientStore {
   const claim = prepare<DueSessionEnd>(connection, CLAIM);
@@ -42,6 +43,6 @@ export function createSessionClientStore({ writer: { connection, write }, reader
     tellLate: async (late) => {
       await write(() => tellLate.run(late));
     },
-    countDue: (now, most) => reader.read(() => countDue.get({ now, most })?.count ?? 0),
+    countDue: (now, limit) => reader.read(() => countDue.get({ now, limit })?.count ?? 0),
   };
 }

@@ -1,9 +1,9 @@
-// Looks at the session that a dangerous act is done in, inside the act's own transaction.
+// Checks the session of a dangerous act inside the act's own transaction.
 import type { Database as Connection } from 'better-sqlite3';
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
 import { prepare } from './statement.ts';
 
-/** Does nothing where there is no proof: the caller is no session. Throws `ConfirmationNeeded`. */
+/** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export type RequireProof = (proof: SessionProof | undefined) => void;
 
 export function prepareRequireProof(connection: Connection): RequireProof {

@@ -12,8 +12,8 @@ const FIND = `
   where s.handle_hash = $handleHash and s.expires_at > $now and s.sign_in_epoch = a.sign_in_epoch
     and a.disabled_at is null`;
 
-/** A sign-in ends no more than so many that are too many: older programs let them grow without bound. */
-const SURPLUS_AT_ONCE = 1000;
+/** The most surplus sessions that one sign-in ends: older versions let their number grow without bound. */
+const MAX_SURPLUS = 1000;
 
 export function createSessionStore({ writer, reader }: Sqlite): SessionStore {
   return { ...readSessions(reader), ...writeSessions(writer) };
@@ -61,7 +61,7 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const surplus = prepare<{ id: string }>(
     connection,
     `select id from sessions where account_id = $accountId and id is not $renewedId and expires_at > $now
-     order by created_at desc, id desc limit ${SURPLUS_AT_ONCE} offset ${SESSIONS_PER_ACCOUNT - 1}`,
+     order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${SESSIONS_PER_ACCOUNT - 1}`,
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
   const endSessions = prepareEndSessions(connection);

@@ -1,4 +1,4 @@
-// What is shown once, on SQLite. It is spent by deleting its row.
+// Values that are shown once, on SQLite. Deleting the row spends a value.
 import type { ShownOnceStore } from '../../core/sessions/shown-once-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

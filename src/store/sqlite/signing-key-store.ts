@@ -27,7 +27,7 @@ export function createSigningKeyStore({ writer: { connection, write }, reader }:
     insert: (keys) => write(() => insertAll(keys)),
     rotate: ({ algorithm, schedule: change, made, revoke }) =>
       write(() => {
-        // Nothing is written before it is sure that all of it can be.
+        // `insertAll` comes first: it writes only when the whole rotation can be written.
         if (!insertAll(made, change && (() => schedule.run(change) === 1))) return false;
         if (revoke) revokeOlder.run({ algorithm, ...revoke });
         return true;
@@ -39,7 +39,7 @@ export function createSigningKeyStore({ writer: { connection, write }, reader }:
   };
 }
 
-/** Inserts all when every number is free and `first` did its part; otherwise nothing, and false. */
+/** Inserts all keys when every number is free and `first` returns true; otherwise inserts nothing and returns false. */
 function prepareInsert(connection: Sqlite['writer']['connection']) {
   const taken = prepare(connection, 'select 1 from signing_keys where algorithm = $algorithm and number = $number');
   const insert = prepare(

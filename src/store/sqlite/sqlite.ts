@@ -1,4 +1,4 @@
-// What every store of this folder is made from.
+// The base of every store in this folder.
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,13 +1,13 @@
-// Statements as they are written and rows as core knows them: values and columns have names, and `last_used_at` becomes
-// `lastUsedAt`. Everything that follows from a statement alone is computed when it is prepared.
+// Statements with named values, and rows with the member names of core: `last_used_at` becomes `lastUsedAt`. Everything
+// that follows from a statement alone is computed when it is prepared.
 import type { Database as Connection } from 'better-sqlite3';
 import { camelNameOf } from '../names.ts';
 import { TABLES } from '../tables.ts';
 
-/** By name. Booleans become 0 and 1, objects and lists JSON text, `undefined` null. */
+/** Values by name. Booleans become 0 and 1, objects and lists JSON text, `undefined` null. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Of a column that no table has: an expression, named with `as`. */
+/** The kinds of columns that no table has: expressions, named with `as`. */
 export type Kinds = Readonly<Record<string, 'boolean' | 'json'>>;
 
 export interface Statement<Row extends object> {
@@ -18,13 +18,13 @@ export interface Statement<Row extends object> {
 }
 
 /**
- * @param sql a value stands there as `$name`, a member of one as `$name.member`, null where there is none. A column is
- *   named as in the database; `"session.created_at"` becomes the member `createdAt` of `session`, which is undefined
- *   where the first column of that name is null. Null is undefined.
- * @param kinds of columns that `TABLES` does not know
+ * @param sql has values as `$name`, and members of values as `$name.member`, which are null where the value is absent.
+ *   Columns have their names in the database; `"session.created_at"` becomes the member `createdAt` of `session`, which
+ *   is undefined where its first column is null. Null becomes undefined.
+ * @param kinds of columns that are not in `TABLES`
  */
 export function prepare<Row extends object>(connection: Connection, sql: string, kinds: Kinds = {}): Statement<Row> {
-  const parameters: Read[] = [];
+  const parameters: ParameterReader[] = [];
   const text = sql.replace(/\$([a-z]\w*)(?:\.(\w+))?/gi, (_, name: string, member: string | undefined) => {
     parameters.push(member === undefined ? readValue(name) : readMember(name, member));
     return '?';
@@ -38,17 +38,17 @@ export function prepare<Row extends object>(connection: Connection, sql: string,
     statement.columns().map(({ name }) => name),
     kinds,
   );
-  // better-sqlite3 takes almost twice as long to make an object of thirty columns itself (docs/performance.md).
-  const reading = statement.raw();
+  // Measured: better-sqlite3 takes almost twice as long to build an object of thirty columns itself.
+  const raw = statement.raw();
   return {
     run: () => {
       throw new TypeError('This statement gives rows: use get or all');
     },
     get: (values = {}) => {
-      const row = reading.get(...parametersOf(values)) as unknown[] | undefined;
+      const row = raw.get(...parametersOf(values)) as unknown[] | undefined;
       return row && (record(row) as Row);
     },
-    all: (values = {}) => (reading.all(...parametersOf(values)) as unknown[][]).map((row) => record(row) as Row),
+    all: (values = {}) => (raw.all(...parametersOf(values)) as unknown[][]).map((row) => record(row) as Row),
   };
 }
 
@@ -56,11 +56,11 @@ const noRows = (): never => {
   throw new TypeError('This statement gives no rows: use run');
 };
 
-type Read = (values: Values) => unknown;
+type ParameterReader = (values: Values) => unknown;
 
-/** @throws TypeError where it was forgotten */
+/** @throws TypeError when the value is missing */
 const readValue =
-  (name: string): Read =>
+  (name: string): ParameterReader =>
   (values) => {
     const value = values[name];
     if (value === undefined && !(name in values)) throw new TypeError(`No value for $${name}`);
@@ -68,7 +68,7 @@ const readValue =
   };
 
 const readMember =
-  (name: string, member: string): Read =>
+  (name: string, member: string): ParameterReader =>
   (values) =>
     parameterOf((values[name] as Values | undefined)?.[member]);
 
@@ -86,7 +86,7 @@ function memberOf(value: unknown, kind: Kind): unknown {
   return kind === 'json' ? JSON.parse(value as string) : value;
 }
 
-/** One name has one kind in every table. */
+/** A column name has the same kind in every table. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   TABLES.flatMap(({ columns }) => columns.map(({ name, kind }) => [name, kind] as const)),
 );
@@ -99,7 +99,7 @@ function kindOf(column: string, kinds: Kinds): Kind {
 type Field = { index: number; name: string; kind: Kind };
 type Group = { index: number; name: string; record: (row: unknown[]) => object };
 
-/** @param columns as the statement names them; those of a group follow one another */
+/** @param columns the statement's column names; those of a group are adjacent */
 function planRecord(columns: readonly string[], kinds: Kinds, from = 0, depth = 0): (row: unknown[]) => object {
   const fields: Field[] = [];
   const groups: Group[] = [];
@@ -111,8 +111,8 @@ function planRecord(columns: readonly string[], kinds: Kinds, from = 0, depth = 
       fields.push({ index, name: camelNameOf(name), kind: kindOf(name, kinds) });
       index += 1;
     } else {
-      const own = columns.slice(index - from).findIndex((column) => column.split('.')[depth] !== name);
-      const end = own === -1 ? columns.length : index - from + own;
+      const length = columns.slice(index - from).findIndex((column) => column.split('.')[depth] !== name);
+      const end = length === -1 ? columns.length : index - from + length;
       const inside = columns.slice(index - from, end);
       groups.push({ index, name: camelNameOf(name), record: planRecord(inside, kinds, index, depth + 1) });
       index = from + end;
@@ -129,8 +129,8 @@ function planRecord(columns: readonly string[], kinds: Kinds, from = 0, depth = 
 }
 
 /**
- * Every column of a table, for `select … from table alias`, as members of `group`.
- * @param except columns that are no member of it, or stand in it under another name
+ * Lists every column of a table, for `select … from table alias`, as members of `group`.
+ * @param except columns that are not members of it, or have another name in it
  */
 export function columnsOf(table: string, alias: string, group: string, except: readonly string[] = []): string {
   const names = TABLES.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];

@@ -1,13 +1,13 @@
 // Refresh and access tokens on SQLite. `findAccessToken` is the statement the server runs most.
 import type { GrantInContext } from '../../core/tokens/grant.ts';
 import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
-import type { ApplicationVersion } from '../known-applications.ts';
+import type { ApplicationVersion } from '../application-cache.ts';
 import type { FindAt } from './application-store.ts';
 import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-// THE SINGLE USE OF A REFRESH TOKEN: the row count says who rotated it.
+// ENFORCES THE SINGLE USE OF A REFRESH TOKEN: the row count says whether this call rotated it.
 const ROTATE = `
   update grants set
     refresh_generation = refresh_generation + 1, refresh_expires_at = $refreshExpiresAt,
@@ -15,9 +15,9 @@ const ROTATE = `
     ${SET_LAST_ANSWER}
   where id = $grantId and refresh_generation = $fromGeneration and code_used_at is not null and ended_at is null`;
 
-// All that decides what an access token opens, in one statement: joins by primary keys only. Left joins, because what
-// a token belonged to may be gone (grants and tokens have no foreign keys). Of the application its version is enough
-// (`known-applications.ts`).
+// Everything that decides what an access token gives access to, in one statement with joins by primary keys only. Left
+// joins, because the application, connection or account may be gone (grants and tokens have no foreign keys). The
+// application's version is enough (`application-cache.ts`).
 const FIND_ACCESS_TOKEN = `
   select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
     g.ended_at is not null as grant_ended, g.api_key,

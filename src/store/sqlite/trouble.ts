@@ -1,4 +1,4 @@
-// Telling SQLite's trouble (lock, disk, damaged file) from our bugs: the first is `Unavailable`, the second is not.
+// Distinguishes trouble with SQLite (lock, disk, damaged file), which becomes `Unavailable`, from bugs of this program.
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
 
@@ -16,23 +16,20 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(
 export const isTrouble = (error: unknown): boolean => TROUBLE.test(codeOf(error));
 
 /**
- * What the row belongs to was removed since the caller read it. Told again from the start, the caller gets the answer
- * that fits (no such application, not signed in), so it is asked to come again.
+ * The row's parent was deleted since the caller read it. A caller that tries again gets the answer that fits (no such
+ * application, not signed in).
  */
 export const isOrphan = (error: unknown): boolean => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 
-/** Its bytes are not what SQLite wrote: nothing but a backup helps. */
+/** The file's contents are not what SQLite wrote. Only a backup helps. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
-/** One line for the operator: the file, and the cure. */
+/** One line for the operator: the file, and what to do. */
 export const damageMessage = (path: string, { code, message }: { code?: string; message: string }): string =>
   `${path}: is damaged (${code ? `${code}: ` : ''}${message}); stop the server and restore a backup: latchkey restore --replace FILE`;
 
-/**
- * SQLite's trouble as `Unavailable`; anything else as it is.
- * @param path of the file
- */
-export function unavailableOr(error: unknown, path: string): unknown {
+/** Converts trouble with SQLite to `Unavailable`, and returns any other error as it is. @param path of the file */
+export function toUnavailable(error: unknown, path: string): unknown {
   if (isDamage(error)) return new Unavailable(damageMessage(path, error as Error), { cause: error });
   if (isTrouble(error)) return new Unavailable('The database cannot answer', { cause: error });
   if (isOrphan(error)) return new Unavailable(REMOVED_MEANWHILE, { cause: error });

@@ -1,5 +1,4 @@
-// Usernames on SQLite. What counts is the primary key of `usernames`: everything is decided inside the writer's
-// transaction.
+// Usernames on SQLite. The primary key of `usernames` decides, inside the writer's transaction.
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { FormerName, Taken, Taking, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
@@ -20,8 +19,8 @@ export function createUsernameStore({ writer, reader }: Sqlite): UsernameStore {
 type Writer = Sqlite['writer'];
 type Keyed = { nameKey: Buffer; accountId: string };
 
-/** @returns takes the key for the account; what came of it is the same for a key that is its own already */
-function prepareTakeKey(connection: Writer['connection']) {
+/** Statements on the keys of names, as functions. */
+function prepareKeys(connection: Writer['connection']) {
   const key = prepare(connection, 'select 1 from sealed_values where name = $name and sealed = $sealedKey');
   const insert = prepare(
     connection,
@@ -43,7 +42,7 @@ type Named = Pick<Account, 'username' | 'usernameChanges'>;
 
 function takeName({ connection, write }: Writer): UsernameStore['take'] {
   const find = prepare<Named>(connection, 'select username, username_changes from accounts where id = $accountId');
-  const keys = prepareTakeKey(connection);
+  const keys = prepareKeys(connection);
   const requireProof = prepareRequireProof(connection);
   const save = prepare(
     connection,
@@ -51,12 +50,12 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
   );
   const forget = prepare(connection, 'delete from former_usernames where account_id = $accountId');
 
-  /** Why the account may not take a name now; otherwise its changes afterwards. */
+  /** @returns why the account may not take a name now, or else its list of changes afterwards */
   const mayTake = ({ by, name, now }: Taking, account: Named | undefined): Taken | { changes: readonly number[] } => {
     if (!account) return { kind: 'gone' };
     const { username, usernameChanges: changes } = account;
     if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
-    // A first name needs the session, and no confirmation.
+    // A first name needs a live session, but no confirmation.
     requireProof(username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
     if (username === name) return { kind: 'unchanged' };
     if (username === undefined) return { changes };
@@ -83,7 +82,7 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
 }
 
 function insertAccount({ connection, write }: Writer): UsernameStore['insertAccount'] {
-  const keys = prepareTakeKey(connection);
+  const keys = prepareKeys(connection);
   const withAddress = prepare(connection, 'select 1 from accounts where email_key = $emailKey');
   const insert = prepare(connection, INSERT_ACCOUNT);
   return (account, { nameKey, sealedKey }) =>
@@ -107,7 +106,10 @@ function settleNames({ connection, write }: Writer): Settles {
      select $nameKey, account_id, $now from former_usernames where account_id = $accountId and name = $name
      on conflict (name_key) do update set account_id = null where account_id is not excluded.account_id`,
   );
-  const stands = prepare(connection, 'select 1 from former_usernames where account_id = $accountId and name = $name');
+  const isUnsettled = prepare(
+    connection,
+    'select 1 from former_usernames where account_id = $accountId and name = $name',
+  );
   const keep = prepare(
     connection,
     `update accounts set username = $name, updated_at = max(updated_at, $now)
@@ -137,7 +139,7 @@ function settleNames({ connection, write }: Writer): Settles {
       write(() => {
         const settled = { kept: 0, dropped: 0 };
         for (const { accountId, name, kept } of names) {
-          if (!stands.get({ accountId, name })) continue;
+          if (!isUnsettled.get({ accountId, name })) continue;
           const isKept = kept && keep.run({ accountId, ...kept, now }) === 1;
           (isKept ? forget : drop).run({ accountId });
           leaveProfile.run({ accountId });

@@ -1,33 +1,32 @@
-// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. What one
-// intent throws undoes that one alone; its promise resolves only after the commit
-// (docs/decisions/0003-group-commit.md).
+// Group commit: all write intents of one turn of the event loop share one transaction, and so one fsync. An intent that
+// throws is rolled back alone. Promises resolve only after the commit (docs/decisions/0003-group-commit.md).
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
-import { isBusy, isTrouble, unavailableOr } from './trouble.ts';
+import { isBusy, isTrouble, toUnavailable } from './trouble.ts';
 
-/** How long an intent waits for another process's lock before it is `Unavailable`, in ms. */
-const PATIENCE = 5_000;
-/** Intents of one transaction: past this the lock, and the wait of the first, would grow without end. */
-const GROUP = 256;
-/** Turns of the event loop that a group waits at most, each only because another intent came in the turn before. */
+/** How long an intent waits for another process's lock before it is `Unavailable`. */
+const LOCK_TIMEOUT_MS = 5_000;
+/** Maximum number of intents in one transaction. It limits how long the lock is held and the first intent waits. */
+const MAX_GROUP_SIZE = 256;
+/** Maximum number of event-loop turns a group waits, each only because another intent came in the turn before. */
 const MAX_TURNS = 8;
 /**
- * Pauses between tries to begin while another process holds the lock, in ms. A worker holds it for a millisecond or
- * two: a quarter of the wait so far is soon enough for that, and seldom enough for a wait of seconds.
+ * Limits of the pause between tries to begin while another process holds the lock. A worker holds it for a millisecond
+ * or two: pauses of a quarter of the wait so far are short enough for that, and long enough for a wait of seconds.
  */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 50;
-const PAUSE_OF_WAIT = 1 / 4;
+const PAUSE_RATIO = 1 / 4;
 
 export interface Writer {
   readonly connection: Connection;
   /**
    * Runs `intent` with the others of this turn and resolves with its result once it is on disk. An error thrown by
-   * `intent` undoes that intent alone; `intent` may be run twice, the first time undone. Rejects with `Unavailable`
-   * when nothing was stored for want of lock or disk.
+   * `intent` rolls back that intent alone. `intent` may run twice, with the first run rolled back. Rejects with
+   * `Unavailable` when nothing was stored because the lock or the disk was not available.
    */
   write<T>(intent: () => T): Promise<T>;
-  /** Takes no more intents and resolves when those under way are settled. */
+  /** Accepts no more intents, and resolves when those under way have settled. */
   drain(): Promise<void>;
 }
 
@@ -41,11 +40,11 @@ type Intent = {
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * @param connection read-write, with busy timeout 0: waiting inside SQLite would stop the whole process
- * @param afterGroup told after every group how many intents it had and how long it took; their promises are settled by
- *   then
- * @param afterLockWait told how long writes waited for another process's lock, in seconds, whether or not they got it;
- *   not told of those that did not wait
+ * @param connection read-write, with busy timeout 0: waiting inside SQLite would block the whole process
+ * @param afterGroup called after each group with its number of intents and its duration in seconds; their promises are
+ *   settled by then
+ * @param afterLockWait called with the time in seconds that writes waited for another process's lock, whether or not
+ *   they got it; not called for writes that did not wait
  */
 export function createWriter(
   connection: Connection,
@@ -60,18 +59,18 @@ export function createWriter(
 
   const flush = (): void => {
     scheduled = false;
-    const group = queue.slice(0, GROUP);
-    const beganAt = performance.now();
+    const group = queue.slice(0, MAX_GROUP_SIZE);
+    const startedAt = performance.now();
     const outcomes = runGroup(group.map((intent) => intent.run));
-    const seconds = (performance.now() - beganAt) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     if (outcomes === 'busy') {
-      const pause = lockWait.goOn(beganAt);
+      const pause = lockWait.extend(startedAt);
       queue = expire(queue);
       if (queue.length === 0) lockWait.end(performance.now());
       scheduleAgain(pause);
       return;
     }
-    lockWait.end(beganAt);
+    lockWait.end(startedAt);
     queue = queue.slice(group.length);
     group.forEach((intent, index) => {
       settle(intent, outcomes[index] as Outcome);
@@ -96,7 +95,7 @@ export function createWriter(
     write: (run) =>
       new Promise((resolve, reject) => {
         if (onEmpty) return reject(new Unavailable('The database is being closed'));
-        queue.push({ run, resolve, reject, deadline: performance.now() + PATIENCE });
+        queue.push({ run, resolve, reject, deadline: performance.now() + LOCK_TIMEOUT_MS });
         scheduleAgain(0);
       }),
     drain: () =>
@@ -107,34 +106,37 @@ export function createWriter(
   };
 }
 
-/** Begins with the next turn of the event loop, and goes on as long as the turn before brought more. */
+/**
+ * Returns a function that calls `then` once no more intents arrive: it checks at each turn of the event loop, and goes
+ * on as long as the turn before brought more.
+ */
 function gatherUntilQuiet(waiting: () => number, then: () => void): () => void {
-  const look = (seen: number, turn: number): void => {
+  const check = (seen: number, turn: number): void => {
     const now = waiting();
-    if (now > seen && now < GROUP && turn < MAX_TURNS) setImmediate(look, now, turn + 1);
+    if (now > seen && now < MAX_GROUP_SIZE && turn < MAX_TURNS) setImmediate(check, now, turn + 1);
     else then();
   };
-  return () => setImmediate(look, 0, 0);
+  return () => setImmediate(check, 0, 0);
 }
 
-/** One wait for another process's lock, of many tries. */
+/** Measures one wait for another process's lock, which may take many tries. */
 type LockWait = {
-  /** @returns after how many ms to try again */
-  goOn(at: number): number;
-  /** Says nothing where there was no wait. */
+  /** Begins or continues the wait. @returns after how many ms to try again */
+  extend(at: number): number;
+  /** Ends the wait and reports it; does nothing where there was none. */
   end(at: number): void;
 };
 
-function createLockWait(tell: (seconds: number) => void): LockWait {
+function createLockWait(report: (seconds: number) => void): LockWait {
   let since: number | undefined;
   return {
-    goOn(at) {
+    extend(at) {
       since ??= at;
-      return Math.min(Math.max((at - since) * PAUSE_OF_WAIT, MIN_PAUSE_MS), MAX_PAUSE_MS);
+      return Math.min(Math.max((at - since) * PAUSE_RATIO, MIN_PAUSE_MS), MAX_PAUSE_MS);
     },
     end(at) {
       if (since === undefined) return;
-      tell((at - since) / 1000);
+      report((at - since) / 1000);
       since = undefined;
     },
   };
@@ -145,7 +147,7 @@ function settle(intent: Intent, outcome: Outcome): void {
   else intent.resolve(outcome.result as never);
 }
 
-/** Rejects the intents that have waited long enough; returns the others. */
+/** Rejects the intents whose deadline has passed; returns the others. */
 function expire(queue: readonly Intent[]): Intent[] {
   const now = performance.now();
   return queue.filter((intent) => {
@@ -156,18 +158,19 @@ function expire(queue: readonly Intent[]): Intent[] {
 }
 
 /**
- * One transaction around many intents: `'busy'` when it could not begin, otherwise one outcome for each. Hardly ever
- * does an intent throw, so they first run without savepoints, which are two statements for each; when one throws, all
- * is undone and every intent runs anew inside a savepoint of its own. So an intent must do nothing but run statements.
+ * Runs many intents in one transaction. Returns `'busy'` when it could not begin, otherwise one outcome for each.
+ * Savepoints cost two statements for each intent, and an intent hardly ever throws, so the intents first run without
+ * them. When one throws, the transaction is rolled back and every intent runs again inside its own savepoint. An intent
+ * must therefore do nothing but run statements.
  */
 function prepareGroup(connection: Connection): (intents: readonly (() => unknown)[]) => 'busy' | Outcome[] {
   const begin = connection.prepare('begin immediate');
   const commit = connection.prepare('commit');
-  const undoAll = prepareRollback(connection);
-  const runInSavepoint = prepareIntent(connection);
-  const runPlainly = (intent: () => unknown): Outcome => ({ result: intent() });
+  const rollBack = prepareRollback(connection);
+  const runInSavepoint = prepareSavepoint(connection);
+  const runDirectly = (intent: () => unknown): Outcome => ({ result: intent() });
 
-  const runGroup = (intents: readonly (() => unknown)[], run: typeof runPlainly): 'busy' | Outcome[] => {
+  const runGroup = (intents: readonly (() => unknown)[], run: typeof runDirectly): 'busy' | Outcome[] => {
     const outcomes: Outcome[] = [];
     try {
       begin.run();
@@ -176,20 +179,21 @@ function prepareGroup(connection: Connection): (intents: readonly (() => unknown
       return outcomes;
     } catch (error) {
       if (outcomes.length === 0 && !connection.inTransaction && isBusy(error)) return 'busy';
-      const isOfOneIntent = run === runPlainly && connection.inTransaction && !isTrouble(error);
-      undoAll();
-      if (isOfOneIntent) return runGroup(intents, runInSavepoint);
-      const fault = isTrouble(error)
-        ? unavailableOr(error, connection.name)
+      const isIntentError = run === runDirectly && connection.inTransaction && !isTrouble(error);
+      rollBack();
+      if (isIntentError) return runGroup(intents, runInSavepoint);
+      const failure = isTrouble(error)
+        ? toUnavailable(error, connection.name)
         : new Unavailable('The group was undone', { cause: error });
-      return intents.map(() => ({ error: fault }));
+      return intents.map(() => ({ error: failure }));
     }
   };
-  return (intents) => runGroup(intents, runPlainly);
+  return (intents) => runGroup(intents, runDirectly);
 }
 
 /**
- * Ends a transaction that cannot be committed, if SQLite has not done so. Where even that fails, the next group tries.
+ * Rolls back a transaction that cannot be committed, unless SQLite has done so. Where even that fails, the next group
+ * tries again.
  */
 function prepareRollback(connection: Connection): () => void {
   const rollback = connection.prepare('rollback');
@@ -203,13 +207,13 @@ function prepareRollback(connection: Connection): () => void {
 }
 
 /**
- * One intent inside its savepoint. Throws only when the whole group is lost: a full disk or an I/O error undoes the
- * transaction and leaves autocommit on, where going on would commit every later statement by itself.
+ * Runs one intent inside a savepoint. Throws only when the whole group is lost: a full disk or an I/O error rolls the
+ * transaction back and leaves autocommit on, where every later statement would be committed by itself.
  */
-function prepareIntent(connection: Connection): (intent: () => unknown) => Outcome {
+function prepareSavepoint(connection: Connection): (intent: () => unknown) => Outcome {
   const savepoint = connection.prepare('savepoint intent');
   const release = connection.prepare('release intent');
-  const undo = connection.prepare('rollback to intent');
+  const rollBackTo = connection.prepare('rollback to intent');
 
   return (intent) => {
     savepoint.run();
@@ -219,9 +223,9 @@ function prepareIntent(connection: Connection): (intent: () => unknown) => Outco
       return { result };
     } catch (error) {
       if (!connection.inTransaction || isTrouble(error)) throw error;
-      undo.run();
+      rollBackTo.run();
       release.run();
-      return { error: unavailableOr(error, connection.name) };
+      return { error: toUnavailable(error, connection.name) };
     }
   };
 }

@@ -9,8 +9,8 @@ import { faultAt } from './faults.tsx';
 import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 
 /**
- * What the consent page asks when an item has no value. The e-mail address is the account's: always there; of a username
- *  see `username-field.tsx`.
+ * The fields that the consent page shows for an item without a value. Every account has an email address; the field of
+ * the username is in `username-field.tsx`.
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],

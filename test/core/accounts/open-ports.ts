@@ -7,17 +7,16 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
 import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts';
-import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Visitor } from '../../../src/core/passwords/verify-password.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import type { SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
+import { PASSWORD_HASHING } from '../../helpers/password-hashing.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const START = Date.UTC(2026, 0, 2, 12);
@@ -67,14 +66,13 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
   const ports: TestPorts = {
     ...stores,
     clock,
-    counters: createCounters({ statistics: stores.statistics, clock }),
-    tally: createTally(),
+    publish: () => undefined,
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
     serviceName: 'Latchkey',
-    passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, maxWaitMs: 20_000 }),
+    passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),
     rules: allRules,
   };
   const close = async () => {

@@ -5,10 +5,10 @@ import type {
   ConsentItemDraft,
   PlatformDraft,
 } from '../../../src/core/applications/application-draft.ts';
-import { checkApplication, type Kept } from '../../../src/core/applications/check-application.ts';
+import { checkApplication, type StoredApplication } from '../../../src/core/applications/check-application.ts';
 
-const check = (draft: ApplicationDraft, kept?: Kept) =>
-  checkApplication(draft, { serviceName: 'Latchkey', ...(kept && { kept }) });
+const check = (draft: ApplicationDraft, stored?: StoredApplication) =>
+  checkApplication(draft, { serviceName: 'Latchkey', ...(stored && { stored }) });
 const web: PlatformDraft = { platform: 'Web', siteDomains: ['https://shop.example'] };
 const base: ApplicationDraft = { name: 'Acme Shop', platforms: [web] };
 const faultsOf = (draft: ApplicationDraft): string[] =>
@@ -536,7 +536,7 @@ describe('contract 3: names that would pass for another', () => {
 
   it('an application that has such a name or address from before keeps it; a new one is refused', () => {
     const uri = 'https://shop.example/a/../cb';
-    const kept: Kept = {
+    const stored: StoredApplication = {
       name: 'Latchkey',
       redirectUris: [{ id: '1', redirectUri: uri, createdAt: 1 }],
       postLogoutRedirectUris: [uri],
@@ -549,10 +549,10 @@ describe('contract 3: names that would pass for another', () => {
       postLogoutRedirectUris: [uri],
       backchannelLogoutUri: uri,
     };
-    expect(check(draft, kept).faults).toEqual([]);
+    expect(check(draft, stored).faults).toEqual([]);
     const faults = check(
       { ...draft, name: 'LATCHKEY', redirectUris: [uri, `${uri}2`, 'https://shop.example/./cb'] },
-      kept,
+      stored,
     );
     expect(faults.faults.map(({ path, code }) => `${path.join('/')} ${code}`)).toEqual([
       'name name-of-service',

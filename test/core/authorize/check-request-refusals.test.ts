@@ -2,6 +2,8 @@
 // where a refusal goes stand in check-request.test.ts.
 import { describe, expect, test } from 'vitest';
 import { checkRequest } from '../../../src/core/authorize/check-request.ts';
+import { applicationInRun } from '../../../src/core/try-it/application-in-run.ts';
+import { tryItRedirectUri } from '../../../src/core/try-it/run.ts';
 import { Parameters } from '../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
 
@@ -9,7 +11,7 @@ const CALLBACK = 'https://shop.example.com/callback';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const GOOD = `client_id=${API_KEY}&redirect_uri=${encodeURIComponent(CALLBACK)}&response_type=code`;
 
-type More = { queryBytes?: number; hint?: { sub: string } | undefined; tryIt?: boolean };
+type More = { queryBytes?: number; hint?: { sub: string } | undefined };
 
 const check = (query: string, application = givenApplication(), more: More = {}) =>
   checkRequest({
@@ -106,18 +108,23 @@ test('contract 4: what is asked for is taken as sent', () => {
 });
 
 describe('a run of "try it" (contract 4)', () => {
-  const run = (query: string, application = givenApplication()) => check(query, application, { tryIt: true });
+  const ISSUER = 'https://id.example.com';
+  const CONSOLE = GOOD.replace(encodeURIComponent(CALLBACK), encodeURIComponent(tryItRedirectUri(ISSUER, 'a1')));
+  const run = (query: string, application = givenApplication()) => check(query, applicationInRun(ISSUER, application));
 
   test('is allowed while login activation is OFF, and led back to the console', () => {
-    const query = GOOD.replace(encodeURIComponent(CALLBACK), encodeURIComponent('https://id.example.com/console'));
-    expect(run(query, givenApplication({ loginActivation: false }))).toMatchObject({ kind: 'valid' });
+    expect(run(CONSOLE, givenApplication({ loginActivation: false }))).toMatchObject({ kind: 'valid' });
+  });
+
+  test('is led to the console and nowhere else', () => {
+    expect(run(GOOD)).toMatchObject({ code: 'redirect-uri-unregistered' });
   });
 
   test('is checked like any other besides', () => {
     expect(run(GOOD.replace(encodeURIComponent(CALLBACK), 'console'))).toMatchObject({
       code: 'redirect-uri-malformed',
     });
-    expect(run(`${GOOD}&prompt=register`)).toMatchObject({ error: { refusal: 'prompt-unknown' } });
+    expect(run(`${CONSOLE}&prompt=register`)).toMatchObject({ error: { refusal: 'prompt-unknown' } });
   });
 });
 

@@ -1,6 +1,7 @@
 // What a code is bound to when it is issued (contract 4, 5).
 import { expect, test } from 'vitest';
 import { issueCode } from '../../../src/core/authorize/issue-code.ts';
+import { metricsListener } from '../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets, hashSecret } from '../../../src/core/secrets.ts';
@@ -16,7 +17,7 @@ async function issue(change: Parameters<typeof givenRequest>[0] = {}, kind = 'is
     clock: { now: () => NOW },
     rules: { codeTtlSeconds: 60 },
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
-    tally,
+    publish: metricsListener(tally),
   } as unknown as Ports;
   const { session } = givenSignedIn(NOW - 500);
   const issued = await issueCode(deps, {

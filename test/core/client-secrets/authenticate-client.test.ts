@@ -31,8 +31,7 @@ beforeEach(() => {
   given.clock.at = NOW;
 });
 
-const counters = { count: () => {}, flush: async () => {}, dropped: 0 };
-const authenticate = () => authenticateClient({ ...given.deps, counters }, { apiKey, secret });
+const authenticate = () => authenticateClient({ publish: () => undefined, ...given.deps }, { apiKey, secret });
 
 describe('contract 5: a client secret that expires', () => {
   it('proves the application up to the last millisecond', async () => {

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   currentKey,
-  earliestChange,
+  earliestSigning,
+  firstNeededNumber,
   JWKS_MAX_AGE_SECONDS,
   nextKey,
   PUBLISHED_AHEAD_MS,
   publishedKeys,
+  signsFromAfter,
   stateOf,
-  turnAfter,
-  usefulFrom,
 } from '../../../src/core/keys/key-schedule.ts';
 import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
 import { NOW } from '../given.ts';
@@ -64,8 +64,8 @@ describe('contract 7: what the JWKS shows', () => {
   it('a key is published for the cache time and more before it may sign', () => {
     expect(PUBLISHED_AHEAD_MS).toBeGreaterThan(JWKS_MAX_AGE_SECONDS * SECOND);
     const next = key(2, NOW + DAY, { createdAt: NOW });
-    expect(earliestChange(next, NOW)).toBe(NOW + PUBLISHED_AHEAD_MS);
-    expect(earliestChange(next, NOW + PUBLISHED_AHEAD_MS + 5)).toBe(NOW + PUBLISHED_AHEAD_MS + 5);
+    expect(earliestSigning(next, NOW)).toBe(NOW + PUBLISHED_AHEAD_MS);
+    expect(earliestSigning(next, NOW + PUBLISHED_AHEAD_MS + 5)).toBe(NOW + PUBLISHED_AHEAD_MS + 5);
   });
 
   it('a key stays until the last token it may have signed has expired in every cache', () => {
@@ -114,7 +114,7 @@ describe('when the next key signs', () => {
     ['never before it was published long enough', NOW - 90 * DAY, NOW + PUBLISHED_AHEAD_MS],
     ['the same after a year in which nobody served', NOW - 400 * DAY, NOW + PUBLISHED_AHEAD_MS],
   ])('%s', (_, signsFrom, expected) => {
-    expect(turnAfter({ signsFrom }, NOW, RULES)).toBe(expected);
+    expect(signsFromAfter({ signsFrom }, NOW, RULES)).toBe(expected);
   });
 });
 
@@ -127,6 +127,6 @@ describe('how long a key is kept to believe hints', () => {
     ['no longer', end, 2],
     ['the key that signs, however old', end + 4000 * DAY, 3],
   ])('%s', (_, now, from) => {
-    expect(usefulFrom(keys, 'ES256', now, RULES)).toBe(from);
+    expect(firstNeededNumber(keys, 'ES256', now, RULES)).toBe(from);
   });
 });

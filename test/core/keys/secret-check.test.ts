@@ -4,11 +4,11 @@ import { requireServerSecret } from '../../../src/compose/server-secret.ts';
 import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import {
+  adoptNewSecret,
   checkOpenedBy,
   checkServerSecret,
   rewrapSecretCheck,
   SECRET_CHECK,
-  takeNewSecret,
 } from '../../../src/core/keys/secret-check.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
@@ -108,19 +108,19 @@ describe('P7: an operator who lost the secret', () => {
     await start(ports);
     await rotateSigningKeys(under(OTHER), { algorithm: 'ES256', revoke: false });
     await expect(start(under(OTHER))).rejects.toThrow(StartRefused);
-    expect(await takeNewSecret(under(OTHER))).toBe(true);
+    expect(await adoptNewSecret(under(OTHER))).toBe(true);
     await start(under(OTHER));
     await expect(start(under(OLD))).rejects.toThrow(StartRefused);
   });
 
   it('may do so before anything was stored', async () => {
-    expect(await takeNewSecret(under(OTHER))).toBe(true);
+    expect(await adoptNewSecret(under(OTHER))).toBe(true);
     expect(await checkServerSecret(under(OTHER))).toBe('current');
   });
 
   it('does it alone: of two at once with different secrets one is told that it did not', async () => {
     await start(ports);
-    const done = await Promise.all([takeNewSecret(under(NEW)), takeNewSecret(under(OTHER))]);
+    const done = await Promise.all([adoptNewSecret(under(NEW)), adoptNewSecret(under(OTHER))]);
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await checkServerSecret(under(done[0] ? NEW : OTHER))).toBe('current');
   });

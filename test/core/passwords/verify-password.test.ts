@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Visitor, verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
+import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
@@ -185,7 +186,8 @@ test('P2: a hash made at a lower cost is made anew at sign-in, and the password 
   const { hash } = await import('@node-rs/argon2');
   const cheap = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const person = await givenPerson(world.ports, { passwordHash: cheap });
-  await tryOnce(person.email, PASSWORD, givenVisitor());
+  const ports = { ...world.ports, passwords: createPasswordHasher({ concurrency: 1, maxWaitMs: 60_000 }) };
+  await verifyPassword(ports, { email: person.email, password: PASSWORD, visitor: givenVisitor() });
   const stored = await world.ports.accounts.find(person.id);
   expect(stored?.passwordHash).toContain('m=19456,t=2,p=1');
   expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });

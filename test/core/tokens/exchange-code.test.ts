@@ -2,11 +2,13 @@
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
+import { metricsListener } from '../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { exchangeCode } from '../../../src/core/tokens/exchange-code.ts';
 import type { Grant, GrantInContext } from '../../../src/core/tokens/grant.ts';
+import { applicationInRun } from '../../../src/core/try-it/application-in-run.ts';
 import { givenApplication, givenGrant, givenPlatform, NOW } from '../given.ts';
 
 const LOGOUT_URI = 'https://shop.example.com/signed-out';
@@ -36,7 +38,7 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
     rules: { accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 600, familyTtlSeconds: 6000, idTokenTtlSeconds: 60 },
     issuer: 'https://id.example.com',
-    tally,
+    publish: metricsListener(tally),
   } as unknown as Ports;
   const found: GrantInContext = {
     grant: givenGrant({ requestedScope: ['openid'], openid: OPENID, ...grant }),
@@ -47,8 +49,9 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     subject: SUBJECT,
   };
   const { redirectUri } = found.grant;
-  const client = { application: givenApplication(application), platform: givenPlatform() };
-  const input = { client, code: { found: Promise.resolve(found) }, redirectUri, codeVerifier: undefined, tryIt };
+  const given = givenApplication(application);
+  const client = { application: tryIt ? applicationInRun(deps.issuer, given) : given, platform: givenPlatform() };
+  const input = { client, code: { found: Promise.resolve(found) }, redirectUri, codeVerifier: undefined };
   const outcome = await exchangeCode(deps, input).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: [error.code, error.refusal] }),

@@ -1,9 +1,11 @@
 // Whether an access token is live (contract 6): everything it depends on must still stand, each alone ends it.
 import { describe, expect, it } from 'vitest';
+import type { Application } from '../../../src/core/applications/application.ts';
 import { createServerSecrets, hashSecret, newId } from '../../../src/core/secrets.ts';
 import { findLiveAccessToken } from '../../../src/core/tokens/live-access-token.ts';
 import { makeTokenPair, readAccessToken } from '../../../src/core/tokens/token-format.ts';
 import type { AccessTokenInContext, TokenStore } from '../../../src/core/tokens/token-store.ts';
+import { applicationInRun } from '../../../src/core/try-it/application-in-run.ts';
 import { API_KEY, givenApplication, givenPlatform, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 7));
@@ -36,11 +38,11 @@ const LIVE: AccessTokenInContext = {
 };
 
 /** Whether the token is live where the store finds it so. */
-async function isLive(found: AccessTokenInContext | undefined, { token = accessToken, tryIt = false } = {}) {
+async function isLive(found: AccessTokenInContext | undefined, { token = accessToken } = {}) {
   const tokens = {
     findAccessToken: async (id: string) => (id === readAccessToken(accessToken)?.id ? found : undefined),
   } as Partial<TokenStore> as TokenStore;
-  return (await findLiveAccessToken({ tokens, clock: { now: () => NOW } }, token, tryIt)) !== undefined;
+  return (await findLiveAccessToken({ tokens, clock: { now: () => NOW } }, token)) !== undefined;
 }
 
 describe('an access token', () => {
@@ -79,8 +81,9 @@ describe('an access token', () => {
   });
 
   it('of the console’s own trial is live though login activation is OFF, and for no other reason', async () => {
-    const off = givenApplication({ loginActivation: false });
-    expect(await isLive({ ...LIVE, application: off }, { tryIt: true })).toBe(true);
-    expect(await isLive({ ...LIVE, application: { ...off, platforms: [] } }, { tryIt: true })).toBe(false);
+    const inRun = (change: Partial<Application>) =>
+      applicationInRun('https://id.example.com', givenApplication({ loginActivation: false, ...change }));
+    expect(await isLive({ ...LIVE, application: inRun({}) })).toBe(true);
+    expect(await isLive({ ...LIVE, application: inRun({ platforms: [] }) })).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 // how often a lost race is looked at again. What a presented token means stands in decide-rotation.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
+import { metricsListener } from '../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
@@ -67,7 +68,7 @@ async function refresh(given: Given = {}) {
     clock: { now: () => NOW },
     secrets,
     rules: { refreshRepeatSeconds: 30, accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 900 },
-    tally,
+    publish: metricsListener(tally),
   } as unknown as Ports;
   const items = [
     givenItem({ item: 'nickname', consent: 'required' }),

@@ -50,7 +50,7 @@ test('C1: 10,000 codes issued at one moment to one person, and the seeds of thei
     codes: { issue },
     clock: { now: () => NOW },
     rules: { codeTtlSeconds: 60 },
-    tally: { count: () => undefined },
+    publish: () => undefined,
     secrets,
   } as unknown as Ports;
   const input = {

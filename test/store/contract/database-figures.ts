@@ -40,7 +40,7 @@ export function databaseFiguresContract(make: MakeDatabase): void {
       await database.check();
       const { pool } = database.figures();
       if (fresh.url.startsWith('postgres')) {
-        expect(pool).toMatchObject({ used: 0, waiting: 0, most: expect.any(Number) });
+        expect(pool).toMatchObject({ used: 0, waiting: 0, max: expect.any(Number) });
         expect(pool?.idle).toBeGreaterThan(0);
       } else {
         expect(pool).toBeUndefined();

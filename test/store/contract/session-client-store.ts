@@ -1,7 +1,10 @@
 // The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and
 // what they end besides (contract 7 "Logout"; cases K21, G13).
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DomainEvent } from '../../../src/core/events/domain-event.ts';
+import { createPublisher } from '../../../src/core/events/publisher.ts';
 import type { Stores } from '../../../src/core/ports.ts';
+import { endSession } from '../../../src/core/sessions/end-session.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
 import type { Grant } from '../../../src/core/tokens/grant.ts';
 import {
@@ -218,6 +221,55 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       expect(await claim(NOW + SECOND)).toEqual([]);
       await database.stores.sessionClients.tellLate({ endedSince: NOW, now: NOW + SECOND });
       expect(await claim(NOW + SECOND)).toMatchObject([{ apiKey: late.grant.apiKey }]);
+    });
+
+    describe('decision 40: a listener in the transaction that refuses', () => {
+      // One message is due at NOW, and no other may be: whoever makes one is refused.
+      beforeEach(async () => {
+        await signOut(await givenRedeemed());
+        await database.execute(
+          `create unique index one_message_at_once on session_clients (next_try_at) where next_try_at = ${NOW}`,
+        );
+      });
+      afterEach(() => database.execute('drop index one_message_at_once'));
+
+      it.each(Object.entries(ENDS))('undoes %s, and its row is written once the act is done', async (_, end) => {
+        const { session, grant, sid } = await givenRedeemed();
+        await expect(end(database.stores, person.user.id, session)).rejects.toThrow(/unique/i);
+        expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeDefined();
+        expect((await database.stores.tokens.findGrant(grant.id))?.sessionEnded).toBe(false);
+        expect((await claim()).filter((message) => message.sid === sid)).toEqual([]);
+        await end(database.stores, person.user.id, session);
+        expect(await claim()).toMatchObject([{ sid }]);
+      });
+
+      it('undoes nothing that others do at the same moment', async () => {
+        const refused = (await givenRedeemed()).session;
+        const untold = someSession(person.owner.id);
+        await database.stores.sessions.start(untold, undefined);
+        const ends = [refused, untold].map((session) => signOut({ session } as Redeemed));
+        expect((await Promise.allSettled(ends)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+        expect(await database.stores.sessions.find(refused.handleHash, NOW)).toBeDefined();
+        expect(await database.stores.sessions.find(untold.handleHash, NOW)).toBeUndefined();
+      });
+
+      it('keeps listeners after the commit from hearing of it, and none of those undoes what is committed', async () => {
+        const { session } = await givenRedeemed();
+        const heard: DomainEvent[] = [];
+        const { publish, listen } = createPublisher();
+        const failing = () => {
+          throw new Error('a bug');
+        };
+        listen([failing, (event) => void heard.push(event)], () => undefined);
+        const ports = { ...database.stores, clock: { now: () => NOW }, publish };
+        const ended = { accountId: session.accountId, sessionId: session.id };
+        await expect(endSession(ports, ended)).rejects.toThrow(/unique/i);
+        expect(heard).toEqual([]);
+        await claim();
+        expect(await endSession(ports, ended)).toBe(true);
+        expect(heard).toEqual([{ kind: 'sessions-ended', accountId: session.accountId }]);
+        expect(await database.stores.sessions.find(session.handleHash, NOW)).toBeUndefined();
+      });
     });
   });
 }

@@ -1,7 +1,7 @@
-// What the token endpoint does for a grant type (RFC 6749 1.3), one file each. Three phases: (1) the parameters are
-// read and what they present is looked up, which need not wait for the application to prove itself; (2) the application
-// proves itself (`callers/client-auth.ts`); (3) what was presented is exchanged. Nothing is told of it, and nothing is
-// spent, before phase 3.
+// Grant types of the token endpoint (RFC 6749 1.3), one file each. Three phases: (1) the parameters are read and what
+// they present is looked up, which need not wait for client authentication; (2) the application authenticates
+// (`callers/client-auth.ts`); (3) what was presented is exchanged. Nothing about it is revealed, and nothing is spent,
+// before phase 3.
 import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { TokenAnswer } from '../../../core/tokens/token-answer.ts';
@@ -9,7 +9,7 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 
 export type GrantDeps = Pick<
   Ports,
-  'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'tally'
+  'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
 >;
 
 /** Phase 3. @throws OAuthError; `Unavailable` */
@@ -20,6 +20,6 @@ export type GrantType = {
   name: string;
   /** Its parameters, none of which may be sent twice. */
   parameters: readonly string[];
-  /** Phase 1. A parameter that is missing is told in phase 3. */
+  /** Phase 1. A missing parameter is reported in phase 3. */
   begin(deps: GrantDeps, body: Parameters): Exchange;
 };

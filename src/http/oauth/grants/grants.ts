@@ -1,4 +1,4 @@
-// The grant types of the token endpoint. A further one is a file beside this one, and a line here.
+// The grant types of the token endpoint. To add one, add a file beside this one and a line here.
 import { invalidRequest, unsupportedGrantType } from '../../../protocol/errors.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { authorizationCode } from './authorization-code.ts';
@@ -11,7 +11,7 @@ export const GRANT_PARAMETERS: readonly string[] = ['grant_type', ...GRANTS.flat
 
 const BY_NAME: ReadonlyMap<string | undefined, GrantType> = new Map(GRANTS.map((grant) => [grant.name, grant]));
 
-/** Phase 1 of whichever grant type the request names; that it names none of these is told in phase 3. */
+/** Phase 1 of the grant type in the request. A missing or unknown one is reported in phase 3. */
 export function beginGrant(deps: GrantDeps, body: Parameters): Exchange {
   const name = body.get('grant_type');
   const grant = BY_NAME.get(name);

@@ -1,5 +1,5 @@
-// Copies a database into one file while others read and write it (docs/decisions/0017-backups.md): what was committed
-// before it began, verified by restoring it beside its place, and under its name only then.
+// Copies a database into one file while others read and write it (docs/decisions/0017-backups.md). The backup has
+// everything that was committed before it began. It is verified by restoring a copy of it, and gets its name only then.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
@@ -7,31 +7,31 @@ import { DatabaseRefused } from '../../database-refused.ts';
 import { type Migration, ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { openConnection } from '../connection.ts';
 import { damageMessage, isBusy, isDamage } from '../trouble.ts';
-import { PATIENCE } from './file-alone.ts';
+import { LOCK_TIMEOUT_MS } from './file-alone.ts';
 import { countRows, type RowCounts, type Verified, verifyFile } from './verify-file.ts';
 import {
+  canonicalPath,
   copyRefused,
   copyToDraft,
   draftBeside,
-  giveName,
   makeDraft,
-  type Naming,
-  requireRoom,
-  truePath,
+  moveIntoPlace,
+  type ReplaceOption,
+  requireDiskSpace,
 } from './whole-file.ts';
 
 export type BackedUp = Verified & { path: string; bytes: number };
 
-export type BackUpOptions = Naming & { own?: readonly Migration[] };
+export type BackUpOptions = ReplaceOption & { own?: readonly Migration[] };
 
 /**
  * @param source a file that SQLite can read; its writers go on meanwhile
- * @throws DatabaseRefused when there is no backup; nothing stands at `target` then that did not before
+ * @throws DatabaseRefused when no backup was made; `target` is unchanged then
  */
 export function backUpSqlite(source: string, target: string, options: BackUpOptions): BackedUp {
   const own = options.own ?? readMigrations(ownMigrationsFolder('sqlite'));
   requireTarget(source, target, options);
-  requireRoom(target, bytesOfBackup(source));
+  requireDiskSpace(target, bytesOfBackup(source));
   const draft = draftBeside(target);
   const trial = draftBeside(target);
   try {
@@ -41,7 +41,7 @@ export function backUpSqlite(source: string, target: string, options: BackUpOpti
     const verified = verifyFile(trial, own, { file: target, rows: source });
     requirePlausible(target, counts, verified.rows);
     const { size } = statSync(draft);
-    giveName(draft, target, options);
+    moveIntoPlace(draft, target, options);
     return { ...verified, path: target, bytes: size };
   } catch (error) {
     throw copyRefused(target, error, 'nothing was kept');
@@ -50,45 +50,46 @@ export function backUpSqlite(source: string, target: string, options: BackUpOpti
   }
 }
 
-/** The backup itself, and the copy that tries it. */
+/** Bytes needed for the backup and for the copy that verifies it. */
 export const bytesOfBackup = (source: string): number =>
   2 * [source, `${source}-wal`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0);
 
-function requireTarget(source: string, target: string, { replace }: Naming): void {
+function requireTarget(source: string, target: string, { replace }: ReplaceOption): void {
   if (!existsSync(dirname(target))) throw new DatabaseRefused(`${dirname(target)}: there is no such folder`);
-  const own = ['', '-wal', '-shm', '-journal'].map((part) => truePath(source) + part);
-  if (own.includes(truePath(target))) throw new DatabaseRefused(`${target}: is the database itself; use another file`);
+  const own = ['', '-wal', '-shm', '-journal'].map((part) => canonicalPath(source) + part);
+  if (own.includes(canonicalPath(target)))
+    throw new DatabaseRefused(`${target}: is the database itself; use another file`);
   if (!existsSync(target)) return;
   if (!statSync(target).isFile()) throw new DatabaseRefused(`${target}: is not a file`);
   if (!replace) throw new DatabaseRefused(`${target}: already exists; use --replace to replace it`);
 }
 
-type Counts = { before: RowCounts; after: RowCounts; isStill: boolean };
+type Counts = { before: RowCounts; after: RowCounts; isUnchanged: boolean };
 
-/** @returns what the database held just before and just after, and whether anybody wrote in between */
+/** @returns the row counts just before and just after the copy, and whether anybody wrote in between */
 function copyLive(source: string, draft: string): Counts {
-  return orBlameSource(source, () => copyAtOnce(source, draft));
+  return attributeToSource(source, () => copySnapshot(source, draft));
 }
 
-function copyAtOnce(source: string, draft: string): Counts {
-  const connection = openConnection(source, { readonly: true, fileMustExist: true, timeout: PATIENCE });
+function copySnapshot(source: string, draft: string): Counts {
+  const connection = openConnection(source, { readonly: true, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
     const version = () => connection.prepare<[], number>('pragma data_version').pluck().get();
-    const [first, before] = [version(), countAtOnce(connection)];
-    // One statement, one reading transaction: the state of one moment, however long it takes.
+    const [first, before] = [version(), countSnapshot(connection)];
+    // One statement is one read transaction: a snapshot, however long it takes.
     connection.prepare('vacuum into ?').run(draft);
-    const after = countAtOnce(connection);
-    return { before, after, isStill: first === version() };
+    const after = countSnapshot(connection);
+    return { before, after, isUnchanged: first === version() };
   } finally {
     connection.close();
   }
 }
 
-/** What SQLite says of a file that it writes. */
+/** Codes of errors about the file that SQLite writes. */
 const OF_TARGET = /^SQLITE_(FULL|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|CLOSE)$)/;
 
-/** @throws DatabaseRefused that names the database, where it is the one that cannot be read */
-function orBlameSource<Result>(source: string, copy: () => Result): Result {
+/** @throws DatabaseRefused that names the source, when it is the file that cannot be read */
+function attributeToSource<Result>(source: string, copy: () => Result): Result {
   try {
     return copy();
   } catch (error) {
@@ -101,19 +102,22 @@ function orBlameSource<Result>(source: string, copy: () => Result): Result {
   }
 }
 
-function countAtOnce(connection: Connection): RowCounts {
+function countSnapshot(connection: Connection): RowCounts {
   connection.exec('begin');
   const counts = countRows(connection);
   connection.exec('commit');
   return counts;
 }
 
-/** Exactly the same rows where nobody wrote; otherwise no table empty that had rows all the while. */
-function requirePlausible(target: string, { before, after, isStill }: Counts, copied: RowCounts): void {
+/**
+ * Requires equal row counts where nobody wrote during the copy. Otherwise no table may be empty that had rows before
+ * and after.
+ */
+function requirePlausible(target: string, { before, after, isUnchanged }: Counts, copied: RowCounts): void {
   for (const [table, rows] of before) {
     const [found = 0, later = 0] = [copied.get(table), after.get(table)];
-    const lost = isStill ? found !== rows : found === 0 && rows > 0 && later > 0;
-    if (lost)
+    const isLost = isUnchanged ? found !== rows : found === 0 && rows > 0 && later > 0;
+    if (isLost)
       throw new DatabaseRefused(`${target}: ${table} has ${found} rows of ${rows}; nothing was kept, run it again`);
   }
 }

@@ -1,59 +1,63 @@
-// Moves the write-ahead log into the database file outside of any commit, so that no answer waits for it, and keeps
-// the log's size bounded. A turn of the event loop is enough: copying 1,000 pages takes a few milliseconds
+// Checkpoints the write-ahead log outside of any commit, so that no answer waits for it, and keeps the log's size
+// bounded. It runs in a turn of the event loop: copying 1,000 pages takes a few milliseconds
 // (docs/decisions/0003-group-commit.md), less than a worker thread would cost in memory and start time.
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import { isTrouble } from '../trouble.ts';
 
-/** Checkpoint after so many intents (two to four pages each), or after so long when fewer came, in ms. */
-const INTENTS = 500;
-const INTERVAL = 1_000;
-/** Log frames (of 4 KiB) past which a passive checkpoint evidently never catches up with other processes' writes. */
-const TOO_LONG = 16_384;
+/** A checkpoint runs after this many intents (two to four pages each), or after this time when there were fewer. */
+const CHECKPOINT_INTENTS = 500;
+const CHECKPOINT_MS = 1_000;
+/**
+ * Frames (4 KiB each) in the log beyond which passive checkpoints evidently never catch up with other processes'
+ * writes.
+ */
+const MAX_LOG_FRAMES = 16_384;
 
 export interface Checkpoints {
-  /** To be told after every group, with the number of its intents. */
+  /** Call after every group, with its number of intents. */
   note(intents: number): void;
   stop(): void;
 }
 
 type Result = { busy: number; log: number; checkpointed: number };
 
-/** @param connection with `wal_autocheckpoint` off and busy timeout 0: a checkpoint that is refused comes again */
+/** @param connection with `wal_autocheckpoint` off and busy timeout 0: a refused checkpoint is tried again */
 export function scheduleCheckpoints(connection: Connection): Checkpoints {
   const passive = connection.prepare<[], Result>('pragma wal_checkpoint(passive)');
   const restart = connection.prepare<[], Result>('pragma wal_checkpoint(restart)');
   let intents = 0;
   let timer: NodeJS.Timeout | undefined;
-  let due: NodeJS.Immediate | undefined;
+  let immediate: NodeJS.Immediate | undefined;
 
   const run = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    due = undefined;
+    immediate = undefined;
     intents = 0;
     const { log, checkpointed } = checkpoint(passive);
-    // Other processes wrote meanwhile, or read an old state. RESTART takes the write lock for a moment, if it is free.
-    if (log > TOO_LONG && checkpointed < log) checkpoint(restart);
+    // Other processes wrote meanwhile, or read an old snapshot. RESTART takes the write lock for a moment, if it is
+    // free.
+    if (log > MAX_LOG_FRAMES && checkpointed < log) checkpoint(restart);
     if (checkpointed < log) wait();
   };
   const wait = (): void => {
-    timer ??= setTimeout(run, INTERVAL).unref();
+    timer ??= setTimeout(run, CHECKPOINT_MS).unref();
   };
 
   return {
     note(count) {
       intents += count;
-      if (intents >= INTENTS) due ??= setImmediate(run);
+      if (intents >= CHECKPOINT_INTENTS) immediate ??= setImmediate(run);
       else wait();
     },
     stop() {
       clearTimeout(timer);
-      clearImmediate(due);
+      clearImmediate(immediate);
     },
   };
 }
 
-/** A log that cannot be moved now is no fault: it stays, durable, and the next turn tries again. */
+/** A log that cannot be checkpointed now is no fault: it stays, durable, and the next turn tries again. */
 function checkpoint(statement: Statement<[], Result>): Result {
   try {
     return statement.get() ?? { busy: 0, log: 0, checkpointed: 0 };

@@ -1,17 +1,17 @@
-// The file itself: made for its owner alone, and refused when others could read it (case P3). SQLite gives the
+// The database file: created for its owner alone, and refused when others could read it (case P3). SQLite gives the
 // write-ahead log beside it the same mode.
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { codeOf } from './whole-file.ts';
 
-/** Makes the file (0600) and its folder (0700) where they are missing; an existing folder keeps its mode. */
+/** Creates the file (0600) and its folder (0700) where they are missing. An existing folder keeps its mode. */
 export function makeDatabaseFile(path: string): void {
   makeFolderOf(path);
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // What is there may be a link that leads nowhere: told when the file is looked at.
+    // It may be a dangling link, which `inspectDatabaseFile` reports.
     if (codeOf(error) === 'EEXIST') return;
     throw cannotBeMade(path, error);
   }
@@ -30,7 +30,10 @@ const cannotBeMade = (path: string, error: unknown) =>
     cause: error,
   });
 
-/** @throws DatabaseRefused when the file is missing, no file, read-only, or open to other users of the machine */
+/**
+ * @throws DatabaseRefused when the file is missing, not a regular file, read-only, or accessible to other users of the
+ *   machine
+ */
 export function inspectDatabaseFile(path: string): void {
   if (!statDatabase(path).isFile()) throw new DatabaseRefused(`${path}: is not a file`);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
@@ -58,9 +61,9 @@ function statDatabase(path: string): Stats {
 }
 
 /**
- * Such a link looks like a file that is not there yet; a new one in its place would hide the old one, on a disk that is
- * not mounted perhaps.
- * @returns where it leads; undefined: nothing is there, or it is no such link
+ * A dangling link looks like a missing file. A new file in its place would hide the old one, which may be on a disk
+ * that is not mounted.
+ * @returns where the link leads; undefined: nothing is there, or it is not such a link
  */
 export function danglingLink(path: string): string | undefined {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;

@@ -1,4 +1,4 @@
-// Looks at a database file for `latchkey doctor`: reads all of it, beside a running server or without one, and changes
+// Inspects a database file for `latchkey doctor`: reads all of it, whether or not a server is running, and changes
 // nothing.
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
@@ -14,26 +14,26 @@ import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createSigningKeyStore } from '../signing-key-store.ts';
 import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
-import { PATIENCE, withTrouble } from './file-alone.ts';
+import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
 import { orphansIn } from './verify-file.ts';
 
 type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
 
-/** Tables whose ids begin with the moment they were made at (UUIDv7). */
+/** Tables whose ids begin with the time of their creation (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
 
-/** @throws DatabaseRefused when it cannot be used */
+/** @throws DatabaseRefused when the file cannot be used */
 export async function examineSqlite(path: string): Promise<DatabaseFacts> {
   const status = inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
-  const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: PATIENCE });
+  const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
-    const seen = withTrouble(path, () => figuresOf(connection));
-    const isReadable = seen.damage === undefined && status.pending.length === 0 && status.applied.length > 0;
+    const found = refuseOnTrouble(path, () => figuresOf(connection));
+    const isReadable = found.damage === undefined && status.pending.length === 0 && status.applied.length > 0;
     return {
       kind: 'sqlite',
       where: path,
       ...status,
-      ...seen,
+      ...found,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
       ...(isReadable
@@ -57,8 +57,8 @@ function figuresOf(connection: Connection) {
 
 function damageIn(connection: Connection): string | undefined {
   try {
-    const found = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
-    return found === 'ok' ? orphansIn(connection) : found.replaceAll('\n', ' ');
+    const findings = connection.prepare<[], string>('pragma quick_check(3)').pluck().all().join('; ');
+    return findings === 'ok' ? orphansIn(connection) : findings.replaceAll('\n', ' ');
   } catch (error) {
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return error.message;
     throw error;
@@ -74,7 +74,7 @@ function newestAt(connection: Connection): number | undefined {
   return newest > 0 ? newest : undefined;
 }
 
-/** By the stores themselves, on a connection that could not write. */
+/** Read by the stores themselves, on a connection that cannot write. */
 async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {

@@ -1,5 +1,5 @@
-// Puts a backup in the place of the database, while no server runs on it: checked first, then at once, and what stood
-// there is kept beside it.
+// Replaces the database by a backup while no server runs on it. The backup is verified first, the replacement is
+// atomic, and the previous database is kept beside it.
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
@@ -9,38 +9,39 @@ import { makeFolderOf } from './database-file.ts';
 import { withFileAlone } from './file-alone.ts';
 import { type Verified, verifyFile } from './verify-file.ts';
 import {
+  canonicalPath,
   codeOf,
   copyRefused,
   copyToDraft,
   draftBeside,
-  giveName,
-  type Naming,
-  requireRoom,
+  moveIntoPlace,
+  type ReplaceOption,
+  requireDiskSpace,
   syncFolder,
-  truePath,
 } from './whole-file.ts';
 
-export type Restore = Naming & {
+export type Restore = ReplaceOption & {
   backup: string;
-  /** Of the database. */
+  /** Path of the database. */
   path: string;
-  /** Where what stood at `path` is kept. */
+  /** Where the previous database is kept. */
   keepAt: string;
-  /** A damaged file tells nobody's locks: whoever might run on it is asked for. Rejects when somebody does. */
+  /** The locks of a damaged file cannot be checked. Rejects when a server may be running on the database. */
   requireStopped(): Promise<void>;
 };
 
 export type Restored = Verified & {
-  /** What stood there before, if anything did. */
+  /** Where the previous database was kept; undefined: there was none. */
   kept: string | undefined;
 };
 
-/** @throws DatabaseRefused when nothing was restored; the database is as it was then */
+/** @throws DatabaseRefused when nothing was restored; the database is unchanged then */
 export async function restoreSqlite(restore: Restore): Promise<Restored> {
   const { backup, path, replace, keepAt } = restore;
   requireBackup(backup);
   makeFolderOf(path);
-  if (truePath(backup) === truePath(path)) throw new DatabaseRefused(`${backup}: is the database itself; use a backup`);
+  if (canonicalPath(backup) === canonicalPath(path))
+    throw new DatabaseRefused(`${backup}: is the database itself; use a backup`);
   if (!existsSync(path)) return withDraft(restore, () => keepLog(path, keepAt));
   if (!replace) throw new DatabaseRefused(`${path}: a database already exists there; use --replace to replace it`);
   let isAlone = false;
@@ -48,7 +49,7 @@ export async function restoreSqlite(restore: Restore): Promise<Restored> {
     return await withFileAlone(path, (connection) => {
       isAlone = true;
       return withDraft(restore, () => {
-        foldLog(connection, path);
+        mergeLog(connection, path);
         keepFile(path, keepAt);
       });
     });
@@ -70,17 +71,17 @@ function requireBackup(backup: string): void {
   }
 }
 
-/** @param makeWay is called when the backup stands beside its place, whole and checked */
+/** @param makeWay called when the backup's copy is complete and verified, beside `path` */
 async function withDraft({ backup, path, keepAt }: Restore, makeWay: () => void): Promise<Restored> {
   const draft = draftBeside(path);
-  const had = existsSync(path);
+  const existed = existsSync(path);
   try {
-    requireRoom(path, statSync(backup).size);
+    requireDiskSpace(path, statSync(backup).size);
     copyToDraft(backup, draft);
     const verified = verifyFile(draft, readMigrations(ownMigrationsFolder('sqlite')), { file: backup, rows: backup });
     makeWay();
-    giveName(draft, path, { replace: had });
-    return { ...verified, kept: had ? keepAt : undefined };
+    moveIntoPlace(draft, path, { replace: existed });
+    return { ...verified, kept: existed ? keepAt : undefined };
   } catch (error) {
     throw copyRefused(path, error, 'nothing was restored');
   } finally {
@@ -88,31 +89,36 @@ async function withDraft({ backup, path, keepAt }: Restore, makeWay: () => void)
   }
 }
 
-/** Out of WAL mode: its log is in the file then, and none stays behind that SQLite would read into the next one. */
-function foldLog(connection: Connection, path: string): void {
+/**
+ * Leaves WAL mode, which moves the log into the file. A log that stayed behind would be read into the next database.
+ */
+function mergeLog(connection: Connection, path: string): void {
   connection.prepare('pragma journal_mode = delete').get();
-  // The exclusive lock is ours: nobody has it open.
+  // The exclusive lock is ours: no other process has it open.
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Under a second name; there is no moment without a database, in which a server would make an empty one. */
+/**
+ * Gives the file a second name, so that there is no moment without a database, in which a server would create an empty
+ * one.
+ */
 function keepFile(path: string, keepAt: string): void {
   try {
     linkSync(path, keepAt);
   } catch {
-    // A file system without links. Closing the copied file gives up this process's lock on it, as POSIX has it: here
-    // alone a server that starts at this very moment is not kept out.
+    // A file system without links. Closing the copied file gives up this process's POSIX lock on it. Only here is a
+    // server that starts at this very moment not kept out.
     copyToDraft(path, keepAt);
   }
   syncFolder(dirname(path));
 }
 
-/** The log of a file that is damaged or gone: part of what is kept, and not to be read into the backup. */
+/** Keeps the log of a database that is damaged or gone, so that it is not read into the backup. */
 function keepLog(path: string, keepAt: string): void {
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${keepAt}-wal`);
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** SQLite could not read it, and nobody's lock was the reason. */
+/** SQLite could not read the file, for a reason other than a lock. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof DatabaseRefused && /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error.cause));

@@ -1,32 +1,35 @@
-// Whether a file is a whole database of this program: every page and index, every reference between rows, and a history
+// Verifies that a file is a complete database of this program: every page and index, every foreign key, and a history
 // of migrations that this program knows.
 import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../../migrate.ts';
 import { appliedMigrations } from '../apply-migrations.ts';
 import { openConnection } from '../connection.ts';
-import { withTrouble } from './file-alone.ts';
+import { refuseOnTrouble } from './file-alone.ts';
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export type RowCounts = ReadonlyMap<string, number>;
 
 export type Verified = MigrationStatus & { rows: RowCounts };
 
-/** Past these the message would not be read. */
-const SHOWN_FAULTS = 3;
+/** The message lists no more faults than a person would read. */
+const MAX_FAULTS = 3;
 
-/** How the operator knows the copy that is verified: the file that it will be, and the one whose rows are in it. */
+/**
+ * The names of the verified copy in messages: `file`, the file that it will become; `rows`, the file that its rows are
+ * from.
+ */
 export type ShownAs = { file: string; rows: string };
 
 /**
- * Reads all of a file that nobody else has open; changes nothing.
- * @throws DatabaseRefused with one line that tells what is wrong
+ * Reads all of a file that no other process has open; changes nothing.
+ * @throws DatabaseRefused with one line that says what is wrong
  */
 export function verifyFile(path: string, own: readonly Migration[], shownAs: ShownAs): Verified {
-  return withTrouble(shownAs.file, () => {
+  return refuseOnTrouble(shownAs.file, () => {
     const connection = openConnection(path, { readonly: true, fileMustExist: true });
     try {
-      const damage = connection.prepare<[], string>(`pragma integrity_check(${SHOWN_FAULTS})`).pluck().all();
+      const damage = connection.prepare<[], string>(`pragma integrity_check(${MAX_FAULTS})`).pluck().all();
       if (damage.join() !== 'ok')
         throw new DatabaseRefused(`${shownAs.file}: is damaged (${damage.join('; ').replaceAll('\n', ' ')})`);
       const applied = appliedMigrations(connection, shownAs.rows);
@@ -49,13 +52,13 @@ function refuseOrphans(connection: Connection, shownAs: string): void {
   if (orphans !== undefined) throw new DatabaseRefused(`${shownAs}: is damaged (${orphans})`);
 }
 
-/** References between rows that lead nowhere, in words; undefined: there are none. */
+/** Describes rows whose foreign keys lead nowhere; undefined: there are none. */
 export function orphansIn(connection: Connection): string | undefined {
   const [orphan] = connection.prepare<[], { table: string; parent: string }>('pragma foreign_key_check').all();
   return orphan && `rows of ${orphan.table} miss theirs of ${orphan.parent}`;
 }
 
-/** Every table that stands there, those of SQLite itself excepted. */
+/** Every table in the file, except SQLite's own. */
 export const tablesIn = (connection: Connection): string[] =>
   connection
     .prepare<[], string>(

@@ -1,4 +1,5 @@
-// Files that appear under their name whole or not at all: written beside it, synced, then given the name.
+// Creates files that appear under their name complete or not at all: they are written beside it, synced, and then
+// renamed.
 import {
   closeSync,
   fsyncSync,
@@ -16,10 +17,10 @@ import Sqlite from 'better-sqlite3';
 import { newId } from '../../../core/secrets.ts';
 import { DatabaseRefused } from '../../database-refused.ts';
 
-/** A name beside `path` that nobody else uses; what a killed process leaves there may be deleted. */
+/** A unique name beside `path`. A file that a killed process leaves there may be deleted. */
 export const draftBeside = (path: string): string => `${path}.${newId()}.part`;
 
-/** Makes the empty file, 0600 whatever the umask. @throws DatabaseRefused when its folder cannot hold it */
+/** Creates the empty file, with mode 0600 whatever the umask. @throws DatabaseRefused when its folder cannot hold it */
 export function makeDraft(draft: string): void {
   try {
     closeSync(openSync(draft, 'wx', 0o600));
@@ -28,19 +29,19 @@ export function makeDraft(draft: string): void {
   }
 }
 
-/** So much is in memory at once, in bytes. */
-const PART = 1024 * 1024;
+/** How much of a file is in memory at once. */
+const CHUNK_BYTES = 1024 * 1024;
 
-/** Copies the bytes into a new file and syncs it. Not by `copyFile`, which gives the copy the mode of its source. */
+/** Copies the bytes into a new file and syncs it. `copyFile` would give the copy the mode of its source. */
 export function copyToDraft(from: string, draft: string): void {
   makeDraft(draft);
-  const source = ofFile(from, () => openSync(from, 'r'));
+  const source = attributeToFile(from, () => openSync(from, 'r'));
   const target = openSync(draft, 'r+');
   try {
-    const part = Buffer.alloc(PART);
-    const readPart = () => ofFile(from, () => readSync(source, part));
-    for (let read = readPart(); read > 0; read = readPart()) {
-      for (let written = 0; written < read; ) written += writeSync(target, part, written, read - written);
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    const readChunk = () => attributeToFile(from, () => readSync(source, chunk));
+    for (let read = readChunk(); read > 0; read = readChunk()) {
+      for (let written = 0; written < read; ) written += writeSync(target, chunk, written, read - written);
     }
     fsyncSync(target);
   } finally {
@@ -49,8 +50,8 @@ export function copyToDraft(from: string, draft: string): void {
   }
 }
 
-/** @throws DatabaseRefused that names the file that is read, so that the written one is not blamed */
-function ofFile<Result>(from: string, read: () => Result): Result {
+/** @throws DatabaseRefused that names the file that is read, not the one that is written */
+function attributeToFile<Result>(from: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -58,25 +59,25 @@ function ofFile<Result>(from: string, read: () => Result): Result {
   }
 }
 
-export type Naming = { replace: boolean };
+export type ReplaceOption = { replace: boolean };
 
 /**
- * Gives the synced draft its name, at once, and makes that last.
- * @throws DatabaseRefused when the name is taken and is not to be replaced
+ * Gives the synced draft its name, atomically and durably.
+ * @throws DatabaseRefused when the name is taken and `replace` is false
  */
-export function giveName(draft: string, path: string, { replace }: Naming): void {
+export function moveIntoPlace(draft: string, path: string, { replace }: ReplaceOption): void {
   syncPath(draft);
   if (replace) {
     renameSync(draft, path);
   } else {
     // Unlike rename, link never replaces a file that appeared in the meantime.
-    linkOrRefuse(draft, path);
+    linkNew(draft, path);
     unlinkSync(draft);
   }
   syncFolder(dirname(path));
 }
 
-function linkOrRefuse(draft: string, path: string): void {
+function linkNew(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -86,7 +87,7 @@ function linkOrRefuse(draft: string, path: string): void {
   }
 }
 
-/** Makes the names in a folder last. Windows has no such thing, and needs none. */
+/** Syncs the names in a folder to the disk. Windows has no such operation and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') syncPath(folder);
 }
@@ -103,9 +104,9 @@ function syncPath(path: string): void {
 
 /**
  * @param bytes that will be written beside `path`
- * @throws DatabaseRefused when the disk has fewer
+ * @throws DatabaseRefused when the disk has less space
  */
-export function requireRoom(path: string, bytes: number): void {
+export function requireDiskSpace(path: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(dirname(path));
   const free = bavail * bsize;
   if (bytes > free) {
@@ -117,8 +118,8 @@ export function requireRoom(path: string, bytes: number): void {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** The same for every path that leads to the file, whether or not it exists; its folder must. */
-export function truePath(path: string): string {
+/** The same path for every path that leads to the file, whether or not the file exists; its folder must exist. */
+export function canonicalPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -127,12 +128,13 @@ export function truePath(path: string): string {
 }
 
 /**
- * What the system or SQLite said about a copy of a database, as a refusal in one line; anything else as it is.
- * @param end what became of it
+ * Turns an error of the system or of SQLite about a copy of a database into a refusal of one line, and returns any
+ * other error as it is.
+ * @param end what became of the copy
  */
 export function copyRefused(path: string, error: unknown, end: string): unknown {
-  const said = error instanceof Sqlite.SqliteError || (error as NodeJS.ErrnoException).syscall !== undefined;
-  if (!said) return error;
+  const isKnown = error instanceof Sqlite.SqliteError || (error as NodeJS.ErrnoException).syscall !== undefined;
+  if (!isKnown) return error;
   const isFull = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(codeOf(error));
   const reason = isFull ? 'the disk has no room left' : (error as Error).message;
   return new DatabaseRefused(`${path}: cannot be written (${reason}); ${end}`, { cause: error });

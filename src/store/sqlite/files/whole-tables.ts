@@ -1,21 +1,21 @@
-// An SQLite file as one end of a move: read or written whole, by this process alone. The file's exclusive lock keeps
-// every other process out, a running server included, for as long as the move takes.
+// An SQLite file as the source or target of a move, read or written whole by this process alone. The file's exclusive
+// lock keeps every other process out meanwhile, a running server included.
 import { existsSync, statSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
-import { ROWS_AT_ONCE, type Row, type TableReader, type TableWriter, type Value } from '../../move.ts';
+import { BATCH_ROWS, type Row, type TableReader, type TableWriter, type Value } from '../../move.ts';
 import type { Table } from '../../tables.ts';
 import { connect, inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { makeDatabaseFile } from './database-file.ts';
-import { PATIENCE, withFileAlone, withTrouble } from './file-alone.ts';
+import { LOCK_TIMEOUT_MS, refuseOnTrouble, withFileAlone } from './file-alone.ts';
 import { tablesIn } from './verify-file.ts';
 
 /**
- * Lends the file to `work`, read-only and still.
- * @throws DatabaseRefused when it is missing, of another schema, or open in another process
+ * Runs `work` on the file, read-only, while nobody can write to it.
+ * @throws DatabaseRefused when the file is missing, of another schema, or open in another process
  */
 export async function withSqliteSource<Result>(
   path: string,
@@ -40,8 +40,9 @@ export type SqliteTarget = {
 };
 
 /**
- * Makes and migrates the file where needed, and lends it to `work` in one transaction, committed when `work` is done.
- * @throws DatabaseRefused when it holds rows, is the source, or is open in another process
+ * Creates and migrates the file where needed, and runs `work` in one transaction, which is committed when `work` is
+ * done.
+ * @throws DatabaseRefused when the file holds rows, is the source, or is open in another process
  */
 export async function withSqliteTarget<Result>(
   { path, now, source }: SqliteTarget,
@@ -52,7 +53,7 @@ export async function withSqliteTarget<Result>(
     connection.exec('pragma synchronous = full');
     connection.exec('pragma foreign_keys = on');
     connection.exec('begin immediate');
-    // Left open by an error, the transaction is undone when the file is closed.
+    // After an error the transaction is still open; closing the file rolls it back.
     refuseUnlessEmpty(connection, path);
     const result = await work({ ...readerOf(connection, path), ...writerOf(connection) });
     connection.exec('commit');
@@ -62,19 +63,19 @@ export async function withSqliteTarget<Result>(
 
 const ownMigrations = () => readMigrations(ownMigrationsFolder('sqlite'));
 
-/** Whatever its path: also where two names lead to one file. */
+/** The same for every path, also where two names lead to one file. */
 function identityOf(path: string): string {
   const { dev, ino } = statSync(path);
   return `sqlite ${dev} ${ino}`;
 }
 
-/** Nothing is migrated before it is known to be empty. */
+/** Migrates the target, but only after checking that it is empty. */
 function prepareTarget({ path, now, source }: SqliteTarget): void {
   if (existsSync(path)) {
     if (identityOf(path) === source)
       throw new DatabaseRefused(`${path}: is the database to move from; use another one`);
     const { applied } = inspectSchema(path, ownMigrations());
-    if (applied.length > 0) withTrouble(path, () => lookWhetherEmpty(path));
+    if (applied.length > 0) refuseOnTrouble(path, () => checkEmpty(path));
   }
   makeDatabaseFile(path);
   const { writer, reader } = connect(path, ownMigrations(), { migrate: true, now });
@@ -82,8 +83,8 @@ function prepareTarget({ path, now, source }: SqliteTarget): void {
   writer.close();
 }
 
-function lookWhetherEmpty(path: string): void {
-  const connection = openConnection(path, { readonly: true, timeout: PATIENCE });
+function checkEmpty(path: string): void {
+  const connection = openConnection(path, { readonly: true, timeout: LOCK_TIMEOUT_MS });
   try {
     refuseUnlessEmpty(connection, path);
   } finally {
@@ -91,7 +92,7 @@ function lookWhetherEmpty(path: string): void {
   }
 }
 
-/** Every table that stands there, also one that an older program made. */
+/** Checks every table, also those of older versions. */
 function refuseUnlessEmpty(connection: Connection, path: string): void {
   for (const name of tablesIn(connection)) {
     if (name === 'schema_migrations') continue;
@@ -109,14 +110,14 @@ const readerOf = (connection: Connection, path: string): TableReader => ({
     const after = `where (${keys}) > (${key.map(() => '?').join(', ')})`;
     const select = (where: string) =>
       connection
-        .prepare<unknown[], unknown[]>(`select ${listed} from ${name} ${where} order by ${keys} limit ${ROWS_AT_ONCE}`)
+        .prepare<unknown[], unknown[]>(`select ${listed} from ${name} ${where} order by ${keys} limit ${BATCH_ROWS}`)
         .raw();
-    const following = select(after);
-    const places = key.map((wanted) => columns.findIndex((column) => column.name === wanted));
+    const next = select(after);
+    const keyIndexes = key.map((wanted) => columns.findIndex((column) => column.name === wanted));
     for (let rows = select('').all(); rows.length > 0; ) {
       yield rows.map((row) => row.map((value, index) => fromSqlite(value, columns[index]?.kind)));
       const last = rows.at(-1) ?? [];
-      rows = following.all(...places.map((place) => last[place]));
+      rows = next.all(...keyIndexes.map((index) => last[index]));
     }
   },
 });

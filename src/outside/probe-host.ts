@@ -1,37 +1,37 @@
-// Asks a host as a stranger would, for `latchkey doctor`: what it answers, by which clock, and with which certificate.
-// A certificate that nobody believes does not stop it from looking.
+// Sends a host a request from outside, for `latchkey doctor`: returns what it answers, its clock, and its certificate.
+// An untrusted certificate does not stop the request.
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { CertificateFacts, Look } from '../core/doctor/examine-addresses.ts';
+import type { CertificateFacts, ProbeResult } from '../core/doctor/examine-addresses.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-export type Question = {
+export type Probe = {
   /** Public origin: names the host, and decides between http and https unless `tls` does. */
   url: string;
   path: string;
-  /** Where to ask instead of where the name leads. */
+  /** Where to connect instead of the URL's host and port. */
   at?: { host: string; port: number; tls: boolean };
-  /** Sent as a form; absent: GET. */
+  /** The body of a form; absent: the request is a GET. */
   form?: string;
   now: () => number;
 };
 
-export async function lookAtHost(question: Question): Promise<Look> {
+export async function probeHost(probe: Probe): Promise<ProbeResult> {
   try {
-    const { response, body, certificate } = await ask(question);
+    const { response, body, certificate } = await ask(probe);
     const date = Date.parse(response.headers.date ?? '');
     return {
       reached: true,
       status: response.statusCode ?? 0,
       issuer: issuerIn(body),
-      isLatchkey: bearsOurMarks(response, body),
+      isLatchkey: isFromLatchkey(response, body),
       asksForToken:
         response.statusCode === 401 && /^Bearer realm="latchkey"/.test(response.headers['www-authenticate'] ?? ''),
-      aheadMs: Number.isNaN(date) ? undefined : date - question.now(),
+      aheadMs: Number.isNaN(date) ? undefined : date - probe.now(),
       certificate,
     };
   } catch (error) {
@@ -42,7 +42,7 @@ export async function lookAtHost(question: Question): Promise<Look> {
 
 type Answer = { response: IncomingMessage; body: string; certificate: CertificateFacts | undefined };
 
-function ask({ url, path, at, form }: Question): Promise<Answer> {
+function ask({ url, path, at, form }: Probe): Promise<Answer> {
   const { protocol, hostname, host, port } = new URL(url);
   const tls = at ? at.tls : protocol === 'https:';
   const name = hostname.replace(/^\[|\]$/g, '');
@@ -53,32 +53,32 @@ function ask({ url, path, at, form }: Question): Promise<Answer> {
     method: form === undefined ? 'GET' : 'POST',
     headers: { host, accept: 'application/json', ...(form !== undefined && FORM) },
     agent: false as const,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     ...(tls && { rejectUnauthorized: false, ...(isIP(name) === 0 && { servername: name }) }),
   };
   return new Promise((resolve, reject) => {
-    const asked = (tls ? requestHttps : requestHttp)(options, (response) => {
-      // The socket forgets it when it closes.
+    const request = (tls ? requestHttps : requestHttp)(options, (response) => {
+      // Read now, because the socket loses it when it closes.
       const certificate = certificateOf(response.socket as TLSSocket);
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
-        if (body.length > MAX_ANSWER_BYTES) asked.destroy(new Error('an answer without end'));
+        if (body.length > MAX_ANSWER_BYTES) request.destroy(new Error('an answer without end'));
       });
       response.on('end', () => resolve({ response, body, certificate }));
       response.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error(`no response within ${PATIENCE_MS / 1000} s`)));
-    asked.on('error', reject);
-    asked.end(form);
+    request.on('timeout', () => request.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)));
+    request.on('error', reject);
+    request.end(form);
   });
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Both hosts give each answer an id of their own form; the listener for operators gives none, and says `live`. */
-const bearsOurMarks = ({ headers }: IncomingMessage, body: string): boolean =>
+/** Both hosts send a request id of their own form. The operations listener sends none, and its body says `live`. */
+const isFromLatchkey = ({ headers }: IncomingMessage, body: string): boolean =>
   (/^[\w-]{12}$/.test(String(headers['x-request-id'])) && headers['x-content-type-options'] === 'nosniff') ||
   (headers['cache-control'] === 'no-store' && body === '{"status":"live"}');
 

@@ -1,0 +1,38 @@
+// Who hears what happens in this process, in one list (decision 40). A listener is added here.
+import type { Logger } from 'pino';
+import type { DomainEvent } from '../core/events/domain-event.ts';
+import type { EventListener } from '../core/events/publisher.ts';
+import { metricsListener } from '../core/metrics/metrics-listener.ts';
+import { statisticsListener } from '../core/statistics/statistics-listener.ts';
+import type { Background } from './background.ts';
+import type { OpenPorts } from './ports.ts';
+
+export function listenToEvents(
+  { ports, listen, tally, counters }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters'>,
+  background: Background | undefined,
+  logger: Logger,
+): void {
+  const listeners: EventListener[] = [
+    metricsListener(tally),
+    statisticsListener(counters, ports.issuer),
+    (event) => logDelivery(event, logger),
+    (event) => {
+      if (mayEndSessions(event)) background?.wake();
+    },
+  ];
+  listen(listeners, (err, { kind }) => logger.error({ err, kind }, 'A listener of events failed'));
+}
+
+/** A sign-in ends the last session of a full device, and the oldest ones of an account that has too many. */
+const mayEndSessions = (event: DomainEvent): boolean =>
+  event.kind === 'sessions-ended' || (event.kind === 'sign-in-attempted' && event.result === 'verified');
+
+/**
+ * Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret.
+ */
+function logDelivery(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'logout-delivery-attempted') return;
+  const { result, applicationId: application, tries, reason } = event;
+  const level = result === 'gave-up' ? 'warn' : 'info';
+  logger[level]({ event: 'session-end-delivery', result, application, tries, reason }, 'session-end-delivery');
+}

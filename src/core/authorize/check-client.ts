@@ -1,0 +1,79 @@
+// Checks the application and the redirect URI of an authorization request (contract 4, "Checks, in order", number 1).
+// An error ends on an error page, never in a redirect.
+import type { Parameters } from '../../protocol/parameters.ts';
+import {
+  isLoopbackRedirectUri,
+  isPrivateUseRedirectUri,
+  isWellFormedRedirectUri,
+  matchRedirectUri,
+  type RedirectUriMatch,
+} from '../../protocol/redirect-uri.ts';
+import type { Application, ApplicationByKey, PlatformEntry } from '../applications/application.ts';
+
+/** Why a request ends on an error page: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
+export type PageRefusal =
+  | 'client-id-missing'
+  | 'parameter-doubled'
+  | 'unknown-client'
+  | 'redirect-uri-missing'
+  | 'redirect-uri-malformed'
+  | 'redirect-uri-unregistered';
+
+/** `application` is undefined when it is unknown. */
+export type Refused = {
+  kind: 'refuse';
+  code: PageRefusal;
+  detail: string;
+  application: Pick<Application, 'id'> | undefined;
+};
+
+/** The redirect URI is the application's. */
+export type TrustedClient = {
+  kind: 'trusted';
+  found: ApplicationByKey;
+  redirectUri: string;
+  /** As in `AuthorizationRequest`. */
+  native: boolean;
+};
+
+export type SentClient = {
+  parameters: Parameters;
+  /** The application that has `client_id`. */
+  found: ApplicationByKey | undefined;
+};
+
+export function checkClient({ parameters, found }: SentClient): Refused | TrustedClient {
+  const refuse = (code: PageRefusal, detail: string): Refused => ({
+    kind: 'refuse',
+    code,
+    detail,
+    application: found?.application,
+  });
+  for (const name of ['client_id', 'redirect_uri']) {
+    if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);
+  }
+  if (!parameters.get('client_id')) {
+    return refuse('client-id-missing', 'client_id is missing: send the API key of the application.');
+  }
+  if (!found) return refuse('unknown-client', 'No application has this client_id. Check the API key.');
+  const redirectUri = parameters.get('redirect_uri');
+  if (!redirectUri) return refuse('redirect-uri-missing', 'redirect_uri is missing: send one that is registered.');
+  if (!isWellFormedRedirectUri(redirectUri)) {
+    return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
+  }
+  const registered = found.application.redirectUris.map((entry) => entry.redirectUri);
+  const match = matchRedirectUri(redirectUri, registered);
+  if (!match) {
+    return refuse(
+      'redirect-uri-unregistered',
+      'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
+    );
+  }
+  return { kind: 'trusted', found, redirectUri, native: isNative(redirectUri, match, found.platform) };
+}
+
+/** Contract 4 "Native rule": a private-use scheme, the port exception, or a phone's key with a loopback URI. */
+const isNative = (redirectUri: string, match: RedirectUriMatch, { platform }: PlatformEntry): boolean =>
+  isPrivateUseRedirectUri(redirectUri) ||
+  match === 'other-port' ||
+  (platform !== 'Web' && isLoopbackRedirectUri(redirectUri));

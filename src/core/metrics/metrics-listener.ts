@@ -1,0 +1,28 @@
+// Counts events for operators.
+import type { EventListener } from '../events/publisher.ts';
+import type { Tally } from './tally.ts';
+
+export const metricsListener =
+  (tally: Pick<Tally, 'count'>): EventListener =>
+  (event) => {
+    switch (event.kind) {
+      case 'code-issued':
+        return tally.count('codes', 'issued');
+      case 'code-redeemed':
+        return tally.count('codes', 'redeemed');
+      case 'code-replayed':
+        return tally.count('codes', 'replayed');
+      case 'refresh-token-used':
+        return tally.count('refreshes', event.result);
+      case 'email-withheld':
+        return tally.count('withheldAddresses', event.answer);
+      case 'sign-in-attempted':
+        return event.by === 'password' ? tally.count('signIns', event.result) : undefined;
+      case 'username-requested':
+        return tally.count('usernames', event.result);
+      case 'logout-delivery-attempted':
+        return tally.count('sessionEndMessages', event.result);
+      case 'rows-purged':
+        return tally.count('purgedRows', 'removed', event.rows);
+    }
+  };

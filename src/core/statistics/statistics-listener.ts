@@ -1,0 +1,29 @@
+// Counts events for the owners of an application.
+import type { DomainEvent } from '../events/domain-event.ts';
+import type { EventListener } from '../events/publisher.ts';
+import { tryItRedirectUri } from '../try-it/run.ts';
+import type { Counters } from './counters.ts';
+
+/** @param issuer by which the redirect URI of "try it" is known */
+export function statisticsListener(counters: Pick<Counters, 'count'>, issuer: string): EventListener {
+  return (event) => {
+    if (isTryIt(event, issuer)) return;
+    switch (event.kind) {
+      case 'authorization-started':
+        return counters.count(event.applicationId, 'started');
+      case 'code-issued':
+        return counters.count(event.applicationId, 'completed');
+      case 'request-refused': {
+        const { refusal } = event;
+        return counters.count(event.applicationId, refusal === 'user-cancelled' ? 'cancelled' : `refused:${refusal}`);
+      }
+      case 'consent-given':
+        for (const item of event.agreed) counters.count(event.applicationId, `agreed:${item}`);
+        for (const item of event.declined) counters.count(event.applicationId, `declined:${item}`);
+    }
+  };
+}
+
+/** A run of "try it" is no sign-in of a user. */
+const isTryIt = (event: DomainEvent, issuer: string): boolean =>
+  'redirectUri' in event && event.redirectUri === tryItRedirectUri(issuer, event.applicationId);

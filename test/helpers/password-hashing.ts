@@ -1,0 +1,12 @@
+// How servers in the tests' own process hash passwords. Most tests that sign somebody in are about something else: real
+// Argon2id at a cost of a millisecond, on threads that all servers of this process share. The real cost has tests of its
+// own (test/outside), and every server in a process of its own runs at it.
+import { createHashingThreads } from '../../src/outside/hashing-threads.ts';
+import type { PasswordHasherOptions } from '../../src/outside/password-hasher.ts';
+
+export const PASSWORD_HASHING: Partial<PasswordHasherOptions> = {
+  cost: { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 },
+  threads: createHashingThreads(),
+  // On a busy machine many that sign in at once wait longer than a second; refusals have tests of their own.
+  maxWaitMs: 60_000,
+};
