@@ -1,4 +1,4 @@
-// Who hears what happens in this process, in one list (decision 40). A listener is added here.
+// Every listener to the domain events of this process, in one list (decision 40). Add a listener here.
 import type { Logger } from 'pino';
 import type { DomainEvent } from '../core/events/domain-event.ts';
 import type { EventListener } from '../core/events/publisher.ts';
@@ -27,9 +27,7 @@ export function listenToEvents(
 const mayEndSessions = (event: DomainEvent): boolean =>
   event.kind === 'sessions-ended' || (event.kind === 'sign-in-attempted' && event.result === 'verified');
 
-/**
- * Whom: the application by its id. Never the token, and never the address, which may hold what its owner keeps secret.
- */
+/** Names the application by its id. Never logs the token, nor the address, which may contain a secret of its owner. */
 function logDelivery(event: DomainEvent, logger: Logger): void {
   if (event.kind !== 'logout-delivery-attempted') return;
   const { result, applicationId: application, tries, reason } = event;

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Counters } from '../core/statistics/counters.ts';
@@ -23,8 +22,7 @@ import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
 import { StartRefused } from './start-refused.ts';
 
-export type ComposeOptions = Pick<PortsOptions, 'passwordHashing'> & {
-  clock?: Clock;
+export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   logger?: Logger;
   /** Serves only this host in this process. */
   only?: HostName;
@@ -227,7 +225,7 @@ async function apiListener({
   return { name: 'api', app, listen: apiListen };
 }
 
-/** Of every request, and so no event. */
+/** Counted for every request, so it is not an event. */
 const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
   createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
 

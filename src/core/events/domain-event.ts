@@ -1,5 +1,5 @@
-// Everything that happens and that somebody counts, logs or reacts to (decision 40). Members are ids and words: never a
-// secret, and nothing personal.
+// Every event that is counted, logged or reacted to (decision 40). Members are ids and words, never a secret or a
+// personal value.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 
@@ -7,29 +7,29 @@ export type DomainEvent =
   | AuthorizationEvent
   | TokenEvent
   | AccountEvent
-  /** A try to deliver the logout token of an ended session. `applicationId` undefined: it is gone. */
+  /** An attempt to deliver the logout token of an ended session. `applicationId` undefined: the application is gone. */
   | {
       kind: 'logout-delivery-attempted';
       applicationId: string | undefined;
       result: 'delivered' | 'dropped' | 'put-back' | 'gave-up';
-      /** This one included. */
+      /** Including this one. */
       tries: number;
       reason: string | undefined;
     }
-  /** One step of the purge; `rows` may be 0. */
+  /** One batch of the purge; `rows` may be 0. */
   | { kind: 'rows-purged'; rows: number };
 
 export type EventOf<Kind extends DomainEvent['kind']> = Extract<DomainEvent, { kind: Kind }>;
 
 type AuthorizationEvent =
-  /** A new authorization request without fault arrived. */
+  /** A new, valid authorization request arrived. */
   | { kind: 'authorization-started'; applicationId: string; redirectUri: string | undefined }
   /**
-   * An authorization, token or other request of the application was refused. `redirectUri`: where the error was sent;
-   * undefined: it was told in an answer or on a page.
+   * An authorization, token or other request of the application was refused. `redirectUri` undefined: the error was
+   * returned in the response or on a page instead.
    */
   | { kind: 'request-refused'; applicationId: string; redirectUri: string | undefined; refusal: RefusalCode }
-  /** The person answered the consent page, and got a code by it: how they answered its optional items. */
+  /** The user agreed on the consent page and got a code. `agreed` and `declined` are its optional items. */
   | {
       kind: 'consent-given';
       applicationId: string;
@@ -43,27 +43,27 @@ type AuthorizationEvent =
 type TokenEvent =
   /** `code-replayed`: a second use, which ended the family (contract 5). */
   | { kind: 'code-redeemed' | 'code-replayed'; applicationId: string; accountId: string }
-  /** `rotated` and `repeated` gave tokens, the others an error. */
+  /** `rotated` and `repeated` return tokens, the others an error. */
   | {
       kind: 'refresh-token-used';
       applicationId: string;
       accountId: string;
       result: 'rotated' | 'repeated' | 'superseded' | 'replayed' | 'expired';
     }
-  /** An answer left out the agreed address, because nobody has verified it (contract 2). */
+  /** An answer omitted the agreed email address because it is not verified (contract 2). */
   | { kind: 'email-withheld'; applicationId: string; accountId: string; answer: 'user-info' | 'id-token' };
 
 type AccountEvent =
-  /** `accountId` undefined: nobody's address, or not known because of the limit. */
+  /** `accountId` undefined: no account has the address, or a limit was reached before it was looked up. */
   | {
       kind: 'sign-in-attempted';
       by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation';
       accountId: string | undefined;
       result: 'verified' | 'wrong' | 'limited';
     }
-  /** An act that ends sessions, whether or not there were any. A sign-in may end sessions too, and is its own event. */
+  /** Sessions of the account were ended, if it had any. A sign-in, which may end sessions too, is its own event. */
   | { kind: 'sessions-ended'; accountId: string }
-  /** `taken`: a first name; `changed`: another; all else was refused. */
+  /** `taken`: the first username; `changed`: a new one. The others are refusals. */
   | {
       kind: 'username-requested';
       accountId: string;

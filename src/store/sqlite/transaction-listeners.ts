@@ -1,13 +1,13 @@
-// What is written in the same transaction when something happened (decision 40). A listener is an entry in the list;
-// the stores do not know it. What it throws undoes the change.
+// Listeners that write in the transaction of an event (decision 40). A listener is an entry in the list below; stores
+// do not know it. An exception undoes the change.
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
 type Connection = Sqlite['writer']['connection'];
 
-/** What an intent tells its listeners, by the kind of the event. */
+/** What listeners receive, by kind of event. */
 type TransactionEvents = {
-  /** Of sessions that were there and are gone. */
+  /** Sessions that existed and were ended. */
   'sessions-ended': { accountId: string; sessionIds: readonly string[]; now: number };
 };
 
@@ -19,7 +19,7 @@ const LISTENERS: { readonly [Of in Kind]: readonly ((connection: Connection) => 
   'sessions-ended': [queueLogoutMessages],
 };
 
-/** @returns what an intent calls when it happened */
+/** @returns the function that an intent calls to raise the event */
 export function prepareListeners<Of extends Kind>(connection: Connection, kind: Of): Listener<Of> {
   const listeners = LISTENERS[kind].map((prepareOn) => prepareOn(connection));
   return (event) => {
@@ -27,7 +27,7 @@ export function prepareListeners<Of extends Kind>(connection: Connection, kind: 
   };
 }
 
-/** Makes messages of the API keys that want to know of the end (Back-Channel Logout; decision 10). */
+/** Queues a logout message for each API key that registered for it (Back-Channel Logout; decision 10). */
 function queueLogoutMessages(connection: Connection): Listener<'sessions-ended'> {
   const queue = prepare(
     connection,

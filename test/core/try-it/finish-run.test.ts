@@ -2,7 +2,6 @@
 // whatever else ends access ends the run as well.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import type { AccessToken, Grant } from '../../../src/core/tokens/grant.ts';
@@ -87,7 +86,7 @@ async function finish({ application = OFF, grant: change = {}, token = {} }: Giv
     rules: { accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 600, familyTtlSeconds: 6000, idTokenTtlSeconds: 60 },
     issuer: ISSUER,
     secrets,
-    tally: createTally(),
+    publish: () => undefined,
   } as unknown as Ports;
   const finished = await finishRun(deps, { client: { application, platform: givenPlatform() }, run, code: 'code' });
   return { finished, ended, told: redeemed.map(({ tellOfSessionEnd }) => tellOfSessionEnd) };
