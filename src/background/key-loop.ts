@@ -1,4 +1,4 @@
-// The signing keys of a running server: the loop that keeps the next key in place.
+// Keeps the next signing keys of a running server in place, by timer.
 import { keepSigningKeys } from '../core/keys/keep-signing-keys.ts';
 import { type KeyChange, type KeySnapshot, keyChanges } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
@@ -7,17 +7,17 @@ import type { Ports } from '../core/ports.ts';
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;
 
 export type KeyLoopOptions = {
-  /** Pause between two looks, in ms; far shorter than a key is published before it signs. */
+  /** Pause between looks, in ms; far shorter than the time a key is published before it signs. */
   everyMs?: number;
-  /** Told of the keys that this process made. */
+  /** Called with the keys that this process made. */
   onMade?: (made: readonly SigningKey[]) => void;
-  /** Told of keys that began to sign or were given up since the last look, whoever did it. */
+  /** Called with the keys that began to sign or were given up since the last look, by any process. */
   onChanged?: (changes: readonly KeyChange[]) => void;
-  /** Told of looks that failed; the next one comes at its time. */
+  /** Called when a look failed; the next one comes at its time. */
   onFailure?: (error: unknown) => void;
 };
 
-/** Looks at once, then again and again. @returns how to stop it; resolves when the look under way is done. */
+/** Looks at once, then by timer. @returns a function that stops it, and resolves when the look under way is done */
 export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () => Promise<void> {
   const { everyMs = 60_000, onMade = () => undefined } = options;
   const { onChanged = () => undefined, onFailure = () => undefined } = options;

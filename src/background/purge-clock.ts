@@ -1,15 +1,15 @@
-// The time by which rows are removed for good. A clock that leaps ahead, by a fault of the machine, makes everything
-// look expired; that passes when the clock is mended, but what was removed meanwhile would not come back (case M13).
+// The time by which expired rows are deleted. When a fault of the machine sets the clock far ahead, everything looks
+// expired. Setting the clock back repairs that, but would not bring back what was deleted meanwhile (case M13).
 import type { Clock } from '../core/clock.ts';
 
-/** Clocks are set by so much in the ordinary run of things, in ms. */
+/** A step up to this size is an ordinary correction of the clock, in ms. */
 const ORDINARY_STEP = 60_000;
-/** A leap that has lasted so long is the true time, after a suspended machine wakes for example, in ms. */
+/** A leap that has lasted this long is the true time, for example after a suspended machine resumed; in ms. */
 const BELIEVED_AFTER = 24 * 3_600_000;
 
 /**
- * Never ahead of `clock`. After a leap it goes on by the steady counter, until the leap is believed.
- * @param counter ms since any moment, which nobody sets
+ * Never ahead of `clock`. After a leap the time advances by the counter, until the leap counts as the true time.
+ * @param counter a monotonic counter, in ms
  */
 export function createPurgeClock(clock: Clock, counter: () => number = () => performance.now()): Clock {
   let offset = clock.now() - counter();

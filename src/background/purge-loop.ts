@@ -1,30 +1,30 @@
-// Removes expired rows by timer, in steps so small that no request waits for one. A million rows go within the hour
-// (case M15); while the process is busy the steps wait, but not for ever.
+// Deletes expired rows by timer, in steps so small that no request waits for one. A million rows are deleted within an
+// hour (case M15). Steps are postponed while the process is busy, but not forever.
 import { performance } from 'node:perf_hooks';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
 
 export type PurgeOptions = {
-  /** Rows of each kind in one step. */
+  /** Rows of each kind in a step. */
   limit?: number;
-  /** Pause between steps while there is something left, in ms; a fifth of it after a step that was full. */
+  /** Pause between steps while rows are left, in ms; a fifth of it after a full step. */
   stepMs?: number;
-  /** Pause when nothing was left, in ms. */
+  /** Pause when no row is left, in ms. */
   restMs?: number;
-  /** Told of each step how many rows it removed. */
+  /** Called after each step with the number of rows it deleted. */
   onRemoved?: (rows: number) => void;
-  /** Told of steps that failed; the next one is tried at its time. */
+  /** Called when a step failed; the next one comes at its time. */
   onFailure?: (error: unknown) => void;
 };
 
-/** Share of time the event loop was working since the last step, past which a step waits. */
+/** A step is postponed when the event loop was busy for a larger share of the time since the last step. */
 const BUSY = 0.7;
-/** A process that stays that busy still removes a million rows within the hour. */
+/** So few that a process that stays busy still deletes a million rows within an hour. */
 const MAX_WAITS = 2;
-/** So much sooner comes the step after a full one: more rows expire in a second than at the ordinary pace would go. */
+/** Divides the pause after a full step: under load more rows expire in a second than the ordinary pace deletes. */
 const HURRY = 5;
 
-/** @returns how to stop it; resolves when the step under way is done. */
+/** @returns a function that stops it, and resolves when the step under way is done */
 export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
   const { limit = 250, stepMs = 250, restMs = 15_000 } = options;
   const { onRemoved = () => undefined, onFailure = () => undefined } = options;
@@ -72,5 +72,5 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
   };
 }
 
-/** Processes that were started together should not step together: each has its own fraction, by its number. */
+/** Processes that started together should not run their steps together: the pause depends on the process id. */
 const jittered = (ms: number): number => Math.round(ms * (1 + (process.pid % 97) / 194));

@@ -1,16 +1,16 @@
-// Writes what was counted by timer, and a last time when the process stops. Runs in every process that people sign in
-// at, workers too: each writes what it has counted itself.
+// Stores the counts of statistics by timer, and a last time when the process stops. Runs in every process that people
+// sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
 import type { Counters } from '../core/statistics/counters.ts';
 
 export type StatisticsLoopOptions = {
-  /** Pause between two flushes, in ms: so much of the counts is lost with a process that is killed. */
+  /** Pause between flushes, in ms. A process that is killed loses what it counted since the last one. */
   everyMs?: number;
-  /** Told of flushes that failed; what was counted is kept for the next one. */
+  /** Called when a flush failed; its counts are kept for the next one. */
   onFailure?: (error: unknown) => void;
 };
 
-/** @returns how to stop it; resolves when the last counts are stored, or could not be. */
+/** @returns a function that stops it, and resolves when the last counts are stored or could not be */
 export function startStatisticsLoop(
   counters: Pick<Counters, 'flush'>,
   options: StatisticsLoopOptions = {},
@@ -40,7 +40,7 @@ export function startStatisticsLoop(
   };
 }
 
-/** The loop of a server; what could not be stored is told to its operator. */
+/** The loop of a server: logs flushes that failed, for the operator. */
 export function startStatistics(counters: Counters, logger: Pick<Logger, 'warn'>): () => Promise<void> {
   let told = 0;
   return startStatisticsLoop(counters, {

@@ -1,12 +1,14 @@
 // What the server does beside answering requests: removing expired rows, keeping the next signing keys in place and
 // telling applications of ended sessions. Done by every process but workers, whose primary does it for them.
 import type { Logger } from 'pino';
-import { createDeliveryLoop } from '../background/delivery-loop.ts';
 import { startKeyLoop } from '../background/key-loop.ts';
+import { createOutboxLoop } from '../background/outbox-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
+import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
+import { sessionEndMessages } from '../core/sessions/session-end-messages.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
 import type { Settings } from '../settings/config.ts';
 
@@ -24,14 +26,13 @@ export function createBackground(
   logger: Logger,
 ): Background {
   const formDelivery = createFormDelivery({ allowInternal: internalDeliveries });
-  const deliveries = createDeliveryLoop(
-    { ...ports, formDelivery },
-    {
-      onDelivery: ({ application, ...delivery }) =>
-        ports.publish({ kind: 'logout-delivery-attempted', applicationId: application, ...delivery }),
-      onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
-    },
-  );
+  const sessionEnds: MessageKind = {
+    ...sessionEndMessages({ ...ports, formDelivery }),
+    onDelivery: ({ recipient, ...delivery }) =>
+      ports.publish({ kind: 'logout-delivery-attempted', applicationId: recipient, ...delivery }),
+    onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
+  };
+  const outbox = createOutboxLoop(ports.clock, [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
@@ -45,11 +46,11 @@ export function createBackground(
         onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be created'),
       });
-      deliveries.start();
+      outbox.start();
     },
-    wake: () => deliveries.wake(),
+    wake: () => outbox.wake(sessionEnds),
     async stop() {
-      await Promise.all([stopPurge(), stopKeys(), deliveries.stop()]);
+      await Promise.all([stopPurge(), stopKeys(), outbox.stop()]);
       await formDelivery.close();
     },
   };

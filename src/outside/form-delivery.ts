@@ -1,6 +1,6 @@
-// Posts a form to an address an owner registered, guarded against internal addresses (case N7): the address that is
-// connected to is the very one that was looked at, so a name that changes its mind in between (DNS rebinding) gains
-// nothing. undici is loaded with the first delivery: most servers never make one.
+// Posts a form to an address that the owner of an application registered. Refuses internal addresses (case N7): the
+// connection goes to the same IP address that was checked, so a name that resolves differently the next time (DNS
+// rebinding) gains nothing. undici is loaded with the first delivery, because most servers never make one.
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
@@ -10,15 +10,15 @@ import { InternalAddress, publicOnly, refuseInternalLiteral } from './public-hos
 export type FormDeliveryOptions = {
   /** The setting `internal_deliveries`. */
   allowInternal: boolean;
-  /** Of one delivery from name to answer, in ms. Default 5000. */
+  /** For one delivery, from resolving the name to the answer, in ms. Default 5000. */
   timeLimitMs?: number;
-  /** How names are resolved: the system's way, or a test's. */
+  /** Resolves names. Default: the system's resolver. */
   lookup?: LookupFunction;
 };
 
-/** More of an answer than this is not waited for, in bytes. */
+/** No more of an answer is read, in bytes. */
 const MAX_BYTES = 16 * 1024;
-/** A connection is kept for the next message, for a moment. */
+/** How long a connection is kept for the next message, in ms. */
 const KEPT_MS = 4_000;
 
 export function createFormDelivery(options: FormDeliveryOptions): FormDelivery & { close(): Promise<void> } {
@@ -41,14 +41,14 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
     const { undici, agent } = await loaded();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' };
     const answer = await undici.request(uri, { method: 'POST', headers, body, dispatcher: agent, signal });
-    // The status is all that counts: what is left of the answer may be as long, late or broken as it likes.
+    // Only the status matters: a body that is too long, late or broken changes nothing.
     await answer.body.dump({ limit: MAX_BYTES, signal }).catch(() => undefined);
     return { kind: 'answered', status: answer.statusCode };
   };
 
   return {
     async post(uri, fields, signal) {
-      // Loading the library is no time of the application's.
+      // The time limit does not include loading the library.
       await loaded();
       const limit = AbortSignal.timeout(timeLimitMs);
       try {

@@ -1,17 +1,17 @@
-// Port: how a form reaches an address that an application's owner registered. It is a stranger's address: what asks for
-// it decides nothing by what comes back but the status.
+// Port: posts a form to an address that the owner of an application registered. The address is not trusted: nothing but
+// the status of the answer is read.
 
 export type Delivered =
   | { kind: 'answered'; status: number }
-  /** The address may not be asked (case N7): trying again would not help. */
+  /** The address is not allowed (case N7): trying again would not help. */
   | { kind: 'refused'; reason: string }
-  /** No answer in time, or none at all. */
+  /** There was no answer, or not in time. */
   | { kind: 'failed'; reason: string };
 
 export interface FormDelivery {
   /**
    * Posts the fields once, as `application/x-www-form-urlencoded`. Follows no redirect. Never rejects.
-   * @param signal ends it early: `failed`
+   * @param signal cuts it off: `failed`
    */
   post(uri: string, fields: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Delivered>;
 }

@@ -1,0 +1,44 @@
+// Tries to deliver one message of any kind, and decides what becomes of it. At least once: a message that was sent by a
+// process that died is sent again.
+import type { Clock } from '../clock.ts';
+import type { Answer, Delivery, MessageKind } from './message-kind.ts';
+import type { DueMessage } from './outbox-store.ts';
+
+/**
+ * @param message claimed by this process
+ * @param stopping cuts the delivery off; the message is then due again at once
+ * @throws Unavailable when the store does not respond; the message is due again when its claim ends.
+ */
+export async function deliverMessage(
+  kind: MessageKind,
+  message: DueMessage,
+  clock: Clock,
+  stopping: AbortSignal,
+): Promise<Delivery> {
+  const { expiresAt = Number.POSITIVE_INFINITY, tries } = message;
+  if (clock.now() >= expiresAt) {
+    await kind.store.remove(message);
+    return { result: 'gave-up', recipient: undefined, tries, reason: 'expired' };
+  }
+  const answer = await kind.deliver(message, stopping);
+  const now = clock.now();
+  const wasCutOff = stopping.aborted && answer.kind === 'failed';
+  const retry = { pauses: kind.retryPauses, msLeft: expiresAt - now };
+  const next: Next = wasCutOff ? { result: 'put-back', pauseMs: 0 } : whatNext(answer, tries, retry);
+  if (next.result === 'put-back') await kind.store.putBack(message, now + next.pauseMs);
+  else await kind.store.remove(message);
+  return { result: next.result, recipient: answer.recipient, tries: tries + 1, reason: answer.reason };
+}
+
+type Next = { result: 'delivered' | 'dropped' | 'gave-up' } | { result: 'put-back'; pauseMs: number };
+
+/** @param retry `msLeft`: until the message expires */
+export function whatNext(
+  { kind }: Pick<Answer, 'kind'>,
+  failedBefore: number,
+  { pauses, msLeft = Number.POSITIVE_INFINITY }: { pauses: readonly number[]; msLeft?: number },
+): Next {
+  if (kind === 'delivered' || kind === 'dropped') return { result: kind };
+  const pauseMs = kind === 'refused' ? undefined : pauses[failedBefore];
+  return pauseMs === undefined || pauseMs >= msLeft ? { result: 'gave-up' } : { result: 'put-back', pauseMs };
+}
