@@ -1,5 +1,5 @@
-// What the server does beside answering requests: removing expired rows, keeping the next signing keys in place and
-// telling applications of ended sessions. Done by every process but workers, whose primary does it for them.
+// Background jobs: deletes expired rows, creates the next signing keys and tells applications of ended sessions. Every
+// process runs them except workers, whose primary does.
 import type { Logger } from 'pino';
 import { startKeyLoop } from '../background/key-loop.ts';
 import { createOutboxLoop } from '../background/outbox-loop.ts';

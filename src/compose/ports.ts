@@ -1,6 +1,5 @@
-// Puts together what core needs: the database's stores, the clock, the server's secrets and the password hasher. The
-// command line works with this alone; `server.ts` puts the hosts on top.
-
+// Builds the ports of core: the database's stores, the clock, the server's secrets and the password hasher. Commands
+// need nothing else; `server.ts` builds the hosts on top.
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
@@ -25,11 +24,11 @@ export type PortsOptions = OpenOptions & {
 
 export type OpenPorts = {
   ports: Ports;
-  /** Who hears what `ports.publish` tells: nobody, until it is called. */
+  /** Sets the listeners of `ports.publish`; there are none until it is called. */
   listen: Publisher['listen'];
-  /** What this process has done, for operators. */
+  /** Counts of what this process has done, for operators. */
   tally: Tally;
-  /** Counts for `statistics`, in memory until they are flushed. */
+  /** Counts for the statistics, in memory until the next flush. */
   counters: Counters;
   /** For operators. */
   figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
@@ -40,7 +39,7 @@ export type OpenPorts = {
 };
 
 /**
- * Opens the database, migrating it where needed.
+ * Opens the database and migrates it if needed.
  * @throws StartRefused when it cannot be used as it is
  */
 export async function openPorts(settings: Settings, options: PortsOptions = {}): Promise<OpenPorts> {

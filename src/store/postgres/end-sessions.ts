@@ -1,9 +1,10 @@
-// Ends sessions as somebody's act: besides the rows going, their end is noted for refresh tokens that end with them. A
-// session whose time is over was ended by nobody, whether the purge has come by or not.
+// Ends sessions because somebody acted: deletes the rows, records their end for the refresh tokens that end with them,
+// and raises `sessions-ended`. An expired session was not ended by anybody, whether or not the purge has removed it.
 import { listenersOf } from './transaction-listeners.ts';
 
 /**
- * One statement; gives the id of each session that ended. @param which condition on `sessions`; `$now` is the moment
+ * One statement that returns the id of each session that ended.
+ * @param which condition on `sessions`; `$now` is the time
  */
 export const endSessions = (which: string): string => `
   with ended as (

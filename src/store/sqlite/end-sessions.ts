@@ -1,6 +1,6 @@
-// Ends sessions as somebody's act: besides the rows going, their end is noted for refresh tokens that end with them.
-// Runs inside the intent of whoever ends them. A session whose time is over was ended by nobody, whether the purge has
-// come by or not.
+// Ends sessions because somebody acted: deletes the rows, records their end for the refresh tokens that end with them,
+// and raises `sessions-ended`. Runs inside the intent of the act. An expired session was not ended by anybody, whether
+// or not the purge has removed it.
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 import { prepareListeners } from './transaction-listeners.ts';
