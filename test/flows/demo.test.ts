@@ -1,4 +1,4 @@
-// `npm run demo` as a newcomer meets it: one address, one account, Ctrl+C, and the same again the next day.
+// `npm run demo` as a newcomer meets it: two addresses with an account each, Ctrl+C, and the same again the next day.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -44,12 +44,19 @@ async function startDemo(): Promise<string> {
   });
 }
 
-/** Reads address and account off the screen, as a person does, and presses the button there. */
+/** Reads an address and its account off the screen, as a person does. */
+function readPrinted(printed: string, what: 'Sample application' | 'Console') {
+  const [, url = '', email = '', password = ''] =
+    new RegExp(`${what} +(\\S+)\n +Sign in as +(\\S+)\n +Password +(.+)`).exec(printed) ?? [];
+  return { url, account: { email, password, nickname: '' } };
+}
+
+/** Presses the button of the sample application. */
 async function signInAsPrinted(browser: Browser, printed: string) {
-  const read = (label: string) => new RegExp(`${label} +(.+)`).exec(printed)?.[1] ?? '';
-  const home = await browser.open(read('Open'));
+  const { url, account } = readPrinted(printed, 'Sample application');
+  const home = await browser.open(url);
   const page = await browser.open(home.link('Sign in with Latchkey'));
-  return signIn(browser, page, { email: read('Sign in'), password: read('Password'), nickname: '' });
+  return signIn(browser, page, account);
 }
 
 describe('npm run demo', () => {
@@ -63,6 +70,28 @@ describe('npm run demo', () => {
     expect(demo && (await endProcess(demo, 'SIGINT'))).toBe(0);
     const again = await signInAsPrinted(new Browser(), await startDemo());
     expect(again.text).toContain('Hello, Mina');
+  });
+
+  it('prints the console and an owner; a second start finds the sample application among others, and mends it', async () => {
+    const { url, account } = readPrinted(await startDemo(), 'Console');
+    const owner = new Browser();
+    const list = await signIn(owner, await owner.open(url), account);
+    expect(list.url.href).toBe(url);
+    const form = (await owner.open(list.link('Register an application'))).form({ action: '/console/applications/new' });
+    expect((await owner.submit(form, { name: 'My Shop' })).text).toContain('Your application was registered.');
+    // Registered by a demo before signing out came back to the sample application.
+    const addresses = await owner.open(`${list.link('Acme Shop').href}/addresses`);
+    const removal = addresses.forms.find(({ values }) => values.some(([, value]) => value === 'remove-logout-uri'));
+    if (!removal) throw new Error('There is no form that removes the address.');
+    expect((await owner.submit(removal)).text).toContain('None yet');
+
+    expect(demo && (await endProcess(demo, 'SIGINT'))).toBe(0);
+    const browser = new Browser();
+    const consent = await signInAsPrinted(browser, await startDemo());
+    expect(consent.text).toContain('Acme Shop');
+    const home = await browser.submit((await agree(browser, consent)).form({ action: '/sign-up' }));
+    const after = await browser.submit(home.form({ action: '/sign-out' }));
+    expect(after.text).toContain('You are signed out');
   });
 
   it('says in one line which port is in use', async () => {

@@ -10,7 +10,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
-import { takeConnections } from './connections.ts';
+import { openedConnection, takeConnections } from './connections.ts';
 import { takeEmailChange } from './email.ts';
 import { takePasswordChange } from './password.ts';
 import { takeProfile, typedProfile } from './profile.ts';
@@ -37,7 +37,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', takePasswordChange),
     formRoute(deps, '/account/sessions', 'harmless', takeSessions),
-    formRoute(deps, '/account/connections', 'harmless', takeConnections),
+    connectionsRoute(deps),
   ];
 }
 
@@ -45,6 +45,14 @@ export function accountRoutes(deps: AuthDeps): Route[] {
 function usernameRoute(deps: AuthDeps): Route {
   const route = formRoute(deps, USERNAME_PATH, 'by-change', takeUsernameForm);
   const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
+  return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
+}
+
+/** Its GET is the account page with one application's entry open: where an application sends a person to manage it. */
+function connectionsRoute(deps: AuthDeps): Route {
+  const route = formRoute(deps, '/account/connections', 'harmless', takeConnections);
+  const handle: RouteMethod['handle'] = async (request, reply) =>
+    showAccount(deps, request, reply, { openConnection: await openedConnection(deps, request) });
   return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 

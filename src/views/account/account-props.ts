@@ -70,6 +70,8 @@ export type AccountProps = {
   profile: Profile;
   username: AccountUsername;
   connections: readonly AccountConnection[];
+  /** Id of the application whose entry is open: the person came for it. */
+  openConnection?: string | undefined;
   /** This device first, then those used last. */
   sessions: readonly AccountSession[];
   /** There are more than those. */
