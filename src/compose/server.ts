@@ -1,11 +1,13 @@
 // The only place that puts hosts on top of the ports: settings in, a server out that starts and stops as one.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Clock } from '../core/clock.ts';
+import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
 import type { Ports } from '../core/ports.ts';
-import { createClientAddress } from '../http/callers/client-address.ts';
+import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
 import type { MetricsDocument } from '../http/metrics/metrics.ts';
@@ -182,6 +184,7 @@ async function authListener({ settings, opened: { ports }, logger, operations }:
       authUrl,
       apiUrl,
       clientAddressOf: countedAddress(ports, settings),
+      proxyFactsOf: proxyFacts(settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
@@ -211,6 +214,15 @@ async function apiListener({ settings, opened: { ports }, logger, operations }: 
 
 const countedAddress = (ports: Ports, { trustProxy }: Settings) =>
   createClientAddress(trustProxy, (source) => ports.tally.count('clientAddresses', source));
+
+function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts {
+  const arrivalOf = createArrival(settings.trustProxy);
+  return (request) => ({
+    trustProxy: settings.trustProxy,
+    arrival: arrivalOf(request),
+    isProxied: isProxied(settings),
+  });
+}
 
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });

@@ -9,7 +9,13 @@ import { readLinkToken } from './link-token.ts';
 
 const PLACE = 'to';
 const USUAL = '/account';
-const PLACES: readonly string[] = ['/account/username', '/console', '/console/api-tokens', '/console/applications/new'];
+const PLACES: readonly string[] = [
+  '/account/username',
+  '/console',
+  '/console/api-tokens',
+  '/console/applications/new',
+  '/welcome',
+];
 const OF_APPLICATION = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isPlace = (path: string): boolean => {

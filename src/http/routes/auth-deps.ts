@@ -1,5 +1,6 @@
 // What the routes of the auth host are built from; `compose/server.ts` puts it together once.
 import type { FastifyRequest } from 'fastify';
+import type { ProxyFacts } from '../../core/doctor/examine-proxy.ts';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { AssetPaths, Brand } from '../../views/parts/page.ts';
@@ -13,6 +14,8 @@ export type AuthDeps = {
   apiUrl: string;
   /** Where a request comes from, as the limits count it (`http/callers/client-address.ts`). */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
+  /** What a request shows of the proxy before the server. */
+  proxyFactsOf: (request: FastifyRequest) => ProxyFacts;
   /** How often a refused authorization request is a line of the log. */
   refusals: LogRateLimit;
   brand: Brand;

@@ -94,6 +94,8 @@ export type ApplicationListProps = ConsolePage & {
   mayRegister: boolean;
   /** A plain user may become an owner here and now. */
   mayBecomeOwner: boolean;
+  /** The first steps of the server, for its operator. */
+  welcomeHref?: string | undefined;
 };
 
 export type OverviewProps = {
