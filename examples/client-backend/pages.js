@@ -9,7 +9,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
 main { width: 100%; max-width: 25rem; padding: 2.25rem clamp(1.25rem, 6vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; text-align: center; overflow-wrap: anywhere }
 main.wide { max-width: 36rem }
 .mark { display: inline-grid; place-items: center; width: 3.25rem; height: 3.25rem; border-radius: 1rem; background: var(--accent); color: var(--on-accent); font-weight: 700; font-size: 1.4rem }
-h1 { margin: 1rem 0 .5rem; font-size: 1.45rem; line-height: 1.25 }
+h1 { margin: 1rem 0 .5rem; font-size: 1.45rem; line-height: 1.25; text-wrap: balance }
 h2 { margin: 2rem 0 .25rem; font-size: 1.1rem; text-align: left }
 h2 + p { text-align: left }
 p { margin: 0 0 1.25rem; color: var(--soft) }
@@ -20,7 +20,7 @@ dt { color: var(--soft) }
 dd { margin: 0; font-weight: 600 }
 dd.none { color: var(--soft); font-weight: 400 }
 code, pre { font: .85rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-pre { margin: .35rem 0 1.25rem; padding: .8rem 1rem; background: var(--paper); border-radius: .7rem; text-align: left; white-space: pre-wrap }
+pre { margin: .35rem 0 1.25rem; padding: .8rem 1rem; background: var(--paper); border-radius: .7rem; text-align: left; white-space: pre-wrap; word-break: break-all }
 h3 { margin: 0; color: var(--soft); font-size: .9rem; font-weight: 600; text-align: left }
 form { margin: 0 }
 .button, button { display: flex; align-items: center; justify-content: center; gap: .65rem; width: 100%; min-height: 3rem; padding: .6rem 1rem; border: 1px solid transparent; border-radius: .7rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
@@ -54,13 +54,13 @@ const KEY_ICON =
 
 const SIGN_IN = `<a class="button" href="/login">${KEY_ICON}Sign in with Latchkey</a>`;
 
-/** Of claims. Others that the owner adds in the console are shown by their names. */
+/** Of claims, in the order they are shown. Others that the owner adds in the console follow by their names. */
 const LABELS = {
   nickname: 'Nickname',
+  name: 'Name',
+  preferred_username: 'Username',
   email: 'Email address',
   email_verified: 'Email address verified',
-  preferred_username: 'Username',
-  name: 'Name',
   updated_at: 'Profile last changed',
 };
 
@@ -73,7 +73,8 @@ export const homePage = () =>
 /** For a member: all that this application has been told. `items` were asked for; what is missing was not shared. */
 export function knownPage(member, { user, idToken }, { items, manageUrl }) {
   const { sub, ...claims } = user;
-  const names = [...new Set([...items, ...Object.keys(claims)])];
+  const told = new Set([...items, ...Object.keys(claims)]);
+  const names = new Set([...Object.keys(LABELS).filter((name) => told.has(name)), ...told]);
   const [header, payload] = idToken.split('.', 2).map(readPart);
   return page(
     'You are signed in',
@@ -81,7 +82,7 @@ export function knownPage(member, { user, idToken }, { items, manageUrl }) {
     <p>You are signed in as a member since ${escapeHtml(member.joinedAt.slice(0, 10))}.</p>
     <h2>What Acme Shop knows about you</h2>
     <p>You agreed to share this when you signed in.</p>
-    <dl>${names.map((name) => row(LABELS[name] ?? name, valueText(name, claims[name]))).join('')}${row('Your id here', sub)}</dl>
+    <dl>${[...names].map((name) => row(LABELS[name] ?? name, valueText(name, claims[name]))).join('')}${row('Your id here (sub)', sub)}</dl>
     <a class="button" href="${escapeHtml(manageUrl)}">Manage what this application can see</a>
     <p class="after">Changed something there? <a href="/login">Sign in again</a> to see it here.</p>
     <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
@@ -103,7 +104,7 @@ function valueText(claim, value) {
   return typeof value === 'object' ? Object.values(value).join(', ') : value;
 }
 
-/** A part of the ID token. The library has checked it; to read it, decoding is enough. */
+/** A part of the ID token. The library compared its claims when it came; to show it, decoding is enough. */
 const readPart = (part) => Buffer.from(part, 'base64url').toString();
 
 const json = (text) => escapeHtml(JSON.stringify(JSON.parse(text), null, 2));

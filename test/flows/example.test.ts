@@ -166,7 +166,7 @@ describe('the sample application', () => {
     expect(home.text).toContain('Nickname <Mina & "Co">');
     expect(home.text).toContain('Email address not shared');
     expect(home.text).toMatch(/Profile last changed \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
-    expect(home.text).toContain(`Your id here ${sub}`);
+    expect(home.text).toContain(`Your id here (sub) ${sub}`);
     expect(home.text).toMatch(/Header \{ "alg": "RS256", .*\} Claims \{ .*"sub": "[a-z0-9]{32}"/);
     expect(home.html).not.toContain('<Mina');
   });
