@@ -17,6 +17,9 @@ const AUTH_URL = `http://localhost:${AUTH_PORT}`;
 const API_URL = `http://localhost:${API_PORT}`;
 const SAMPLE_URL = `http://localhost:${SAMPLE_PORT}`;
 
+const CALLBACK = `${SAMPLE_URL}/callback`;
+const SIGNED_OUT = `${SAMPLE_URL}/signed-out`;
+
 const OWNER = { email: 'owner@example.com', password: 'brass door with two locks', role: 'owner', nickname: 'Owner' };
 const USER = { email: 'mina@example.com', password: 'a key under the mat', role: 'user', nickname: 'Mina' };
 
@@ -29,6 +32,8 @@ const environment = {
   LATCHKEY_OPS_LISTEN: `127.0.0.1:${OPS_PORT}`,
   LATCHKEY_DATABASE_URL: 'sqlite:latchkey.db',
   LATCHKEY_SECRET_FILE: 'secret.key',
+  // Whoever signs up here may register applications in the console.
+  LATCHKEY_OPEN_OWNERSHIP: 'true',
 };
 
 /** What runs now; all of it ends together. */
@@ -50,8 +55,7 @@ async function run() {
   start('Latchkey', [LATCHKEY, 'serve'], environment);
   await untilAnswers(`http://127.0.0.1:${OPS_PORT}/health/ready`);
 
-  await ensureAccount(OWNER);
-  await ensureAccount(USER);
+  await Promise.all([OWNER, USER].map(ensureAccount));
   const clientId = await ensureApplication();
 
   console.log('Starting the sample application …');
@@ -65,12 +69,17 @@ async function run() {
   await untilAnswers(SAMPLE_URL);
 
   console.log(`
-  Open      ${SAMPLE_URL}
+  Sample application  ${SAMPLE_URL}
+    Sign in as        ${USER.email}
+    Password          ${USER.password}
+                      or create an account of your own there
 
-  Sign in   ${USER.email}
-  Password  ${USER.password}
+  Console             ${AUTH_URL}/console
+    Sign in as        ${OWNER.email}
+    Password          ${OWNER.password}
+                      or become an owner with any other account
 
-  or create an account of your own there. Logs are in ${FOLDER}. Ctrl+C stops everything.
+  Logs are in ${FOLDER}. Ctrl+C stops everything.
 `);
 }
 
@@ -167,8 +176,11 @@ async function ensureApplication() {
   const { token } = JSON.parse(created.output);
   const ask = (path, init) => callRegistrationApi(token, path, init);
 
-  const known = await (await ask('/applications')).json();
-  const sample = known[0] ?? (await (await ask((await register(ask)).headers.get('location'))).json());
+  // The owner may have registered others in the console.
+  const known = await (await ask('/applications?limit=100')).json();
+  const found = known.find(({ redirect_uris }) => redirect_uris.includes(CALLBACK));
+  const sample = found ?? (await (await ask((await register(ask)).headers.get('location'))).json());
+  if (!sample.post_logout_redirect_uris.includes(SIGNED_OUT)) await addSignedOut(ask, sample);
   return sample.platforms.find(({ platform }) => platform === 'Web').api_key;
 }
 
@@ -179,12 +191,20 @@ const register = (ask) =>
       name: 'Acme Shop',
       login_activation: 'ON',
       platforms: [{ platform: 'Web', site_domains: [SAMPLE_URL] }],
-      redirect_uris: [`${SAMPLE_URL}/callback`],
+      redirect_uris: [CALLBACK],
+      post_logout_redirect_uris: [SIGNED_OUT],
       consent_items: [
         { item: 'nickname', consent: 'required', purpose: 'To greet you by name' },
         { item: 'email', consent: 'optional', purpose: 'To send you receipts' },
       ],
     }),
+  });
+
+/** The demo of an earlier version registered none. */
+const addSignedOut = (ask, { id, post_logout_redirect_uris }) =>
+  ask(`/applications/${id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ post_logout_redirect_uris: [...post_logout_redirect_uris, SIGNED_OUT] }),
   });
 
 async function callRegistrationApi(token, path, init = {}) {

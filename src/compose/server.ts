@@ -1,12 +1,14 @@
 // The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
+import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
 import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Counters } from '../core/statistics/counters.ts';
-import { createClientAddress } from '../http/callers/client-address.ts';
+import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
 import type { MetricsDocument } from '../http/metrics/metrics.ts';
@@ -15,12 +17,12 @@ import type { Settings } from '../settings/config.ts';
 import type { Listen } from '../settings/schema.ts';
 import { createBackground } from './background.ts';
 import { listenToEvents } from './event-listeners.ts';
+import { explainTlsErrors } from './explain-tls-errors.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
 import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
-import { StartRefused } from './start-refused.ts';
 
 export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   logger?: Logger;
@@ -193,6 +195,7 @@ async function authListener({
       authUrl,
       apiUrl,
       clientAddressOf: countedAddress(tally, settings),
+      proxyFactsOf: proxyFacts(settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assetPaths(files),
@@ -229,21 +232,14 @@ async function apiListener({
 const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
   createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
 
+function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts {
+  const arrivalOf = createArrival(settings.trustProxy);
+  return (request) => ({
+    trustProxy: settings.trustProxy,
+    arrival: arrivalOf(request),
+    isProxied: isProxied(settings),
+  });
+}
+
 /** Bursts are five times the rate (contract 10). */
 const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });
-
-/** Turns OpenSSL's errors about a certificate or key into refusals that name the settings. */
-async function explainTlsErrors<Result>(
-  { tlsCertificateFile }: Settings,
-  build: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await build();
-  } catch (error) {
-    const isTls =
-      tlsCertificateFile !== undefined && /^ERR_(OSSL|SSL|TLS)/.test((error as NodeJS.ErrnoException).code ?? '');
-    if (!isTls) throw error;
-    const { message } = error as Error;
-    throw new StartRefused(`tls_certificate_file and tls_key_file cannot be used (${message})`, { cause: error });
-  }
-}

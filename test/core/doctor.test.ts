@@ -1,6 +1,7 @@
 // What `latchkey doctor` says of which facts: a row for every finding there is. Each tells in one line what is so, and
 // each that is not fine how to fix it.
 import { describe, expect, it } from 'vitest';
+import { checkPublicAddress } from '../../src/core/doctor/check-public-address.ts';
 import {
   examineAddress,
   examineCertificate,
@@ -360,6 +361,35 @@ describe('tls', () => {
 
   it('contract 1: a connection without a certificate is a fault', () => {
     expectOnly(examineCertificate(AUTH, undefined, NOW), 'fault', /the server sent no certificate/);
+  });
+});
+
+describe('the public address, as a request over it shows it', () => {
+  const facts = (over: Partial<ProxyFacts> = {}): ProxyFacts => ({
+    trustProxy: [],
+    arrival: 'direct',
+    isProxied: false,
+    ...over,
+  });
+  it.each([
+    ['https://login.example', facts(), 'everybody', undefined],
+    ['http://localhost:4000', facts(), 'this-machine', undefined],
+    ['http://[::1]:4000', facts(), 'this-machine', undefined],
+    ['http://login.example', facts(), 'everybody', 'unencrypted'],
+    ['http://login.example', facts({ arrival: 'unbelieved' }), 'everybody', 'unencrypted'],
+    ['https://login.example', facts({ isProxied: true }), 'everybody', 'not-trusted'],
+    ['http://localhost:4000', facts({ arrival: 'unbelieved' }), 'this-machine', 'not-trusted'],
+    ['https://login.example', facts({ isProxied: true, trustProxy: ['10.0.0.7'] }), 'everybody', 'no-client-address'],
+    ['https://login.example', facts({ trustProxy: ['10.0.0.7'] }), 'everybody', 'no-proxy'],
+    ['https://login.example', facts({ trustProxy: ['10.0.0.7'], arrival: 'unknown' }), 'everybody', 'unchecked'],
+    [
+      'https://login.example',
+      facts({ trustProxy: ['0.0.0.0/0'], arrival: 'forwarded' }),
+      'everybody',
+      'range-too-wide',
+    ],
+  ] as const)('K16: %s: %j is for %s, trouble: %s', (url, proxy, reach, trouble) => {
+    expect(checkPublicAddress(url, proxy)).toEqual({ url, reach, trouble });
   });
 });
 

@@ -30,7 +30,7 @@ describe('the setup link', () => {
       password: PASSWORD,
       nickname: 'Op',
     });
-    expect(page.url.pathname).toBe('/account');
+    expect(page.url.pathname).toBe('/welcome');
     expect((await new Browser().open(url)).status).toBe(404);
     const stored = await hosts.ports.accounts.operatorExists();
     expect(stored).toBe(true);

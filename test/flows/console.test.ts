@@ -5,7 +5,7 @@ import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { refusalIn } from '../helpers/refusals.ts';
-import { account } from './account-pages.ts';
+import { account, PASSWORD } from './account-pages.ts';
 import {
   consoleUrl,
   formIds,
@@ -44,6 +44,7 @@ describe('who may', () => {
     const page = await user.browser.open(`${hosts.authUrl}/console`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('help@latchkey.example');
+    expect(page.text).toContain(`latchkey accounts set-role --email '${user.email}' --role owner`);
     expect(page.html).not.toContain('/console/applications/new');
     // A form of the console that this person got while they might use it: only the closed door is in the way.
     await hosts.ports.accounts.setRole(user.accountId, 'owner', hosts.clock.now());
@@ -57,6 +58,14 @@ describe('who may', () => {
     const tokens = await user.browser.open(`${hosts.authUrl}/console/api-tokens`);
     expect([tokens.status, refusalIn(tokens.html)]).toEqual([403, 'forbidden']);
     expect(await hosts.ports.accounts.find(user.accountId)).toMatchObject({ role: 'user' });
+  });
+
+  test('contract 2: a plain user who has an owner’s account too signs in with it, and is back in the console', async () => {
+    const { browser } = await userInBrowser(hosts);
+    const login = await browser.open((await browser.open(`${hosts.authUrl}/console`)).link('Use another account'));
+    const page = await browser.submit(login.form({ action: '/login' }), { email: owner.email, password: PASSWORD });
+    expect(page.url.href).toBe(`${hosts.authUrl}/console`);
+    expect(page.html).toContain('/console/applications/new');
   });
 
   test('contract 2: with open ownership a button makes a user an owner, and leads to a first application', async () => {

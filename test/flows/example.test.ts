@@ -3,17 +3,19 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import type { Page } from '../helpers/html-page.ts';
+import { type Page, toPage } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
 import { type SampleApplication, startSampleApplication } from '../helpers/sample-application.ts';
-import { createOwner, startServer, type TestServer } from '../helpers/server.ts';
+import { createOwner, type Owner, startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
+let owner: Owner;
 let sample: SampleApplication;
 
 beforeAll(async () => {
   server = await startServer();
-  sample = await startSampleApplication(server, await createOwner(server));
+  owner = await createOwner(server);
+  sample = await startSampleApplication(server, owner);
 });
 
 afterAll(async () => {
@@ -75,7 +77,8 @@ describe('the sample application', () => {
   it('login, step 9: who is a member already is not asked to sign up again', async () => {
     const browser = new Browser();
     const home = await becomeMember(browser, newPerson('Known'));
-    await browser.submit(home.form({ action: '/sign-out' }));
+    expect(home.text).toContain('Hello, Known');
+    browser.setCookie(sample.url, 'client-backend', 'lost');
     // Still signed in at Latchkey and agreed: one click, no page.
     const again = await pressSignIn(browser);
     expect(again.url.href).toBe(`${sample.url}/`);
@@ -136,6 +139,49 @@ describe('the sample application', () => {
     expect((await browser.open(sample.url)).text).toContain('Sign in with Latchkey');
   });
 
+  it('contract 7: signing out ends the session at Latchkey too, and comes back to a page that says so', async () => {
+    const browser = new Browser();
+    const person = newPerson('Gone');
+    const home = await becomeMember(browser, person);
+    const after = await browser.submit(home.form({ action: '/sign-out' }));
+    expect([after.status, after.url.href]).toEqual([200, `${sample.url}/signed-out`]);
+    expect(after.text).toContain('You are signed out');
+    // Nobody is signed in at Latchkey any more: the button leads to the password.
+    const again = await pressSignIn(browser);
+    expect(again.url.pathname).toBe('/login');
+    expect((await signIn(browser, again, person)).text).toContain('Hello, Gone');
+  });
+
+  it('contract 7: the page that says so is not shown to who is signed in', async () => {
+    const browser = new Browser();
+    await becomeMember(browser, newPerson('Present'));
+    expect((await browser.open(`${sample.url}/signed-out`)).url.href).toBe(`${sample.url}/`);
+  });
+
+  it('contract 6: shows what it was told: items with their labels, what was not shared, sub, and the ID token', async () => {
+    const browser = new Browser();
+    const consent = await signUp(browser, await pressSignIn(browser), newPerson('<Mina & "Co">'));
+    const home = await browser.submit((await agree(browser, consent)).form({ action: '/sign-up' }));
+    const [{ sub } = { sub: '' }] = membersNamed('<Mina & "Co">');
+    expect(home.text).toContain('Nickname <Mina & "Co">');
+    expect(home.text).toContain('Email address not shared');
+    expect(home.text).toMatch(/Profile last changed \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    expect(home.text).toContain(`Your id here (sub) ${sub}`);
+    expect(home.text).toMatch(/Header \{ "alg": "RS256", .*\} Claims \{ .*"sub": "[a-z0-9]{32}"/);
+    expect(home.html).not.toContain('<Mina');
+  });
+
+  it('contract 4: leads to the page at Latchkey where the person manages what it can see', async () => {
+    const browser = new Browser();
+    const home = await becomeMember(browser, newPerson('Careful'));
+    const account = await browser.open(home.link('Manage what this application can see'));
+    expect(account.url.href).toMatch(`${server.authUrl}/account/connections?client_id=`);
+    expect(account.html).toMatch(/<details class="row" open>/);
+    await browser.submit(account.form({ action: '/account/connections' }), { item: [] }, { press: 'save' });
+    browser.setCookie(sample.url, 'client-backend', 'lost');
+    expect((await pressSignIn(browser)).text).toContain('Email address not shared');
+  });
+
   it('its members survive a restart', async () => {
     const browser = new Browser();
     await becomeMember(browser, newPerson('Staying'));
@@ -191,5 +237,105 @@ describe('the sample application', () => {
     const form = { ...home.form({ action: '/sign-out' }), page: new URL(server.authUrl) };
     expect((await browser.submit(form)).status).toBe(403);
     expect((await browser.open(sample.url)).text).toContain('Hello, Steady');
+  });
+});
+
+/** A page of the sample application: HTML, never a document of Fastify's, with a way onward. */
+function expectPage(page: Page, status: number, words: string) {
+  expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.text).toContain(words);
+  expect(page.link('Sign in with Latchkey').pathname).toBe('/login');
+  expect(page.link('Back to the start page').pathname).toBe('/');
+}
+
+async function switchLogin(activation: 'ON' | 'OFF') {
+  const headers = { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/json' };
+  const [application] = await (await fetch(`${server.apiUrl}/applications`, { headers })).json();
+  const body = JSON.stringify({ login_activation: activation });
+  const answer = await fetch(`${server.apiUrl}/applications/${application.id}`, { method: 'PATCH', headers, body });
+  expect(answer.status).toBe(200);
+}
+
+/** Up to the redirect URI, which is not opened. */
+async function reachCallback(browser: Browser): Promise<URL> {
+  const consent = await signUp(browser, await pressSignIn(browser), newPerson());
+  return (await agree(browser, consent, {}, { stopAt: sample.redirectUri })).url;
+}
+
+describe('the sample application, when something is in the way', () => {
+  it('contract 4: Cancel is answered with a page', async () => {
+    const browser = new Browser();
+    const page = await pressSignIn(browser);
+    const end = await browser.submit(page.form({ action: '/login' }), {}, { press: 'cancel' });
+    expectPage(end, 200, 'You did not sign in');
+  });
+
+  it('contract 4: login OFF is answered with a page, before the sign-in and between code and tokens', async () => {
+    const browser = new Browser();
+    const callback = await reachCallback(browser);
+    await switchLogin('OFF');
+    try {
+      expectPage(await pressSignIn(new Browser()), 503, 'Sign-in is switched off');
+      expectPage(await browser.open(callback), 503, 'Sign-in is switched off');
+    } finally {
+      await switchLogin('ON');
+    }
+  });
+
+  it('contract 4: a request that Latchkey refuses is answered with a page that tells its words', async () => {
+    const browser = new Browser();
+    const request = new URL((await pressSignIn(browser)).url);
+    request.pathname = '/oauth/authorize';
+    request.searchParams.set('prompt', 'unheard-of');
+    expectPage(await browser.open(request), 400, 'Latchkey answered: ');
+  });
+
+  it('case K2: an answer with a state that this browser does not know is a page', async () => {
+    const callback = new URL(`${sample.redirectUri}?code=abc&state=unknown`);
+    expectPage(await new Browser().open(callback), 400, 'This sign-in cannot be finished');
+    expectPage(await new Browser().open(sample.redirectUri), 400, 'This sign-in cannot be finished');
+  });
+
+  it('contract 5: a code that is used twice is a page, with the cookie of its sign-in and without', async () => {
+    const browser = new Browser();
+    const callback = await reachCallback(browser);
+    const name = `client-backend-login-${callback.searchParams.get('state')}`;
+    const kept = browser.cookies(sample.redirectUri).get(name) ?? '';
+    await browser.open(callback);
+    expectPage(await browser.open(callback), 400, 'it is finished already');
+    browser.setCookie(sample.url, name, kept);
+    expectPage(await browser.open(callback), 400, 'it is finished already');
+  });
+
+  it.each([
+    [404, 'GET', '/no/such/page', {}],
+    [404, 'DELETE', '/', {}],
+    [400, 'GET', '/%zz', {}],
+    [415, 'POST', '/sign-up', { body: '<name/>', headers: { 'content-type': 'text/xml' } }],
+    [413, 'POST', '/sign-up', { body: new URLSearchParams({ name: 'a'.repeat(2_000_000) }) }],
+    [403, 'POST', '/sign-up', { headers: { origin: 'https://evil.example' } }],
+  ])('answers %i to %s %s with a page', async (status, method, path, init: RequestInit) => {
+    const headers = { origin: sample.url, ...init.headers };
+    const answer = await fetch(sample.url + path, { ...init, method, headers });
+    expectPage(toPage(new URL(answer.url), answer, await answer.text(), []), status, '');
+  });
+
+  it('while Latchkey is down, every step is answered with a page', async () => {
+    const other = await startServer();
+    const beside = await startSampleApplication(other, await createOwner(other));
+    const browser = new Browser();
+    try {
+      const home = await browser.open(beside.url);
+      const consent = await signUp(browser, await browser.open(home.link('Sign in with Latchkey')), newPerson());
+      const { url } = await agree(browser, consent, {}, { stopAt: beside.redirectUri });
+      await other.stop();
+      expectPage(await browser.open(url), 502, 'Latchkey cannot be reached');
+      await beside.restart();
+      expectPage(await browser.open(`${beside.url}/login`), 502, 'Latchkey cannot be reached');
+    } finally {
+      await beside.stop();
+      await other.stop();
+    }
   });
 });

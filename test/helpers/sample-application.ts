@@ -28,6 +28,7 @@ export async function startSampleApplication(server: TestServer, owner: Owner): 
     login_activation: 'ON',
     platforms: [{ platform: 'Web', site_domains: [url] }],
     redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [`${url}/signed-out`],
     consent_items: [
       { item: 'nickname', consent: 'required', purpose: 'To greet you by name' },
       { item: 'email', consent: 'optional', purpose: 'To send you receipts' },

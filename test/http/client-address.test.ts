@@ -1,7 +1,7 @@
 // Which network a request counts for (contract 1 and 10; case K16).
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { createClientAddress } from '../../src/http/callers/client-address.ts';
+import { createArrival, createClientAddress } from '../../src/http/callers/client-address.ts';
 
 const addressOf = (remoteAddress: string, forwarded?: string, trustProxy: readonly string[] = []) =>
   createClientAddress(trustProxy)({
@@ -97,6 +97,11 @@ describe('contract 1, K16: X-Forwarded-For', () => {
 });
 
 describe('metrics: where the address came from is told', () => {
+  const arrivalOf = (remoteAddress: string | undefined, forwarded: string | undefined, trustProxy: readonly string[]) =>
+    createArrival(trustProxy)({
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      raw: { socket: { remoteAddress } },
+    } as unknown as FastifyRequest);
   const sourceOf = (remoteAddress: string, forwarded: string | undefined, trustProxy: readonly string[]) => {
     const found: string[] = [];
     createClientAddress(trustProxy, (source) => found.push(source))({
@@ -115,6 +120,11 @@ describe('metrics: where the address came from is told', () => {
     ['unbelieved', '10.0.0.1', 'not an address', ['10.0.0.0/8']],
   ])('%s: from %s, forwarded for %s, trusted %j', (source, peer, forwarded, trustProxy) => {
     expect(sourceOf(peer, forwarded, trustProxy)).toEqual([source]);
+    expect(arrivalOf(peer, forwarded, trustProxy)).toBe(source);
+  });
+
+  test('a connection that is gone has no address', () => {
+    expect(arrivalOf(undefined, '198.51.100.1', [])).toBe('unknown');
   });
 });
 

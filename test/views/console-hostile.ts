@@ -78,6 +78,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       applications: [{ ...listed(0), id: text, name: text }],
       invitations: [{ ...invited(0), id: text, applicationName: text, inviterEmail: text }],
     }),
+  'list of a user': (context, text) => renderApplicationList(context, listProps({ csrf: text, mayRegister: false })),
   'new application': (context, text, faults) =>
     renderNewApplication(context, consolePage({ csrf: text, sent: echoed('new', text, faults) })),
   overview: (context, text) =>

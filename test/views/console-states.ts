@@ -27,7 +27,7 @@ import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { Language, PageContext } from '../../src/views/parts/page.ts';
-import { contextIn } from './contexts.ts';
+import { contextIn, otherBrand } from './contexts.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
 
@@ -35,6 +35,7 @@ type State = (language: Language) => string;
 
 const SOME_DAY = Date.UTC(2026, 4, 3, 9, 24);
 const DAY = 86_400_000;
+const LONG_EMAIL = `${'a-very-long-address.'.repeat(4)}o'hara@example.com`;
 const idOf = (at: number): string => at.toString(16).padStart(32, '0');
 
 export const consoleContext = (language: Language, over: Partial<PageContext> = {}): PageContext =>
@@ -295,6 +296,14 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-one': list({ applications: [listed(0)] }),
   'console-twenty': list({ applications: times(20, listed), nextAfter: idOf(20), later: true }),
   'console-user': list({ mayRegister: false }),
+  'console-user-no-contact': list(
+    { mayRegister: false },
+    {
+      brand: otherBrand,
+      signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
+    },
+  ),
+  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome' }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

@@ -17,6 +17,7 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
+import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type { InvitationProps, PageContext } from '../../src/views/parts/page.ts';
 import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
@@ -136,6 +137,11 @@ const PAGES: Record<string, (text: string) => string> = {
       csrf: text,
       values: { email: text, nickname: text },
       faults: hostileFault(text),
+    }),
+  welcome: (text) =>
+    renderWelcome(hostileContext(text), {
+      address: { url: text, reach: 'everybody', trouble: undefined },
+      hasApplication: true,
     }),
   invitation: (text) => renderInvitation(hostileContext(text), hostileInvitation(text)),
   'invitation of a stranger': (text) =>

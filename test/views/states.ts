@@ -1,6 +1,7 @@
 // Every designed state of every page, by name: what the tests check, the gallery draws and axe reads.
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
+import type { PublicAddress } from '../../src/core/doctor/check-public-address.ts';
 import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
@@ -20,6 +21,7 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
+import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
   ConfirmProps,
   ConsentProps,
@@ -56,6 +58,23 @@ export const REDIRECT_URI = 'https://shop.acme.example/callback';
 
 export type State = (language: Language) => string;
 
+const LONG_HOST = `login.${'a-long-name-of-a-department.'.repeat(4)}example`;
+const TROUBLES = [
+  'unencrypted',
+  'range-too-wide',
+  'not-trusted',
+  'no-client-address',
+  'no-proxy',
+  'unchecked',
+] as const satisfies readonly PublicAddress['trouble'][];
+
+const welcome =
+  (address: Partial<PublicAddress> = {}, hasApplication = false): State =>
+  (language) =>
+    renderWelcome(contextIn(language, { signedInAs }), {
+      address: { url: 'https://login.acme.example', reach: 'everybody', trouble: undefined, ...address },
+      hasApplication,
+    });
 const confirm =
   (over: Partial<ConfirmProps> = {}): State =>
   (language) =>
@@ -317,6 +336,12 @@ export const STATES: Readonly<Record<string, State>> = {
       values: { email: '', nickname: '' },
       faults: [],
     }),
+  welcome: welcome(),
+  'welcome-local': welcome({ url: 'http://localhost:4000', reach: 'this-machine' }),
+  'welcome-ready': welcome({}, true),
+  ...Object.fromEntries(
+    TROUBLES.map((trouble) => [`welcome-${trouble}`, welcome({ url: `https://${LONG_HOST}`, trouble })]),
+  ),
   invitation: invitation(),
   'invitation-viewer': invitation({ role: 'viewer', applicationName: KOREAN_NAME }),
   'invitation-long': invitation({
@@ -391,6 +416,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-logos': account({
     connections: times(5, (at) => connection(at, at === 4 ? {} : { logo: someLogo(at) })),
   }),
+  'account-connection-open': account({ connections: times(3, (at) => connection(at)), openConnection: 'app1' }),
   'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
   'account-faults': account({
     faultsIn: 'profile',

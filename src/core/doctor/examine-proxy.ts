@@ -19,41 +19,58 @@ export const isProxied = (settings: { authUrl: string; tlsCertificateFile: strin
 /** Ranges with a shorter prefix hold more than one network's proxies. */
 const MIN_PREFIX = { v4: 8, v6: 16 };
 
-export function examineProxy({ trustProxy, arrival, isProxied }: ProxyFacts): Finding {
-  const wide = trustProxy.find(isWide);
-  if (wide !== undefined) {
-    return fault(
-      'proxy',
-      `trust_proxy contains ${wide}: clients there can choose the address they are counted under`,
-      "set trust_proxy to the proxies' own addresses",
-    );
+/**
+ * What is wrong between clients and server. `range-too-wide`: clients there choose the address they are counted under ·
+ * `not-trusted`: a proxy that `trust_proxy` does not name · `no-client-address`: the proxy does not tell it ·
+ * `no-proxy`: one is trusted, and none is there · `unchecked`: nobody could say.
+ */
+export type ProxyTrouble = 'range-too-wide' | 'not-trusted' | 'no-client-address' | 'no-proxy' | 'unchecked';
+
+export function findProxyTrouble({ trustProxy, arrival, isProxied }: ProxyFacts): ProxyTrouble | undefined {
+  if (trustProxy.some(isWide)) return 'range-too-wide';
+  if (arrival === 'unbelieved' || (isProxied && trustProxy.length === 0)) return 'not-trusted';
+  if (arrival === 'direct' && isProxied) return 'no-client-address';
+  if (arrival === 'direct' && trustProxy.length > 0) return 'no-proxy';
+  return arrival === 'unknown' && trustProxy.length > 0 ? 'unchecked' : undefined;
+}
+
+export function examineProxy(facts: ProxyFacts): Finding {
+  const { trustProxy, arrival } = facts;
+  switch (findProxyTrouble(facts)) {
+    case 'range-too-wide':
+      return fault(
+        'proxy',
+        `trust_proxy contains ${trustProxy.find(isWide)}: clients there can choose the address they are counted under`,
+        "set trust_proxy to the proxies' own addresses",
+      );
+    case 'not-trusted': {
+      const found = `the server is behind a proxy that is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
+      return fault('proxy', found, 'set trust_proxy to the address of the proxy');
+    }
+    case 'no-client-address':
+      return fault(
+        'proxy',
+        'the proxy does not send the client address: all clients count as one network',
+        'configure the proxy to set X-Forwarded-For',
+      );
+    case 'no-proxy':
+      return warning(
+        'proxy',
+        `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads directly to the server`,
+        'remove trust_proxy',
+      );
+    case 'unchecked':
+      return warning(
+        'proxy',
+        'trust_proxy could not be checked',
+        'run this command while the server is running with ops_listen on',
+      );
+    case undefined:
+      return ok(
+        'proxy',
+        arrival === 'forwarded' ? `trusted: ${trustProxy.join(', ')}` : 'no proxy, and none is trusted',
+      );
   }
-  if (arrival === 'unbelieved' || (isProxied && trustProxy.length === 0)) {
-    const found = `the server is behind a proxy that is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
-    return fault('proxy', found, 'set trust_proxy to the address of the proxy');
-  }
-  if (arrival === 'direct' && isProxied) {
-    return fault(
-      'proxy',
-      'the proxy does not send the client address: all clients count as one network',
-      'configure the proxy to set X-Forwarded-For',
-    );
-  }
-  if (arrival === 'direct' && trustProxy.length > 0) {
-    return warning(
-      'proxy',
-      `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads directly to the server`,
-      'remove trust_proxy',
-    );
-  }
-  if (arrival === 'unknown' && trustProxy.length > 0) {
-    return warning(
-      'proxy',
-      'trust_proxy could not be checked',
-      'run this command while the server is running with ops_listen on',
-    );
-  }
-  return ok('proxy', arrival === 'forwarded' ? `trusted: ${trustProxy.join(', ')}` : 'no proxy, and none is trusted');
 }
 
 function isWide(range: string): boolean {

@@ -45,6 +45,8 @@ export type ShownAccount = {
   typedUsername?: string | undefined;
   /** Opens the form that changes the username. */
   usernameOpen?: boolean;
+  /** Id of the application whose entry is open. */
+  openConnection?: string | undefined;
 };
 
 export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
@@ -58,6 +60,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
     connections: await connectionsOf(deps, account),
+    openConnection: shown.openConnection,
     ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
     faultsIn: shown.faultsIn,

@@ -10,7 +10,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
-import { handleConnectionsForm } from './connections.ts';
+import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
 import { handleEmailForm } from './email.ts';
 import { handlePasswordForm } from './password.ts';
 import { handleProfileForm, typedProfile } from './profile.ts';
@@ -37,7 +37,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
     formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
-    formRoute(deps, '/account/connections', 'harmless', handleConnectionsForm),
+    connectionsRoute(deps),
   ];
 }
 
@@ -45,6 +45,14 @@ export function accountRoutes(deps: AuthDeps): Route[] {
 function usernameRoute(deps: AuthDeps): Route {
   const route = formRoute(deps, USERNAME_PATH, 'by-change', handleUsernameForm);
   const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
+  return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
+}
+
+/** GET shows the account page with one connection open. Applications link to it. */
+function connectionsRoute(deps: AuthDeps): Route {
+  const route = formRoute(deps, '/account/connections', 'harmless', handleConnectionsForm);
+  const handle: RouteMethod['handle'] = async (request, reply) =>
+    showAccount(deps, request, reply, { openConnection: await findOpenedConnection(deps, request) });
   return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 

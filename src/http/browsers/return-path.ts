@@ -8,7 +8,13 @@ import { readLinkToken } from './link-token.ts';
 
 const PARAMETER = 'to';
 const DEFAULT_PATH = '/account';
-const PATHS: readonly string[] = ['/account/username', '/console', '/console/api-tokens', '/console/applications/new'];
+const PATHS: readonly string[] = [
+  '/account/username',
+  '/console',
+  '/console/api-tokens',
+  '/console/applications/new',
+  '/welcome',
+];
 const APPLICATION_PATH = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isReturnPath = (path: string): boolean => {

@@ -9,6 +9,8 @@ import type { OutcomeOf } from '../../core/metrics/tally.ts';
 
 const ADDRESS = Symbol('address');
 
+type Source = OutcomeOf<'clientAddresses'>;
+
 /** For connections whose address is no longer known. */
 const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown' };
 
@@ -19,14 +21,36 @@ const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: '
  */
 export function createClientAddress(
   trustProxy: readonly string[],
-  onFound: (source: OutcomeOf<'clientAddresses'>) => void = () => {},
+  onFound: (source: Source) => void = () => {},
 ): (request: FastifyRequest) => ClientAddress {
+  const find = createFinder(trustProxy);
+  // Several limits may need the address of one request. It is kept on the request, so that one young-generation garbage
+  // collection frees both.
+  return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
+    request[ADDRESS] ??= find(request, onFound);
+    return request[ADDRESS];
+  };
+}
+
+/** Returns a function that finds the source of a request's address without counting it. */
+export function createArrival(trustProxy: readonly string[]): (request: FastifyRequest) => Source | 'unknown' {
+  const find = createFinder(trustProxy);
+  return (request) => {
+    let arrival: Source | 'unknown' = 'unknown';
+    find(request, (source) => {
+      arrival = source;
+    });
+    return arrival;
+  };
+}
+
+function createFinder(trustProxy: readonly string[]) {
   const trusted = trustProxy.map(toRange);
   const isTrusted = ({ text, v6 }: Address) => {
     const address = v6 ?? mapped(ipaddr.IPv4.parse(text));
     return trusted.some((range) => address.match(range));
   };
-  const find = (request: FastifyRequest): ClientAddress => {
+  return (request: FastifyRequest, onFound: (source: Source) => void): ClientAddress => {
     const peer = readAddress(request.raw.socket.remoteAddress ?? '');
     if (peer === undefined) return UNKNOWN;
     const forwarded = request.headers['x-forwarded-for'];
@@ -37,12 +61,6 @@ export function createClientAddress(
     const address = nearestUntrusted(peer, String(forwarded).split(','), isTrusted);
     onFound(address.text === peer.text ? 'unbelieved' : 'forwarded');
     return toClientAddress(address);
-  };
-  // Several limits may need the address of one request. It is kept on the request, so that one young-generation garbage
-  // collection frees both.
-  return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
-    request[ADDRESS] ??= find(request);
-    return request[ADDRESS];
   };
 }
 

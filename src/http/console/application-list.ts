@@ -17,6 +17,7 @@ import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
+import { WELCOME } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -96,6 +97,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
+    welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
   };
   const html = renderApplicationList(await pageContext(deps, request, reply), props);
   return sendPage(reply, html, { status: again?.status ?? 200 });

@@ -31,6 +31,7 @@ import { redirectUriMismatchRoutes } from '../pages/redirect-uri-mismatch.ts';
 import { selectAccountRoutes } from '../pages/select-account.ts';
 import { setupRoutes } from '../pages/setup.ts';
 import { signUpRoutes } from '../pages/sign-up.ts';
+import { welcomeRoutes } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { buildHost, type HostSettings } from './host.ts';
 
@@ -66,6 +67,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...logoutRoutes(deps),
     ...endSessionRoutes(deps),
     ...setupRoutes(deps),
+    ...welcomeRoutes(deps),
     ...passwordRoutes(deps),
     ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),

@@ -15,6 +15,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { formExpired } from './form-expired.ts';
+import { WELCOME } from './welcome.ts';
 
 const FORM = 'setup';
 
@@ -60,7 +61,7 @@ async function handleSetup(deps: AuthDeps, request: FastifyRequest, reply: Fasti
       const { account } = result;
       await browserOf(deps, request).signIn(reply, { proof: { by: 'setup-link', account }, persistent: false });
       logEvent(request, 'setup', 'created', { account: account.id });
-      return reply.redirect('/account', 303);
+      return reply.redirect(WELCOME, 303);
     }
   }
 }

@@ -1,5 +1,6 @@
 // Dependencies of the auth host's routes; `compose/server.ts` builds them once.
 import type { FastifyRequest } from 'fastify';
+import type { ProxyFacts } from '../../core/doctor/examine-proxy.ts';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { AssetPaths, Brand } from '../../views/parts/page.ts';
@@ -13,6 +14,8 @@ export type AuthDeps = {
   apiUrl: string;
   /** Client address of a request, as rate limits count it (`http/callers/client-address.ts`). */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
+  /** What a request shows of the reverse proxy before the server. */
+  proxyFactsOf: (request: FastifyRequest) => ProxyFacts;
   /** Limits log lines about refused authorization requests. */
   refusals: LogRateLimit;
   brand: Brand;

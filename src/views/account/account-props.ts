@@ -70,6 +70,8 @@ export type AccountProps = {
   profile: Profile;
   username: AccountUsername;
   connections: readonly AccountConnection[];
+  /** Id of the application whose connection is open, because the person came for it. */
+  openConnection?: string | undefined;
   /** This device first, then the most recently used others. */
   sessions: readonly AccountSession[];
   /** Whether there are more sessions than these. */

@@ -76,7 +76,7 @@ const Times = ({ connection, context, messages }: ConnectionProps) => {
 const Connection = (props: ConnectionProps) => {
   const { connection, context, messages } = props;
   return (
-    <details class="row">
+    <details class="row" open={props.props.openConnection === connection.applicationId}>
       <summary>
         <ApplicationMark name={connection.name} logo={connection.logo} small />
         <span>

@@ -10,8 +10,9 @@ import { Contact, NameText, Words } from '../parts/words.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { LoginBadge, renderConsole } from './parts/console-layout.tsx';
 import type { ApplicationListProps } from './parts/console-page.ts';
-import { Pager } from './parts/console-parts.tsx';
+import { Copyable, Pager } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { shellQuoted } from './sample-code/quote.ts';
 
 type Listed = ApplicationListProps['applications'][number];
 
@@ -60,34 +61,67 @@ const Empty = ({ props, messages }: { props: ApplicationListProps; messages: Mes
   );
 };
 
-/** For a plain user: the button to become an owner, or whom to ask. */
-const Ownership = (all: { props: ApplicationListProps; context: PageContext; messages: Messages }) => {
-  const { props, context, messages } = all;
+/** Signs in with another account, which may be an owner's. */
+const OtherAccount = ({ messages }: { messages: Messages }) => (
+  <p>
+    <a href="/login?to=/console">{messages.console.list.ownOther}</a>
+  </p>
+);
+
+/** Nobody can become an owner by themselves: says whom to ask, and which command the operator runs. */
+const AskOperator = ({ context, messages }: { context: PageContext; messages: Messages }) => {
   const words = messages.console.list;
   const { supportContact } = context.brand;
+  const email = context.signedInAs?.email ?? '';
   return (
-    <section class="card start">
-      <h2>{words.ownTitle}</h2>
-      {props.mayBecomeOwner ? <p>{words.ownText}</p> : null}
-      {props.mayBecomeOwner ? (
-        <Form action="/console" csrf={props.csrf}>
-          <div class="buttons inline">
-            <button type="submit" class="primary" data-working={messages.working}>
-              {words.ownButton}
-            </button>
-          </div>
-        </Form>
+    <>
+      <p>
+        <Words of={words.ownClosed(email)} />
+      </p>
+      {supportContact === undefined ? (
+        <p>{words.ownAsk}</p>
       ) : (
         <p>
-          {supportContact === undefined ? (
-            words.ownAsk
-          ) : (
-            <>
-              {words.ownWrite}
-              <Contact contact={supportContact} />
-            </>
-          )}
+          {words.ownWrite}
+          <Contact contact={supportContact} />
         </p>
+      )}
+      <OtherAccount messages={messages} />
+      <details class="help">
+        <summary>{words.ownOperator}</summary>
+        <Copyable of={`latchkey accounts set-role --email ${shellQuoted(email)} --role owner`} messages={messages} />
+      </details>
+    </>
+  );
+};
+
+const BecomeOwner = ({ props, messages }: { props: ApplicationListProps; messages: Messages }) => {
+  const words = messages.console.list;
+  return (
+    <>
+      <p>{words.ownText}</p>
+      <Form action="/console" csrf={props.csrf}>
+        <div class="buttons inline">
+          <button type="submit" class="primary" data-working={messages.working}>
+            {words.ownButton}
+          </button>
+        </div>
+      </Form>
+      <OtherAccount messages={messages} />
+    </>
+  );
+};
+
+/** For a plain user: how to become an owner, or whom to ask. */
+const Ownership = (all: { props: ApplicationListProps; context: PageContext; messages: Messages }) => {
+  const { props, context, messages } = all;
+  return (
+    <section class="card start">
+      <h2>{messages.console.list.ownTitle}</h2>
+      {props.mayBecomeOwner ? (
+        <BecomeOwner props={props} messages={messages} />
+      ) : (
+        <AskOperator context={context} messages={messages} />
       )}
     </section>
   );
@@ -185,6 +219,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
         </section>
       )}
       {props.mayRegister ? null : <Ownership props={props} context={context} messages={messages} />}
+      {props.welcomeHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.welcomeHref)}>{words.list.welcome}</a>
+        </p>
+      )}
     </>,
   );
 };

@@ -88,8 +88,16 @@ export const enConsole = {
     ownTitle: 'Do you build applications?',
     ownText: 'Become an application owner to register applications that people can sign in to with their account.',
     ownButton: 'Become an application owner',
-    ownAsk: 'You need the owner role to register applications. Ask the operator of this service.',
-    ownWrite: 'You need the owner role to register applications. Contact ',
+    ownClosed: (email: string): Phrase => [
+      'Only application owners can register applications, and ',
+      { name: email },
+      ' is not an owner yet.',
+    ],
+    ownAsk: 'Ask the operator of this service to make you an owner.',
+    ownWrite: 'To become an owner, contact ',
+    ownOperator: 'What the operator does',
+    ownOther: 'Use another account',
+    welcome: 'Server setup checklist',
   },
 
   new: {

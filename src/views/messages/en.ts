@@ -230,6 +230,53 @@ export const en = {
     ],
     submit: 'Create operator account',
   },
+  welcome: {
+    title: (service: string) => `Welcome to ${service}`,
+    heading: (service: string): Phrase => ['Welcome to ', { name: service }],
+    lede: 'Your operator account is ready. Here is what comes next.',
+    ready: 'All steps are done.',
+    done: 'Done',
+    open: 'To do',
+    address: {
+      title: 'Check the address and the proxy',
+      reach: {
+        everybody: 'This address leads to your server, over an encrypted connection.',
+        'this-machine':
+          'This address works, but only on this computer. For anyone else to sign in, set auth_url and api_url to public https addresses.',
+      },
+      trouble: {
+        unencrypted: {
+          found: 'Passwords and tokens are sent unencrypted.',
+          fix: 'Put a TLS proxy in front of the server, or set tls_certificate_file and tls_key_file.',
+        },
+        'range-too-wide': {
+          found: 'trust_proxy contains so many addresses that clients can pretend to have any address.',
+          fix: 'Set trust_proxy to the addresses of your proxies only.',
+        },
+        'not-trusted': {
+          found: 'Your server is behind a proxy that trust_proxy does not name, so all users share one rate limit.',
+          fix: 'Set trust_proxy to the address of the proxy, then restart the server.',
+        },
+        'no-client-address': {
+          found: 'Your proxy does not send client addresses, so all users share one rate limit.',
+          fix: 'Configure the proxy to set X-Forwarded-For.',
+        },
+        'no-proxy': {
+          found: 'trust_proxy is set, but you reached the server without a proxy.',
+          fix: 'If there is no proxy, remove trust_proxy and restart the server.',
+        },
+        unchecked: { found: 'The proxy could not be checked.', fix: 'Reload this page.' },
+      },
+      doctor: 'To check everything else, including the API host, run:',
+    },
+    application: {
+      title: 'Register your first application',
+      text: 'You get an API key and sample code for its sign-in button. It takes less than a minute.',
+      register: 'Register an application',
+      doneText: 'Users can sign in to it once its login is ON.',
+      console: 'Open the console',
+    },
+  },
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

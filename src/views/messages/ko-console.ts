@@ -88,8 +88,16 @@ export const koConsole: typeof enConsole = {
     ownTitle: '앱을 만드시나요?',
     ownText: '앱 소유자가 되면 이 서비스의 계정으로 로그인하는 앱을 등록할 수 있어요.',
     ownButton: '앱 소유자 되기',
-    ownAsk: '앱을 등록하려면 소유자 역할이 필요해요. 서비스 운영자에게 문의해 주세요.',
-    ownWrite: '앱을 등록하려면 소유자 역할이 필요해요. 문의: ',
+    ownClosed: (email: string): Phrase => [
+      '앱은 앱 소유자만 등록할 수 있는데, ',
+      { name: email },
+      ' 계정은 아직 소유자가 아니에요.',
+    ],
+    ownAsk: '서비스 운영자에게 앱 소유자로 지정해 달라고 요청해 주세요.',
+    ownWrite: '앱 소유자가 되려면 문의해 주세요: ',
+    ownOperator: '운영자가 지정하는 방법',
+    ownOther: '다른 계정 사용',
+    welcome: '서버 점검 목록',
   },
 
   new: {

@@ -214,6 +214,53 @@ export const ko: typeof en = {
     ],
     submit: '운영자 계정 만들기',
   },
+  welcome: {
+    title: (service: string) => `${service} 시작하기`,
+    heading: (service: string): Phrase => [{ name: service }, ' 시작하기'],
+    lede: '운영자 계정을 만들었어요. 이제 아래 단계를 진행해 주세요.',
+    ready: '모든 단계를 마쳤어요.',
+    done: '완료',
+    open: '할 일',
+    address: {
+      title: '주소와 프록시 확인',
+      reach: {
+        everybody: '이 주소로 서버에 안전하게 연결돼요.',
+        'this-machine':
+          '이 주소는 이 컴퓨터에서만 쓸 수 있어요. 다른 사람도 로그인하려면 auth_url과 api_url에 공개 https 주소를 설정해 주세요.',
+      },
+      trouble: {
+        unencrypted: {
+          found: '비밀번호와 토큰이 암호화되지 않은 채 전송돼요.',
+          fix: '서버 앞에 TLS 프록시를 두거나 tls_certificate_file과 tls_key_file을 설정해 주세요.',
+        },
+        'range-too-wide': {
+          found: 'trust_proxy의 범위가 너무 넓어서 누구나 접속 주소를 속일 수 있어요.',
+          fix: 'trust_proxy에 프록시의 주소만 설정해 주세요.',
+        },
+        'not-trusted': {
+          found: '서버 앞의 프록시가 trust_proxy에 없어서 모든 사용자가 요청 한도를 함께 써요.',
+          fix: 'trust_proxy에 프록시의 주소를 설정하고 서버를 다시 시작해 주세요.',
+        },
+        'no-client-address': {
+          found: '프록시가 사용자의 주소를 전달하지 않아서 모든 사용자가 요청 한도를 함께 써요.',
+          fix: '프록시가 X-Forwarded-For를 보내도록 설정해 주세요.',
+        },
+        'no-proxy': {
+          found: 'trust_proxy를 설정했지만 프록시를 거치지 않고 연결됐어요.',
+          fix: '프록시가 없다면 trust_proxy를 지우고 서버를 다시 시작해 주세요.',
+        },
+        unchecked: { found: '프록시를 확인하지 못했어요.', fix: '페이지를 새로고침해 주세요.' },
+      },
+      doctor: 'API 호스트를 포함해 나머지를 확인하려면 다음 명령을 실행해 주세요.',
+    },
+    application: {
+      title: '첫 앱 등록',
+      text: '로그인 버튼에 쓸 API 키와 예제 코드를 받을 수 있어요. 1분도 걸리지 않아요.',
+      register: '앱 등록',
+      doneText: '앱의 로그인을 켜면 사용자가 로그인할 수 있어요.',
+      console: '콘솔 열기',
+    },
+  },
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

@@ -2,6 +2,7 @@
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
 
@@ -196,6 +197,9 @@ export type SetupProps = {
   values: { email: string; nickname: string };
   faults: readonly Fault[];
 };
+
+/** What a new server still needs. */
+export type WelcomeProps = { address: PublicAddress; hasApplication: boolean };
 
 export type ConfirmProps = {
   action: string;

@@ -94,6 +94,8 @@ export type ApplicationListProps = ConsolePage & {
   mayRegister: boolean;
   /** Whether a plain user may become an owner here. */
   mayBecomeOwner: boolean;
+  /** The first steps of the server, for its operator. */
+  welcomeHref?: string | undefined;
 };
 
 export type OverviewProps = {

@@ -1,0 +1,85 @@
+// The first steps of a new server, as its operator meets them behind the setup link (contract 1 and 4 "Pages"): each is
+// ticked off when it is done, and said what to do about while it is not.
+import { afterEach, describe, expect, test } from 'vitest';
+import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
+import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { refusalIn } from '../helpers/refusals.ts';
+import { newEmail, PASSWORD, signUpPerson } from './account-pages.ts';
+import { formNamed } from './console-pages.ts';
+
+let hosts: Hosts;
+afterEach(() => hosts.stop());
+
+const FORWARDED = { 'x-forwarded-for': '198.51.100.1' };
+
+/** Opens the setup link in a browser that sends these headers, and makes the operator's account. */
+async function setUp(settings: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}) {
+  hosts = await startHosts(settings);
+  const link = await issueSetupLink(hosts.ports);
+  const browser = new Browser(headers);
+  const email = newEmail();
+  const setup = await browser.open(oneTimeLinkUrl(hosts.authUrl, 'setup', link?.token ?? ''));
+  const page = await browser.submit(setup.form({ action: '/setup' }), { email, password: PASSWORD, nickname: 'Op' });
+  return { page, browser, email };
+}
+
+/** Of the steps in order: whether each is done. */
+const stepsOf = ({ html }: Page): boolean[] =>
+  [...html.matchAll(/<li class="card step( done)?">/g)].map(([, done]) => done !== undefined);
+
+describe('the welcome page', () => {
+  test('contract 1: the setup link leads to it, and a first application ticks off the last step', async () => {
+    const { page, browser } = await setUp();
+    expect(page.url.href).toBe(`${hosts.authUrl}/welcome`);
+    expect(page.text).toContain(`Welcome to Latchkey Your operator account is ready.`);
+    expect(page.text).toContain(hosts.authUrl);
+    expect(page.text).toContain('but only on this computer');
+    expect(stepsOf(page)).toEqual([true, false]);
+
+    const form = await browser.open(page.link('Register an application'));
+    await browser.submit(formNamed(form, 'new'), { name: 'First' });
+    const list = await browser.open(`${hosts.authUrl}/console`);
+    const after = await browser.open(list.link('Server setup checklist'));
+    expect(after.text).toContain('All steps are done.');
+    expect(stepsOf(after)).toEqual([true, true]);
+    expect(after.link('Open the console').pathname).toBe('/console');
+  });
+
+  test('contract 4: it is in Korean too', async () => {
+    const { page } = await setUp({}, { 'accept-language': 'ko' });
+    expect(page.text).toContain('Latchkey 시작하기');
+    expect(page.text).toContain('첫 앱 등록 할 일');
+  });
+
+  test('K16: a proxy that trust_proxy does not name is told, with what to set', async () => {
+    const { page } = await setUp({}, FORWARDED);
+    expect(stepsOf(page)).toEqual([false, false]);
+    expect(page.text).toContain('Set trust_proxy to the address of the proxy');
+  });
+
+  test('K16: a trusted proxy that tells the client ticks the step off; one that tells nothing does not', async () => {
+    const { page, browser, email } = await setUp({ LATCHKEY_TRUST_PROXY: '127.0.0.1' }, FORWARDED);
+    expect(stepsOf(page)).toEqual([true, false]);
+    const direct = new Browser();
+    const login = await direct.open(`${hosts.authUrl}/welcome`);
+    const seen = await direct.submit(login.form({ action: '/login' }), { email, password: PASSWORD });
+    expect(seen.url.href).toBe(`${hosts.authUrl}/welcome`);
+    expect(stepsOf(seen)).toEqual([false, false]);
+    expect(seen.text).toContain('you reached the server without a proxy');
+    // How a request arrived is asked of each request, whatever was asked before.
+    expect(stepsOf(await browser.open(page.url))).toEqual([true, false]);
+  });
+
+  test('contract 2: it is for operators alone', async () => {
+    hosts = await startHosts();
+    const { browser } = await signUpPerson(hosts);
+    const page = await browser.open(`${hosts.authUrl}/welcome`);
+    expect([page.status, refusalIn(page.html)]).toEqual([403, 'forbidden']);
+    expect((await browser.open(`${hosts.authUrl}/console`)).html).not.toContain('/welcome');
+    const stranger = await new Browser().open(`${hosts.authUrl}/welcome`);
+    expect(stranger.url.pathname + stranger.url.search).toBe('/login?to=/welcome');
+  });
+});
