@@ -152,6 +152,13 @@ export const en = {
     limited: (minutes: number) => `Too many sign-in attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
     signedInAs: (name: string): Phrase => ['Signed in as ', { name }],
     goOn: 'Continue',
+    sessionEnded: 'Your session has ended. Sign in again.',
+    again: {
+      title: 'Confirm it’s you',
+      titleFor: (name: string) => `Confirm it’s you to continue to ${name}`,
+      lede: (name: string): Phrase => ['to continue to ', { name }],
+      submit: 'Continue',
+    },
   },
   signUp: {
     title: 'Create your account',

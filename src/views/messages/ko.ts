@@ -137,6 +137,13 @@ export const ko: typeof en = {
     limited: (minutes: number) => `로그인을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
     signedInAs: (name: string): Phrase => [{ name }, ' 계정으로 로그인되어 있어요'],
     goOn: '계속',
+    sessionEnded: '로그인이 풀렸어요. 다시 로그인해 주세요.',
+    again: {
+      title: '본인 확인',
+      titleFor: (name: string) => `${name}${towardOf(name)} 이동하려면 본인 확인`,
+      lede: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속 이동하려면 비밀번호를 입력해 주세요`],
+      submit: '계속하기',
+    },
   },
   signUp: {
     title: '계정 만들기',
