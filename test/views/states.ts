@@ -287,6 +287,13 @@ export const STATES: Readonly<Record<string, State>> = {
     ],
     faults: [fault('phone_number', 'phone-number-malformed'), fault('birthdate', 'birthdate-malformed')],
   }),
+  'consent-missing': consent({
+    items: [
+      row('phone_number', { consent: 'required', agreed: true, value: undefined }),
+      row('birthdate', { value: undefined, agreed: true }),
+    ],
+    faults: [fault('phone_number', 'value-missing'), fault('birthdate', 'optional-value-missing')],
+  }),
   'consent-username': consent({
     items: [
       row('username', { consent: 'required', agreed: true, value: undefined, purpose: 'To name your home folder' }),

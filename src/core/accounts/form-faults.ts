@@ -24,6 +24,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'username-changes': 'The username was changed three times in the last year. It can be changed again later.',
   'username-tries': 'Too many usernames were tried. Try again later.',
   'value-missing': 'Enter a value.',
+  'optional-value-missing': 'Enter a value, or leave the item out.',
   'text-too-long': 'The text is too long.',
   'text-forbidden-characters': 'Remove control, zero-width and bidirectional characters from the text.',
   'birthdate-malformed': 'Write the date as YYYY-MM-DD, or as 0000-MM-DD without a year.',

@@ -41,7 +41,8 @@ const faults = {
     typeof minutes === 'number'
       ? `You have tried too many usernames. Try again in ${plural(minutes, 'minute', 'minutes')}.`
       : 'You have tried too many usernames. Try again later.',
-  'value-missing': () => 'Fill in this field. If it is optional, you can clear its checkbox instead.',
+  'value-missing': () => 'Fill in this field.',
+  'optional-value-missing': () => 'Fill in this field, or clear its checkbox.',
   'text-too-long': (values: FaultValues) =>
     typeof values.maximum === 'number'
       ? `Use at most ${values.maximum} characters.`

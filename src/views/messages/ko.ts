@@ -58,7 +58,8 @@ export const ko: typeof en = {
       typeof minutes === 'number'
         ? `사용자 이름을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`
         : '사용자 이름을 너무 많이 시도했어요. 나중에 다시 시도해 주세요.',
-    'value-missing': () => '값을 입력하거나 이 항목의 선택을 해제해 주세요.',
+    'value-missing': () => '이 항목을 입력해 주세요.',
+    'optional-value-missing': () => '이 항목을 입력하거나 선택을 해제해 주세요.',
     'text-too-long': (values: FaultValues) =>
       typeof values.maximum === 'number'
         ? `${values.maximum}자 이하로 입력해 주세요.`
