@@ -235,6 +235,10 @@ export const STATES: Readonly<Record<string, State>> = {
     application: application(KOREAN_NAME),
     again: { nickname: undefined, otherAccountHref: undefined },
   }),
+  'sign-in-cookies': signIn({
+    email: 'mina.kim@example.com',
+    faults: [{ ...fault(undefined, 'cookies-blocked'), values: { again: '/login?client_id=0123456789abcdef' } }],
+  }),
   'sign-in-ended': signIn({ sessionEnded: true }),
   'sign-in-long': signIn({ application: application(LONG_NAME) }),
   'sign-in-unbroken': signIn({ application: application(UNBROKEN_NAME) }),

@@ -33,7 +33,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'locale-malformed': 'Enter a language tag, for example ko-KR.',
   'zoneinfo-malformed': 'Enter an IANA time zone, for example Asia/Seoul.',
   'form-expired': 'The form is out of date. Submit it again.',
-  'cookies-blocked': 'The browser did not send any cookies. Allow cookies for this site and submit the form again.',
+  'cookies-blocked': 'The browser did not send the cookies of this site. Allow them and open the page again.',
   'other-host': 'The page was opened at a different address than the server’s.',
 };
 

@@ -52,6 +52,13 @@ export function rawQuery(request: FastifyRequest): string {
   return start < 0 ? '' : target.slice(start + 1);
 }
 
+/** Path and query of the request, whichever form its target has. */
+export function pathAndQuery(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const query = rawQuery(request);
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** Over HTTP/2 a body is known by its stream: neither of HTTP/1.1's headers needs to be there. */
 type Http2Message = IncomingMessage & { stream: ServerHttp2Stream };
 

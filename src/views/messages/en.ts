@@ -57,7 +57,7 @@ const faults = {
   'form-expired': () =>
     'Something changed after you opened this page, so nothing was submitted. Review the form and submit it again.',
   'cookies-blocked': () =>
-    'Your browser did not send any cookies, so nothing was submitted. Allow cookies for this site, then submit the form again.',
+    'Cookies are blocked in your browser, so nothing was submitted. Allow cookies for this site, or use another browser.',
   'other-host': ({ here, server }) =>
     `You opened this page at ${here}, but this server is at ${server}. Nothing was submitted. Open that address, or start again from the application.`,
 } satisfies Record<FormFaultCode, (values: FaultValues) => string>;
@@ -87,6 +87,7 @@ export const en = {
   working: 'One moment…',
   items,
   faults,
+  openAgain: 'Open this page again',
   faultUnknown: 'Check this field.',
   faultsTitle: (count: number) => `Check these ${count} fields`,
 

@@ -72,10 +72,11 @@ export const ko: typeof en = {
     'zoneinfo-malformed': () => 'Asia/Seoul 같은 시간대를 입력해 주세요.',
     'form-expired': () => '페이지를 연 뒤에 변경된 내용이 있어 처리하지 않았어요. 확인하고 다시 제출해 주세요.',
     'cookies-blocked': () =>
-      '브라우저가 쿠키를 보내지 않아 처리하지 않았어요. 이 사이트의 쿠키를 허용하고 다시 제출해 주세요.',
+      '브라우저에서 쿠키가 차단되어 있어 처리하지 않았어요. 이 사이트의 쿠키를 허용하거나 다른 브라우저를 사용해 주세요.',
     'other-host': ({ here, server }) =>
       `이 페이지는 ${here}에서 열렸지만 서버 주소는 ${server}예요. 그래서 처리하지 않았어요. 서버 주소로 접속하거나 앱에서 다시 시작해 주세요.`,
   },
+  openAgain: '이 페이지 다시 열기',
   faultUnknown: '이 항목을 확인해 주세요.',
   faultsTitle: (count: number) => `${count}개 항목을 확인해 주세요`,
 
