@@ -29,10 +29,13 @@ const errorOf = (page: Page) => page.url.searchParams.get('error');
 const authorize = (browser: Browser, parameters: Record<string, string> = {}) =>
   browser.open(client.authorizeUrl(parameters), STOP);
 
+/** The sign-in page for somebody who is not signed in here yet. */
+const emptySignIn = (browser: Browser) => browser.open(client.authorizeUrl().replace('/oauth/authorize', '/login'));
+
 /** Adds an account to the browser, connected with the application. @returns the person and the page with their code */
 async function addPerson(browser: Browser, nickname = 'Mina'): Promise<Person> {
   const person = newPerson(nickname);
-  const consent = await signUp(browser, await authorize(browser, { prompt: 'login' }), person);
+  const consent = await signUp(browser, await emptySignIn(browser), person);
   expect(codeOf(await agree(browser, consent, {}, STOP))).not.toBe('');
   return person;
 }

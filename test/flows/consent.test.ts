@@ -150,6 +150,32 @@ describe('values that are missing', () => {
     expect(codeOf(unticked)).not.toBeNull();
   });
 
+  test.each([
+    ['birthdate', 'birthdate'],
+    ['username', 'preferred_username'],
+  ])(
+    'contract 4: an empty required %s is told in one sentence, without a box to clear, in both languages',
+    async (item, field) => {
+      const application = await withItems([{ item, consent: 'required' }], {
+        [field]: item === 'username' ? 'mina-kim' : '1980-01-01',
+      });
+      const faultOf = async (parameters: Record<string, string>) => {
+        const { browser, form } = await onConsentPage(application, parameters);
+        const page = await browser.submit(form, {}, { press: 'agree' });
+        expect(page.status).toBe(400);
+        return new RegExp(`<p class="fault" id="${field}-fault">([^<]*)`).exec(page.html)?.[1];
+      };
+      expect(await faultOf({})).toBe('Fill in this field.');
+      expect(await faultOf({ ui_locales: 'ko' })).toBe('이 항목을 입력해 주세요.');
+    },
+  );
+
+  test('contract 4: an empty optional value that is ticked is told how to leave it out', async () => {
+    const { browser, form } = await onConsentPage(await withItems([asking[1] as object]));
+    const page = await browser.submit(form, { item: 'phone_number' }, { press: 'agree' });
+    expect(page.text).toContain('Fill in this field, or clear its checkbox.');
+  });
+
   test('a page that comes back with faults keeps what was ticked and unticked on it', async () => {
     const application = await withItems([...asking, { item: 'email', consent: 'optional' }], {
       birthdate: '1980-01-01',

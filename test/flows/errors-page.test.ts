@@ -110,7 +110,7 @@ describe('what leads there', () => {
     expect(linkOf(await html(`${authorize}&redirect_uri=%ff`))).toBe('parameters-malformed');
     expect(linkOf(await html(`${hosts.authUrl}/oauth/logout?state=1&state=2`))).toBe('parameter-doubled');
     const bye = 'post_logout_redirect_uri=https%3A%2F%2Fshop.example';
-    expect(linkOf(await html(`${hosts.authUrl}/oauth/logout?${bye}`))).toBe('post-logout-uri-alone');
+    expect(linkOf(await html(`${hosts.authUrl}/oauth/logout?id_token_hint=x&${bye}`))).toBe('id-token-hint-invalid');
     const faulty = await client.browser.open(`${hosts.authUrl}/oauth/logout?client_id=${client.apiKey}&${bye}`);
     expect(linkOf(faulty.html ?? '')).toBe('post-logout-uri-unregistered');
   });

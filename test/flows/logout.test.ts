@@ -102,7 +102,7 @@ describe('RP-Initiated Logout 2, 3: a valid hint for who is signed in', () => {
 
   test.each([
     ['a page that asks', {}, 200],
-    ['a fault in the request', { post_logout_redirect_uri: 'https://evil.example/' }, 400],
+    ['a fault in the request', { id_token_hint: 'bad', post_logout_redirect_uri: 'https://evil.example/' }, 400],
     ['a parameter sent twice', { state: ['a', 'b'] }, 400],
   ])('contract 9: HEAD has status and headers of GET: %s', async (_what, parameters, status) => {
     const url = new URL(logoutUrl({}));
@@ -159,6 +159,17 @@ describe('anything else asks first', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('form-action');
     const back = await confirm(client, page);
     expect([back.status, back.url.href]).toEqual([303, `${BYE}&state=s`]);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  test('contract 7: an address with neither hint nor key is asked about without a word of mistakes, and leads nowhere (…-no-id-token-hint)', async () => {
+    await client.code();
+    const page = await logout(client, { post_logout_redirect_uri: BYE, state: 'x' });
+    asks(page);
+    expect(page.html).not.toContain('/errors#');
+    expect(page.text).not.toContain('invalid request');
+    expect(page.text).not.toContain('localhost:3999');
+    expect((await confirm(client, page)).url.href).toBe(`${hosts.authUrl}/signed-out`);
     expect(await isSignedIn(client)).toBe(false);
   });
 
@@ -244,7 +255,6 @@ describe('faults are told on the page, and nothing leads back', () => {
         post_logout_redirect_uri: 'http://localhost:3999/callback',
       }),
     ],
-    ['…-no-id-token-hint', 'needs id_token_hint or client_id', () => ({ post_logout_redirect_uri: BYE, state: 'x' })],
     [
       '…-modified-id-token-hint',
       'no ID token',
@@ -321,6 +331,12 @@ describe('nobody is signed in', () => {
   test('without a hint nobody can confirm: the signed-out page', async () => {
     const page = await new Browser().open(logoutUrl({ client_id: client.apiKey, post_logout_redirect_uri: BYE }));
     expect([page.status, page.url.pathname]).toEqual([200, '/signed-out']);
+  });
+
+  test('contract 7: an address with neither hint nor key: the signed-out page, without a word of mistakes', async () => {
+    const page = await new Browser().open(logoutUrl({ post_logout_redirect_uri: BYE }));
+    expect([page.status, page.url.pathname]).toEqual([200, '/signed-out']);
+    expect(page.html).not.toContain('/errors#');
   });
 });
 

@@ -153,7 +153,7 @@ describe('contract 4: nothing runs in circles', () => {
     expect(page.url.pathname).toBe('/login');
     const refused = await new Browser().submit(page.form({ action: '/login' }), person);
     expect(refused.status).toBe(403);
-    expect(refused.text).toContain('Your browser did not send any cookies');
+    expect(refused.text).toContain('Cookies are blocked in your browser');
     expect(refused.text).not.toContain('Something changed after you opened this page');
     // Allowed meanwhile: the same page, sent once more, goes through.
     expect(refused.headers.getSetCookie().join()).toContain('-device=');

@@ -1,4 +1,5 @@
 // A person on the pages of an authorization request: does what the plan says on whatever page comes, and notes the way.
+import type { Browser } from '../helpers/browser.ts';
 import type { Page } from '../helpers/html-page.ts';
 import type { Plan, Step } from './authorization.ts';
 import { passwordOf, type Real, redirectUri, SITE, WRONG_PASSWORD } from './real.ts';
@@ -7,6 +8,7 @@ import { challengeOf } from './verifiers.ts';
 
 const STATE = 'a b&c';
 const MAX_PAGES = 6;
+const OTHER_ACCOUNT = 'Use another account';
 
 /** What a person knows before anything happens: whether there is an account, and its password. */
 export type Known = { exists: boolean; password: string; people: readonly number[] };
@@ -98,7 +100,7 @@ async function onSignIn({ real, plan, known }: Way, page: Page): Promise<Done> {
     };
   }
   if (!known.exists) {
-    const signUp = await browser.open(page.link('/sign-up'));
+    const signUp = await browser.open((await emptySignIn(browser, page)).link('/sign-up'));
     const values = { email, password: known.password, nickname: 'Mina' };
     return {
       step: { at: 'login', did: 'sign-up' },
@@ -106,11 +108,17 @@ async function onSignIn({ real, plan, known }: Way, page: Page): Promise<Done> {
     };
   }
   const password = act === 'right' ? known.password : WRONG_PASSWORD;
-  const values = { email, password, ...(persistent && { persistent: 'on' }) };
+  const values = { email, password, persistent: persistent ? 'on' : undefined };
   const next = await browser.submit(form, values, options);
   if (next.status === 401) return { step: { at: 'login', did: 'wrong' } };
   if (next.status === 429) return { step: { at: 'login', did: 'limited' } };
   return { step: { at: 'login', did: 'right' }, next };
+}
+
+/** Where the page asks somebody else for the password, it leads to the form for everybody, past those signed in. */
+async function emptySignIn(browser: Browser, page: Page): Promise<Page> {
+  if (!page.text.includes(OTHER_ACCOUNT)) return page;
+  return emptySignIn(browser, await browser.open(page.link(OTHER_ACCOUNT)));
 }
 
 /** The page lists those signed in, the one of the cookie's order first; `chosen` is a place in that order. */

@@ -82,6 +82,22 @@ const PAGES: Record<string, (text: string) => string> = {
       faults: hostileFault(text),
       limitedForMinutes: undefined,
       continueAs: { email: text, href: text },
+      again: undefined,
+      sessionEnded: true,
+    }),
+  'sign in again': (text) =>
+    renderSignIn(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: hostileApplication(text),
+      signUpHref: undefined,
+      email: text,
+      persistent: true,
+      faults: hostileFault(text),
+      limitedForMinutes: undefined,
+      continueAs: undefined,
+      again: { nickname: text, otherAccountHref: text },
+      sessionEnded: false,
     }),
   'sign up': (text) =>
     renderSignUp(hostileContext(text), {

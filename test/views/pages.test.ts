@@ -143,6 +143,8 @@ describe('pages', () => {
       faults: [],
       limitedForMinutes: undefined,
       continueAs: undefined,
+      again: undefined,
+      sessionEnded: false,
     });
     expect(html).not.toMatch(/[\u200b\u202e\u2066]/);
     expect(html).toContain('<bdi>Acme Shop</bdi>');
@@ -159,6 +161,8 @@ describe('pages', () => {
       faults: [fault(undefined, 'credentials-wrong')],
       limitedForMinutes: undefined,
       continueAs: undefined,
+      again: undefined,
+      sessionEnded: false,
     });
     expect(html.length).toBeLessThan(6000);
   });

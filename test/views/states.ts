@@ -99,6 +99,8 @@ const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
   faults: [],
   limitedForMinutes: undefined,
   continueAs: undefined,
+  again: undefined,
+  sessionEnded: false,
   ...over,
 });
 
@@ -106,6 +108,14 @@ const signIn =
   (over: Partial<SignInProps> = {}, context: Partial<PageContext> = {}): State =>
   (language) =>
     renderSignIn(contextIn(language, context), signInProps(over));
+
+/** The application asks a signed-in person for the password again. */
+const signInAgain = (over: Partial<SignInProps> = {}): State =>
+  signIn({
+    email: 'mina.kim@example.com',
+    again: { nickname: 'Mina', otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef' },
+    ...over,
+  });
 
 const invitation =
   (about: Partial<InvitationProps['invitation']> = {}, over: Partial<InvitationProps> = {}): State =>
@@ -238,6 +248,17 @@ export const STATES: Readonly<Record<string, State>> = {
   'sign-in-missing': signIn({ faults: [fault('email', 'email-missing'), fault('password', 'password-missing')] }),
   'sign-in-limited': signIn({ email: 'mina.kim@example.com', limitedForMinutes: 12 }),
   'sign-in-continue': signIn({ continueAs: { email: 'mina.kim@example.com', href: '/oauth/authorize?x=1' } }),
+  'sign-in-again': signInAgain(),
+  'sign-in-again-wrong': signInAgain({ faults: [fault('password', 'current-password-wrong')] }),
+  'sign-in-again-named': signInAgain({
+    application: application(KOREAN_NAME),
+    again: { nickname: undefined, otherAccountHref: undefined },
+  }),
+  'sign-in-cookies': signIn({
+    email: 'mina.kim@example.com',
+    faults: [{ ...fault(undefined, 'cookies-blocked'), values: { again: '/login?client_id=0123456789abcdef' } }],
+  }),
+  'sign-in-ended': signIn({ sessionEnded: true }),
   'sign-in-long': signIn({ application: application(LONG_NAME) }),
   'sign-in-unbroken': signIn({ application: application(UNBROKEN_NAME) }),
   'sign-in-rtl': signIn({ application: application(ARABIC_NAME) }),
@@ -288,6 +309,13 @@ export const STATES: Readonly<Record<string, State>> = {
       row('birthdate', { value: undefined, agreed: true, typed: { birthdate: '17.5.1990' } }),
     ],
     faults: [fault('phone_number', 'phone-number-malformed'), fault('birthdate', 'birthdate-malformed')],
+  }),
+  'consent-missing': consent({
+    items: [
+      row('phone_number', { consent: 'required', agreed: true, value: undefined }),
+      row('birthdate', { value: undefined, agreed: true }),
+    ],
+    faults: [fault('phone_number', 'value-missing'), fault('birthdate', 'optional-value-missing')],
   }),
   'consent-username': consent({
     items: [

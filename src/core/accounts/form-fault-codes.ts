@@ -21,6 +21,7 @@ export const FORM_FAULT_CODES = [
   'username-changes',
   'username-tries',
   'value-missing',
+  'optional-value-missing',
   'text-too-long',
   'text-forbidden-characters',
   'birthdate-malformed',

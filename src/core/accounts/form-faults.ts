@@ -24,6 +24,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'username-changes': 'The username was changed three times in the last year. It can be changed again later.',
   'username-tries': 'Too many usernames were tried. Try again later.',
   'value-missing': 'Enter a value.',
+  'optional-value-missing': 'Enter a value, or leave the item out.',
   'text-too-long': 'The text is too long.',
   'text-forbidden-characters': 'Remove control, zero-width and bidirectional characters from the text.',
   'birthdate-malformed': 'Write the date as YYYY-MM-DD, or as 0000-MM-DD without a year.',
@@ -32,7 +33,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'locale-malformed': 'Enter a language tag, for example ko-KR.',
   'zoneinfo-malformed': 'Enter an IANA time zone, for example Asia/Seoul.',
   'form-expired': 'The form is out of date. Submit it again.',
-  'cookies-blocked': 'The browser did not send any cookies. Allow cookies for this site and submit the form again.',
+  'cookies-blocked': 'The browser did not send the cookies of this site. Allow them and open the page again.',
   'other-host': 'The page was opened at a different address than the server’s.',
 };
 

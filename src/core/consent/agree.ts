@@ -112,21 +112,24 @@ function readTypedValues(
   const faults: Fault[] = [];
   for (const entry of asked) {
     if (entry.item === 'username') {
-      faults.push(...usernameFaults(field(USERNAME_FIELD)));
+      faults.push(...usernameFaults(entry, field(USERNAME_FIELD)));
       continue;
     }
     const read = readProfileFields(field, FIELDS_OF_ITEM[entry.item]);
     faults.push(...read.faults);
     Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
     if (read.faults.length === 0 && !hasValue(entry.item, { ...account, profile: { ...account.profile, ...values } })) {
-      faults.push(formFault([FIELDS_OF_ITEM[entry.item][0] ?? entry.item], 'value-missing'));
+      faults.push(missingValue(entry, FIELDS_OF_ITEM[entry.item][0] ?? entry.item));
     }
   }
   return { values, faults };
 }
 
-function usernameFaults(typed: string | undefined): Fault[] {
-  if (!typed?.trim()) return [formFault([USERNAME_FIELD], 'value-missing')];
+const missingValue = ({ consent }: ConsentFormItem, field: string): Fault =>
+  formFault([field], consent === 'required' ? 'value-missing' : 'optional-value-missing');
+
+function usernameFaults(entry: ConsentFormItem, typed: string | undefined): Fault[] {
+  if (!typed?.trim()) return [missingValue(entry, USERNAME_FIELD)];
   const read = checkUsername(typed);
   return 'fault' in read ? [read.fault] : [];
 }

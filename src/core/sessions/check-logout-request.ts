@@ -61,7 +61,8 @@ export function checkLogoutRequest(request: LogoutRequest): CheckedLogout {
     if (fault) return { kind: 'invalid', fault, application };
   }
   const redirectUri = parameters.get('post_logout_redirect_uri');
-  const returnTo = redirectUri === undefined ? undefined : { redirectUri, state: parameters.get('state') };
+  const leadsBack = application !== undefined && redirectUri !== undefined;
+  const returnTo = leadsBack ? { redirectUri, state: parameters.get('state') } : undefined;
   return { kind: 'valid', application, hintedSub: hint?.sub, returnTo };
 }
 
@@ -95,14 +96,14 @@ function requireSameApplication({ byHint, byClientId }: LogoutRequest) {
       );
 }
 
-/** RP-Initiated Logout 3: it must equal one that the application registered, character by character. */
+/**
+ * RP-Initiated Logout 3: it must equal one that the application registered, character by character. Without an
+ * application it is nobody's: the browser returns nowhere, and the person is asked as they are without a URI.
+ */
 function requireRegisteredUri(request: LogoutRequest) {
   const uri = request.parameters.get('post_logout_redirect_uri');
-  if (uri === undefined) return undefined;
   const application = applicationOf(request);
-  if (!application) {
-    return logoutFault('post-logout-uri-alone', 'post_logout_redirect_uri needs id_token_hint or client_id beside it.');
-  }
+  if (uri === undefined || !application) return undefined;
   return application.postLogoutRedirectUris.includes(uri)
     ? undefined
     : logoutFault(

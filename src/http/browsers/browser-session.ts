@@ -26,6 +26,8 @@ export type BrowserDeps = {
 export interface Browser {
   /** All accounts signed in on this browser. Read once for each request. */
   accounts(): Promise<DeviceAccounts>;
+  /** Whether the browser was signed in and every session of it has ended, other than by signing out here. */
+  hasOnlyEndedSessions(): Promise<boolean>;
   /** The current account: `accounts().current`. */
   signedIn(): Promise<SignedIn | undefined>;
   /** Raw session handle of the current account, which forms are bound to. */
@@ -80,6 +82,7 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
   return {
     accounts,
     device,
+    hasOnlyEndedSessions: async () => handles.length > 0 && (await accounts()).all.length === 0,
     signedIn: async () => (await accounts()).current,
     async currentHandle() {
       const { current } = await accounts();

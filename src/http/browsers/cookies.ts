@@ -26,6 +26,13 @@ export function readCookie(header: string | undefined, name: string): string | u
 /** Whether the browser sent the cookie, with any value. */
 export const hasCookie = (header: string | undefined, name: string): boolean => valuesOf(header, name).size > 0;
 
+/** Whether the browser sent any cookie of this server, also one that is no longer valid. */
+export function hasOwnCookie(header: string | undefined, authUrl: string): boolean {
+  const own = cookieName(authUrl);
+  const names = (header ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
+  return names.some((name) => name === own || name.startsWith(`${own}-`));
+}
+
 function valuesOf(header: string | undefined, name: string): Set<string> {
   const values = new Set<string>();
   for (const pair of (header ?? '').split(';')) {

@@ -3,7 +3,9 @@
 // elsewhere is useless. `Origin` and `Sec-Fetch-Site` are a second, independent check where browsers send them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { pathAndQuery } from '../wire/request-parts.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
+import { hasOwnCookie } from './cookies.ts';
 
 /** Name of the hidden field of every form. */
 export const CSRF_FIELD = 'csrf';
@@ -46,8 +48,8 @@ export async function verifyCsrf(
 /** Why a form was refused. Sending it again helps only after `form-expired`. */
 export type FormRefusal = {
   code: 'form-expired' | 'cookies-blocked' | 'other-host';
-  /** For `other-host`: both origins. */
-  values?: { here: string; server: string };
+  /** For `other-host`: both origins. For `cookies-blocked`: path and query of the page with the form. */
+  values?: { here: string; server: string } | { again: string };
 };
 
 const EXPIRED: FormRefusal = { code: 'form-expired' };
@@ -57,12 +59,15 @@ type WithRefusal = { [REFUSAL]?: FormRefusal };
 /** Why `verifyCsrf` refused the form. */
 export const formRefusalOf = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;
 
-function findRefusal({ headers, host }: FastifyRequest, authUrl: string): FormRefusal {
+function findRefusal(request: FastifyRequest, authUrl: string): FormRefusal {
+  const { headers, host } = request;
   const { origin, 'sec-fetch-site': site } = headers;
   // A page that posts to its own origin is a page of this server, opened under another name of it.
   const isOwnPage = origin !== undefined && (site === 'same-origin' || origin.split('://')[1] === host);
   if (isOwnPage && origin !== authUrl) return { code: 'other-host', values: { here: origin, server: authUrl } };
-  return headers.cookie === undefined ? { code: 'cookies-blocked' } : EXPIRED;
+  // Browsers leave our cookies out when another site sends the form, whether they block them or not.
+  const blocked = isFromOwnPages(request, authUrl) && !hasOwnCookie(headers.cookie, authUrl);
+  return blocked ? { code: 'cookies-blocked', values: { again: pathAndQuery(request) } } : EXPIRED;
 }
 
 /** Browsers send `none` when a person reloads the response to a form. Programs send neither header. */

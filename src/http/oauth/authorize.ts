@@ -14,7 +14,7 @@ import { type AuthDeps, depsFor, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { postBack } from './form-post.ts';
-import { type FlowQuery, readFlowQuery, withoutStamp } from './query.ts';
+import { type FlowQuery, readFlowQuery, withoutOwnParameters } from './query.ts';
 import { logRefusal } from './refused-request.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
@@ -44,7 +44,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           handle: async (request, reply) => {
             keepOpener(reply);
             const parameters = formOf(request);
-            const query = withoutStamp(parameters.toString());
+            const query = withoutOwnParameters(parameters.toString());
             const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
             if (checked.kind === 'refuse') throw refusal(deps, request, checked);
             if (checked.kind === 'return-error') return returnError(deps, reply, checked);

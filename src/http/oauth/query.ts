@@ -8,10 +8,18 @@ import { queryOf, rawQuery } from '../wire/request-parts.ts';
 
 const STAMP = 'lk_stamp';
 
+/** Asks the sign-in page for an empty form, where it would ask the current account for its password. */
+export const OTHER_ACCOUNT = 'lk_other_account';
+
+/** The server's own parameters, which are no part of the request. */
+const OWN_PARAMETERS = [STAMP, OTHER_ACCOUNT];
+
 export type FlowQuery = {
   parameters: Parameters;
-  /** As sent, without the stamp. */
+  /** As sent, without the server's own parameters. */
   query: string;
+  /** The person chose to sign in with another account than those signed in. */
+  otherAccount: boolean;
   /** When the request first arrived, in ms; now if there is no valid stamp. */
   arrivedAt: number;
   /** Hash of the stamp; undefined without a valid one: the request arrives now. */
@@ -28,7 +36,7 @@ export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQ
   const { secrets, clock } = deps.ports;
   const { device } = browserOf(deps, request);
   const parameters = queryOf(request);
-  const query = withoutStamp(rawQuery(request));
+  const query = withoutOwnParameters(rawQuery(request));
   const now = clock.now();
   const sent = parameters.get(STAMP);
   const { id: deviceId } = device;
@@ -39,15 +47,15 @@ export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQ
     const stamp = known ? sent : makeStamp(secrets, { query, deviceId: device.ensure(reply) }, arrivedAt);
     return `${query}&${STAMP}=${stamp}`;
   };
-  return { parameters, query, arrivedAt, stampHash: known?.hash, next };
+  return { parameters, query, otherAccount: parameters.has(OTHER_ACCOUNT), arrivedAt, stampHash: known?.hash, next };
 }
 
 /**
- * Removes the stamp, however its name is encoded: one left in would be read before the one that is appended. The query
- * must be well-formed.
+ * Removes the server's own parameters, however their names are encoded: a stamp left in would be read before the one
+ * that is appended. The query must be well-formed.
  */
-export const withoutStamp = (query: string): string =>
+export const withoutOwnParameters = (query: string): string =>
   query
     .split('&')
-    .filter((pair) => decodeURIComponent(pair.split('=', 1)[0] ?? '') !== STAMP)
+    .filter((pair) => !OWN_PARAMETERS.includes(decodeURIComponent(pair.split('=', 1)[0] ?? '')))
     .join('&');

@@ -8,7 +8,7 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
 import { readReturnPath } from '../browsers/return-path.ts';
 import { refusal, returnError } from '../oauth/authorize.ts';
-import { type FlowQuery, isInsideRequest, readFlowQuery } from '../oauth/query.ts';
+import { type FlowQuery, isInsideRequest, OTHER_ACCOUNT, readFlowQuery } from '../oauth/query.ts';
 import { type AuthDeps, depsFor } from '../routes/auth-deps.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
 
@@ -20,6 +20,10 @@ export type FlowStep = FlowQuery & {
   /** Query of links to other steps, with its question mark; empty if there is nothing to pass on. */
   carried: string;
 };
+
+/** The sign-in page with an empty form, also where it would ask the current account for its password. */
+export const otherAccountHref = ({ request, carried }: FlowStep): string =>
+  `/login${carried}${request ? `&${OTHER_ACCOUNT}=yes` : ''}`;
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 

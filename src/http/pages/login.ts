@@ -1,8 +1,10 @@
 // GET and POST /login: signs in with email and password, inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readEmailAddress } from '../../core/accounts/email.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { accountIn } from '../../core/sessions/sign-in.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -19,7 +21,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
-import { type FlowStep, withFlow } from './flow.ts';
+import { type FlowStep, otherAccountHref, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
 const PURPOSE = 'login';
@@ -108,33 +110,58 @@ type Shown = {
 
 async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const { request, carried } = flow;
+  const { form, faults = [] } = shown;
   const known = await knownAccounts(deps, http, flow);
+  const again = known.again && isAbout(known.again, flow, form) ? known.again : undefined;
   const html = renderSignIn(await pageContext(deps, http, reply), {
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
     application: request && applicationCard(request.application),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
-    email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
-    persistent: shown.form?.has('persistent') ?? false,
-    faults: shown.faults ?? [],
+    email: form?.get('email') ?? again?.account.email ?? request?.loginHint ?? known.named ?? '',
+    persistent: form ? form.has('persistent') : (again?.session.persistent ?? false),
+    faults: again ? faults.map(aboutPasswordAlone) : faults,
     limitedForMinutes: shown.limitedForMinutes,
     continueAs: known.goesOn === undefined ? undefined : { email: known.goesOn, href: flow.onward },
+    again: again && {
+      nickname: again.account.profile.nickname,
+      otherAccountHref: request?.subjects ? undefined : known.othersHref,
+    },
+    sessionEnded: !form && (await browserOf(deps, http).hasOnlyEndedSessions()),
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
 }
 
 /**
- * Email addresses of people signed in here. `goesOn`: of the account with which the request continues without coming
- * back to this page. `named`: of the account that the request is about, to prefill the form.
+ * People signed in here. `goesOn`: email address of the account with which the request continues without coming back to
+ * this page. `again`: the account that has to sign in again for this request. `named`: email address of the account
+ * that the request is about, to prefill the form.
  */
-async function knownAccounts(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
+async function knownAccounts(deps: AuthDeps, http: FastifyRequest, flow: FlowStep) {
+  const { request, arrivedAt, carried } = flow;
   const device = await browserOf(deps, http).accounts();
-  if (!request) return { goesOn: device.current?.account.email, named: undefined };
+  if (!request) return { goesOn: device.current?.account.email };
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
   const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
   const email = picked.signedIn?.account.email;
   return {
     goesOn: leadsOn ? email : undefined,
+    again: next.kind === 'login' ? picked.signedIn : undefined,
+    othersHref: device.all.length > 1 ? `/select-account${carried}` : otherAccountHref(flow),
     named: request.subjects && email,
   };
 }
+
+/**
+ * Whether the page asks this account for its password alone: the person did not choose another account, the form that
+ * comes back is about it, and the application hints at no other address.
+ */
+function isAbout({ account }: SignedIn, { request, otherAccount }: FlowStep, form: Parameters | undefined): boolean {
+  if (form) return form.get('email') === account.email;
+  const hint = request?.loginHint;
+  return !otherAccount && (hint === undefined || readEmailAddress(hint)?.emailKey === account.emailKey);
+}
+
+/** The address is the page's own, so that only the password can be wrong. */
+const aboutPasswordAlone = (fault: Fault): Fault =>
+  fault.code === 'credentials-wrong' ? formFault(['password'], 'current-password-wrong') : fault;

@@ -15,7 +15,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
-import { type FlowStep, withFlow } from './flow.ts';
+import { type FlowStep, otherAccountHref, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
 const FORM = 'select-account';
@@ -76,7 +76,7 @@ async function showAccounts(
     csrf: await csrfToken(deps, request, reply, FORM),
     application: flow.request && applicationCard(flow.request.application),
     accounts: choicesOf(device),
-    otherAccountHref: `/login${flow.carried}`,
+    otherAccountHref: otherAccountHref(flow),
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });

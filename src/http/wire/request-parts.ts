@@ -52,6 +52,13 @@ export function rawQuery(request: FastifyRequest): string {
   return start < 0 ? '' : target.slice(start + 1);
 }
 
+/** Path and query of the request, whichever form its target has. */
+export function pathAndQuery(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const query = rawQuery(request);
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** Over HTTP/2 the stream says whether there is a body. Neither header of HTTP/1.1 is required. */
 type Http2Message = IncomingMessage & { stream: ServerHttp2Stream };
 

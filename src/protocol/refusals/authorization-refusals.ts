@@ -217,12 +217,6 @@ export const AUTHORIZATION_REFUSALS = {
     cause: 'The ID token was issued to a different application than the one client_id names.',
     cure: 'Send values of the same application, or send id_token_hint alone.',
   },
-  'post-logout-uri-alone': {
-    told: ['page'],
-    title: 'post_logout_redirect_uri needs id_token_hint or client_id',
-    cause: 'Without id_token_hint or client_id, the server cannot tell which application the URI belongs to.',
-    cure: 'Send id_token_hint or client_id as well. With id_token_hint, the user is not asked.',
-  },
   'post-logout-uri-unregistered': {
     told: ['page'],
     title: 'post_logout_redirect_uri is not registered',

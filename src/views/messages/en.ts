@@ -41,7 +41,8 @@ const faults = {
     typeof minutes === 'number'
       ? `You have tried too many usernames. Try again in ${plural(minutes, 'minute', 'minutes')}.`
       : 'You have tried too many usernames. Try again later.',
-  'value-missing': () => 'Fill in this field. If it is optional, you can clear its checkbox instead.',
+  'value-missing': () => 'Fill in this field.',
+  'optional-value-missing': () => 'Fill in this field, or clear its checkbox.',
   'text-too-long': (values: FaultValues) =>
     typeof values.maximum === 'number'
       ? `Use at most ${values.maximum} characters.`
@@ -56,7 +57,7 @@ const faults = {
   'form-expired': () =>
     'Something changed after you opened this page, so nothing was submitted. Review the form and submit it again.',
   'cookies-blocked': () =>
-    'Your browser did not send any cookies, so nothing was submitted. Allow cookies for this site, then submit the form again.',
+    'Cookies are blocked in your browser, so nothing was submitted. Allow cookies for this site, or use another browser.',
   'other-host': ({ here, server }) =>
     `You opened this page at ${here}, but this server is at ${server}. Nothing was submitted. Open that address, or start again from the application.`,
 } satisfies Record<FormFaultCode, (values: FaultValues) => string>;
@@ -86,6 +87,7 @@ export const en = {
   working: 'One moment…',
   items,
   faults,
+  openAgain: 'Open this page again',
   faultUnknown: 'Check this field.',
   faultsTitle: (count: number) => `Check these ${count} fields`,
 
@@ -152,6 +154,13 @@ export const en = {
     limited: (minutes: number) => `Too many sign-in attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
     signedInAs: (name: string): Phrase => ['Signed in as ', { name }],
     goOn: 'Continue',
+    sessionEnded: 'Your session has ended. Sign in again.',
+    again: {
+      title: 'Confirm it’s you',
+      titleFor: (name: string) => `Confirm it’s you to continue to ${name}`,
+      lede: (name: string): Phrase => ['to continue to ', { name }],
+      submit: 'Continue',
+    },
   },
   signUp: {
     title: 'Create your account',

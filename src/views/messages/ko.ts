@@ -58,7 +58,8 @@ export const ko: typeof en = {
       typeof minutes === 'number'
         ? `사용자 이름을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`
         : '사용자 이름을 너무 많이 시도했어요. 나중에 다시 시도해 주세요.',
-    'value-missing': () => '값을 입력하거나 이 항목의 선택을 해제해 주세요.',
+    'value-missing': () => '이 항목을 입력해 주세요.',
+    'optional-value-missing': () => '이 항목을 입력하거나 선택을 해제해 주세요.',
     'text-too-long': (values: FaultValues) =>
       typeof values.maximum === 'number'
         ? `${values.maximum}자 이하로 입력해 주세요.`
@@ -71,10 +72,11 @@ export const ko: typeof en = {
     'zoneinfo-malformed': () => 'Asia/Seoul 같은 시간대를 입력해 주세요.',
     'form-expired': () => '페이지를 연 뒤에 변경된 내용이 있어 처리하지 않았어요. 확인하고 다시 제출해 주세요.',
     'cookies-blocked': () =>
-      '브라우저가 쿠키를 보내지 않아 처리하지 않았어요. 이 사이트의 쿠키를 허용하고 다시 제출해 주세요.',
+      '브라우저에서 쿠키가 차단되어 있어 처리하지 않았어요. 이 사이트의 쿠키를 허용하거나 다른 브라우저를 사용해 주세요.',
     'other-host': ({ here, server }) =>
       `이 페이지는 ${here}에서 열렸지만 서버 주소는 ${server}예요. 그래서 처리하지 않았어요. 서버 주소로 접속하거나 앱에서 다시 시작해 주세요.`,
   },
+  openAgain: '이 페이지 다시 열기',
   faultUnknown: '이 항목을 확인해 주세요.',
   faultsTitle: (count: number) => `${count}개 항목을 확인해 주세요`,
 
@@ -137,6 +139,13 @@ export const ko: typeof en = {
     limited: (minutes: number) => `로그인을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
     signedInAs: (name: string): Phrase => [{ name }, ' 계정으로 로그인되어 있어요'],
     goOn: '계속',
+    sessionEnded: '로그인이 풀렸어요. 다시 로그인해 주세요.',
+    again: {
+      title: '본인 확인',
+      titleFor: (name: string) => `${name}${towardOf(name)} 이동하려면 본인 확인`,
+      lede: (name: string): Phrase => [{ name }, `${towardOf(name)} 계속 이동하려면 비밀번호를 입력해 주세요`],
+      submit: '계속하기',
+    },
   },
   signUp: {
     title: '계정 만들기',

@@ -8,7 +8,7 @@ import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { Brand, PageContext, SignInProps } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
-import { Contact, Words } from '../parts/words.tsx';
+import { Contact, PersonText, Words } from '../parts/words.tsx';
 import { Limited } from './limited.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
@@ -20,6 +20,50 @@ const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueA
     </span>
   </p>
 );
+
+/** Whose password is asked for, and the way to use another account. */
+const Again = ({ props, messages }: { props: SignInProps; messages: Messages }) => {
+  const { again, email } = props;
+  if (again === undefined) return null;
+  return (
+    <section class="person" aria-label={messages.consent.account}>
+      <PersonMark name={again.nickname ?? email} />
+      <span>
+        <PersonText nickname={again.nickname} email={email} />
+        {again.otherAccountHref === undefined ? null : (
+          <a href={ownPath(again.otherAccountHref)}>{messages.consent.otherAccount}</a>
+        )}
+      </span>
+    </section>
+  );
+};
+
+const EmailField = ({ props, focus, messages }: { props: SignInProps; focus: boolean; messages: Messages }) =>
+  props.again ? (
+    // Shown above as the person; here for password managers, which look for the address beside the password.
+    <input
+      class="unseen"
+      type="email"
+      name="email"
+      autocomplete="username"
+      value={props.email}
+      readonly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  ) : (
+    <Field
+      name="email"
+      label={messages.fields.email}
+      type="email"
+      inputmode="email"
+      autocomplete="username webauthn"
+      value={props.email}
+      fault={faultAt('email', props.faults, messages)}
+      focus={focus}
+      required
+    />
+  );
 
 /** The server sends no mail: this only says who can help. */
 const Forgot = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
@@ -47,17 +91,7 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
   const focus = focusOf(props);
   return (
     <Form action={props.action} csrf={props.csrf}>
-      <Field
-        name="email"
-        label={messages.fields.email}
-        type="email"
-        inputmode="email"
-        autocomplete="username webauthn"
-        value={props.email}
-        fault={faultAt('email', props.faults, messages)}
-        focus={focus === 'email'}
-        required
-      />
+      <EmailField props={props} focus={focus === 'email'} messages={messages} />
       <PasswordField
         name="password"
         fault={faultAt('password', props.faults, messages)}
@@ -66,39 +100,51 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
       />
       <Tick name="persistent" checked={props.persistent} label={messages.signIn.persistent} />
       <div class="buttons">
-        <Primary text={messages.signIn.submit} working={messages.working} />
+        <Primary
+          text={props.again ? messages.signIn.again.submit : messages.signIn.submit}
+          working={messages.working}
+        />
         {props.application === undefined ? null : <Cancel text={messages.cancel} />}
       </div>
     </Form>
   );
 };
 
+/** What the page is called, by its title and by its heading. */
+const headingOf = (context: PageContext, props: SignInProps, messages: Messages) => {
+  const words = messages.signIn;
+  if (props.application === undefined) {
+    return { title: words.title, heading: words.title, lede: words.ledeAlone(context.brand.serviceName) };
+  }
+  const name = showName(props.application.name);
+  if (props.again)
+    return { title: words.again.titleFor(name), heading: words.again.title, lede: words.again.lede(name) };
+  return { title: words.titleFor(name), heading: words.title, lede: words.lede(name) };
+};
+
 /** Sign-in for an application (`application` set) or for `/account`. */
 export const renderSignIn = (context: PageContext, props: SignInProps): string => {
   const messages = messagesFor(context.language);
-  const name = props.application?.name;
   const words = messages.signIn;
   const limited = props.limitedForMinutes;
+  const { title, heading, lede } = headingOf(context, props, messages);
   return renderPage(
     context,
-    {
-      title: name === undefined ? words.title : words.titleFor(showName(name)),
-      task: true,
-      faulty: props.faults.length > 0 || limited !== undefined,
-    },
+    { title, task: true, faulty: props.faults.length > 0 || limited !== undefined },
     <div class="card">
-      <Heading
-        application={name}
-        logo={props.application?.logo}
-        title={words.title}
-        lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
-      />
+      <Heading application={props.application?.name} logo={props.application?.logo} title={heading} lede={lede} />
+      {props.sessionEnded ? (
+        <div class="notice note">
+          <p>{words.sessionEnded}</p>
+        </div>
+      ) : null}
       {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
       {props.continueAs === undefined ? null : <ContinueAs who={props.continueAs} messages={messages} />}
+      <Again props={props} messages={messages} />
       <SignInForm props={props} messages={messages} />
       <Forgot brand={context.brand} messages={messages} />
-      {props.signUpHref === undefined ? null : (
+      {props.signUpHref === undefined || props.again ? null : (
         <p class="aside-line">
           {words.noAccount} <a href={ownPath(props.signUpHref)}>{words.create}</a>
         </p>

@@ -3,6 +3,7 @@ import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { AlertIcon } from './icons.tsx';
+import { ownPath } from './safe-text.ts';
 
 /** The field of a fault: the last name in its path (`['address', 'country']` is the field `country`). */
 export const fieldOf = (fault: Fault): string | undefined => {
@@ -59,6 +60,18 @@ const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: 
   );
 };
 
+/** A fault of the whole form. Where sending the form again cannot help, a link opens its page anew. */
+const FormFault = ({ fault, messages }: { fault: Fault; messages: Messages }) => (
+  <>
+    <p>{faultText(fault, messages)}</p>
+    {typeof fault.values?.again === 'string' ? (
+      <p>
+        <a href={ownPath(fault.values.again)}>{messages.openAgain}</a>
+      </p>
+    ) : null}
+  </>
+);
+
 /** All faults, at the top of the page: those of the whole form first, then links to the faulty fields. */
 export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
   if (faults.length === 0) return null;
@@ -69,7 +82,7 @@ export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; m
         {faults
           .filter((fault) => fieldOf(fault) === undefined)
           .map((fault) => (
-            <p key={fault.code}>{faultText(fault, messages)}</p>
+            <FormFault key={fault.code} fault={fault} messages={messages} />
           ))}
         <FieldLinks faults={faults} messages={messages} />
       </div>

@@ -67,6 +67,13 @@ export type SignInProps = {
   limitedForMinutes: number | undefined;
   /** Somebody is already signed in here: email address, and the link that continues as them or to the account. */
   continueAs: { email: string; href: string } | undefined;
+  /**
+   * The account with `email` is signed in here, and the application asks for its password again. `otherAccountHref` is
+   * undefined when the application names this very person.
+   */
+  again: { nickname: string | undefined; otherAccountHref: string | undefined } | undefined;
+  /** The browser was signed in, and the session has ended. */
+  sessionEnded: boolean;
 };
 
 export type SignUpProps = {

@@ -45,6 +45,12 @@ describe('valid', () => {
     expect(checked).toMatchObject({ kind: 'valid', application, hintedSub: undefined, returnTo: { redirectUri: BYE } });
   });
 
+  it('an address with neither hint nor key belongs to nobody: it is no mistake, and leads nowhere', () => {
+    expect(check(`${way}&state=s`)).toEqual({
+      ...{ kind: 'valid', application: undefined, hintedSub: undefined, returnTo: undefined },
+    });
+  });
+
   it('contract 4: empty is absent, and unknown parameters are ignored, even doubled', () => {
     expect(check('id_token_hint=&post_logout_redirect_uri=&x=1&x=2')).toMatchObject({ kind: 'valid' });
   });
@@ -62,7 +68,6 @@ describe('invalid', () => {
       { ...hinted, byClientId: byKey(stranger) },
       'another application',
     ],
-    ['an address without application', way, {}, 'needs id_token_hint or client_id'],
     ['an address of another application', `client_id=y&${way}`, { byClientId: byKey(stranger) }, 'not registered'],
     ['an address with a slash more', `id_token_hint=x&${way}%2F`, hinted, 'not registered'],
     ['an address with a query more', `id_token_hint=x&${way}%3Fa%3Db`, hinted, 'not registered'],
