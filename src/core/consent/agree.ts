@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from '../authorize/authorization-request.ts
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
-import { FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
+import { canBeTyped, FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
 import { readProfileFields } from '../profile/profile-values.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -57,7 +57,7 @@ type Answer = {
 export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
-  const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue);
+  const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue && canBeTyped(entry.item));
   const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
   // First, so that a username that is taken leaves all else undone, and the page comes back with every answer.

@@ -12,18 +12,24 @@ export const consentRows = (
   items: readonly ConsentFormItem[],
   account: Account,
   form: Parameters | undefined,
-  rules: WithholdingRules,
+  { authUrl, ports: { rules } }: { authUrl: string; ports: { rules: WithholdingRules } },
 ): ConsentItemRow[] =>
   items.map((entry) => ({
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
     value: valueAsText(entry.item, account),
+    picture: entry.item === 'profile_image' ? ownPicturePath(account.profile.picture, authUrl) : undefined,
     withheld: isWithheld(entry.item, account, rules),
+    isNew: entry.isNew,
     // A form that is shown again keeps its own ticks, not the earlier answers.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
+
+/** A picture of this host is shown. One from elsewhere is not: its host would learn who is about to agree. */
+const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
+  picture?.startsWith(`${authUrl}/`) ? picture.slice(authUrl.length) : undefined;
 
 const fieldsOf = (item: ConsentItemName): readonly string[] =>
   item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];

@@ -7,6 +7,7 @@ import type { FieldName } from '../../core/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { faultAt } from './faults.tsx';
 import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
+import type { Language } from './page.ts';
 
 /**
  * The fields that the consent page shows for an item without a value. Every account has an email address; the field of
@@ -15,7 +16,7 @@ import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
   username: [],
-  profile_image: ['picture'],
+  profile_image: [],
   name: ['name'],
   gender: ['gender'],
   birthdate: ['birthdate'],
@@ -25,6 +26,20 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   phone_number: ['phone_number'],
   address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
 };
+
+type AddressField = (typeof ADDRESS_ORDER)[Language][number];
+
+/** Addresses are written from the smallest part to the largest in English, and the other way round in Korean. */
+const ADDRESS_ORDER = {
+  en: ['street_address', 'locality', 'region', 'postal_code', 'country'],
+  ko: ['postal_code', 'region', 'locality', 'street_address', 'country'],
+} as const satisfies Record<Language, readonly FieldName[]>;
+
+export const addressFieldsIn = (language: Language): readonly AddressField[] => ADDRESS_ORDER[language];
+
+/** The fields of an item in the order in which the page's language writes them. */
+export const fieldsToAsk = (item: ConsentItemName, language: Language): readonly FieldName[] =>
+  item === 'address' ? addressFieldsIn(language) : FIELDS_OF_ITEM[item];
 
 type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirection'>;
 
