@@ -137,6 +137,17 @@ describe('values that are missing', () => {
     expect((await application.userInfo(body.access_token)).body.birthdate).toBe('1990-02-03');
   });
 
+  test('contract 4: a phone number is typed as at home, beside its country', async () => {
+    const application = await withItems([{ item: 'phone_number', consent: 'required' }], {
+      phone_number: '+821012345678',
+    });
+    const { browser, form } = await onConsentPage(application);
+    const values = { phone_country: 'GB+44', phone_number: '020 7946 0000' };
+    const done = await browser.submit(form, values, { press: 'agree', stopAt: CALLBACK });
+    const { body } = await application.token(application.codeForm(codeOf(done) ?? ''));
+    expect((await application.userInfo(body.access_token)).body.phone_number).toBe('+442079460000');
+  });
+
   test('an optional item is asked for only when it is ticked', async () => {
     const application = await withItems([asking[1] as object]);
     const { browser, form } = await onConsentPage(application);

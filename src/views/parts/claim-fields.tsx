@@ -5,9 +5,11 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { languageName } from './choices.ts';
 import { faultAt } from './faults.tsx';
 import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 import type { Language } from './page.ts';
+import { zoneName } from './time-zones.ts';
 
 /**
  * The fields that the consent page shows for an item without a value. Every account has an email address; the field of
@@ -109,8 +111,19 @@ export const ClaimInput = ({ field, value, faults, focus = false, messages, labe
 
 const FULL_DATE = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 
-/** A stored value in the page's language: dates, and the two genders that OpenID Connect names; others unchanged. */
-export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: string): string => {
+/** `ko-KR, Asia/Seoul` by the names of language and city. */
+const showLocale = (value: string, language: Language): string =>
+  value
+    .split(', ')
+    .map((part) => (part.includes('/') ? zoneName(part, language) : languageName(part, language)))
+    .join(', ');
+
+/**
+ * A stored value in the page's language: dates, languages, time zones, and the two genders that OpenID Connect names;
+ * others unchanged.
+ */
+export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: Language): string => {
+  if (item === 'locale') return showLocale(value, language);
   if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];
   const date = item === 'birthdate' ? FULL_DATE.exec(value) : null;
   if (date === null) return value;

@@ -3,7 +3,8 @@
 
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { ClaimInput, fieldsToAsk, showValue } from './claim-fields.tsx';
+import { AskField } from './ask-field.tsx';
+import { fieldsToAsk, showValue } from './claim-fields.tsx';
 import type { ConsentItemRow, PageContext } from './page.ts';
 import { ownPath } from './safe-text.ts';
 import { USERNAME_FIELD, UsernameField } from './username-field.tsx';
@@ -60,12 +61,13 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
   return (
     <div class="ask">
       {fields.map((field) => (
-        <ClaimInput
+        <AskField
           key={field}
           field={field}
-          value={row.typed[field] ?? ''}
+          typed={row.typed}
           faults={faults}
           focus={focus === field}
+          language={context.language}
           messages={messages}
           labelUnseen={fields.length === 1}
         />
