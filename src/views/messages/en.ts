@@ -50,7 +50,7 @@ const faults = {
     'This text contains invisible or control characters. Type it instead of pasting it.',
   'birthdate-malformed': () => 'Enter a date like 1990-05-17.',
   'url-malformed': () => 'Enter a full URL like https://example.com.',
-  'phone-number-malformed': () => 'Include the country code, like +82 10-1234-5678.',
+  'phone-number-malformed': () => 'Enter a full phone number with its country code, like +82 10-1234-5678.',
   'locale-malformed': () => 'Enter a language code like en-GB or ko-KR.',
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
   'form-expired': () =>
