@@ -175,7 +175,7 @@ export const ko: typeof en = {
     otherAccount: '다른 계정 사용',
     account: '내 계정',
     required: '필수',
-    needed: '계속하려면 필요해요',
+    needed: '계속하는 데 필요한 정보',
     optional: '선택',
     optionalHint: '동의하지 않아도 계속할 수 있어요',
     missing: '아직 계정에 없는 정보',
