@@ -9,7 +9,7 @@ const OUT = new URL('../../docs/pictures/', import.meta.url);
 
 /** By the name of the file: the state, and the part of its page that is shown. */
 const PICTURES = {
-  consent: { state: 'consent', width: 520, height: 1142 },
+  consent: { state: 'consent', width: 520, height: 1306 },
   console: { state: 'console-statistics', width: 1080, height: 812 },
 } as const;
 

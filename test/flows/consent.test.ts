@@ -137,6 +137,17 @@ describe('values that are missing', () => {
     expect((await application.userInfo(body.access_token)).body.birthdate).toBe('1990-02-03');
   });
 
+  test('contract 4: a phone number is typed as at home, beside its country', async () => {
+    const application = await withItems([{ item: 'phone_number', consent: 'required' }], {
+      phone_number: '+821012345678',
+    });
+    const { browser, form } = await onConsentPage(application);
+    const values = { phone_country: 'GB+44', phone_number: '020 7946 0000' };
+    const done = await browser.submit(form, values, { press: 'agree', stopAt: CALLBACK });
+    const { body } = await application.token(application.codeForm(codeOf(done) ?? ''));
+    expect((await application.userInfo(body.access_token)).body.phone_number).toBe('+442079460000');
+  });
+
   test('an optional item is asked for only when it is ticked', async () => {
     const application = await withItems([asking[1] as object]);
     const { browser, form } = await onConsentPage(application);
@@ -202,6 +213,62 @@ describe('values that are missing', () => {
     await browser.submit(account.form({ action: '/account/profile' }), { birthdate: '' });
     expect(errorOf(await silent())).toBe('interaction_required');
   });
+});
+
+describe('"agree to all"', () => {
+  const items = [
+    { item: 'nickname', consent: 'required' },
+    { item: 'email', consent: 'optional' },
+    { item: 'phone_number', consent: 'optional' },
+  ];
+  const opened = async (application: Client, page: Page) => {
+    const { body } = await application.token(application.codeForm(codeOf(page) ?? ''));
+    return (await application.userInfo(body.access_token)).body;
+  };
+
+  test('ticks optional items that have a value, and never one without', async () => {
+    const application = await withItems(items);
+    const { browser, form, person } = await onConsentPage(application);
+    const done = await browser.submit(form, {}, { press: 'agree-all', stopAt: CALLBACK });
+    const claims = await opened(application, done);
+    expect(claims.email).toBe(person.email);
+    const again = await browser.open(application.authorizeUrl({ prompt: 'consent' }));
+    expect(again.form({ action: '/consent' }).values).not.toContainEqual(['item', 'phone_number']);
+  });
+
+  test('keeps what was ticked and typed by hand', async () => {
+    const application = await withItems(items);
+    const { browser, form } = await onConsentPage(application);
+    const values = { item: 'phone_number', phone_number: '+82 10-1234-5678' };
+    const done = await browser.submit(form, values, { press: 'agree-all', stopAt: CALLBACK });
+    expect(await opened(application, done)).toMatchObject({ phone_number: '+821012345678' });
+  });
+
+  test('leaves alone what was declined before and is folded away', async () => {
+    const application = await withItems([{ item: 'nickname', consent: 'optional' }]);
+    const { browser, page } = await onConsentPage(application);
+    await agree(browser, page, {}, { stopAt: CALLBACK });
+    await hosts.execute(
+      "insert into consent_items (application_id, item, position, consent, created_at) values (?, 'email', 9, 'optional', ?)",
+      application.applicationId,
+      hosts.clock.now(),
+    );
+    await hosts.execute('update applications set version = version + 1 where id = ?', application.applicationId);
+    const added = await browser.open(application.authorizeUrl());
+    expect(added.text).toContain('New');
+    const done = await browser.submit(added.form({ action: '/consent' }), {}, { press: 'agree-all', stopAt: CALLBACK });
+    const claims = await opened(application, done);
+    expect(claims).toHaveProperty('email');
+    expect(claims).not.toHaveProperty('nickname');
+  });
+});
+
+test('contract 4: a required picture that nobody has keeps nobody out', async () => {
+  const application = await withItems([{ item: 'profile_image', consent: 'required' }]);
+  const { browser, page } = await onConsentPage(application);
+  expect(codeOf(await agree(browser, page, {}, { stopAt: CALLBACK }))).not.toBeNull();
+  const silent = await browser.open(application.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK });
+  expect(codeOf(silent)).not.toBeNull();
 });
 
 describe('what its POST refuses', () => {

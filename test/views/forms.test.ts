@@ -147,7 +147,7 @@ describe('forms', () => {
     ]);
   });
 
-  it('contract 4: required items are shown ticked and locked, optional ones free with their preset', () => {
+  it('contract 4: required items are listed without boxes, optional ones free with their preset', () => {
     const items = [
       row('nickname', { consent: 'required' }),
       row('email', { agreed: true }),
@@ -158,10 +158,59 @@ describe('forms', () => {
       .filter(({ name }) => name === 'item')
       .map(({ value, attributes }) => [value, attributes.has('checked'), attributes.has('disabled')]);
     expect(ticks).toEqual([
-      ['nickname', true, true],
       ['email', true, false],
       ['gender', false, false],
     ]);
+  });
+
+  it('forms: consent: "agree to all" is only for optional items that have a value', () => {
+    const items = [row('email', { consent: 'required' }), row('phone_number', { value: undefined })];
+    const html = renderConsent(contextIn('en'), consentProps({ items }));
+    expect(html).not.toContain('agree-all');
+  });
+
+  it('contract 4: items with a value stand first, and those without one apart, required ones before optional ones', () => {
+    const items = [
+      row('phone_number', { value: undefined }),
+      row('birthdate', { consent: 'required', value: undefined }),
+      row('email'),
+      row('nickname', { consent: 'required' }),
+    ];
+    const html = renderConsent(contextIn('en'), consentProps({ items }));
+    const order = ['Needed to continue', 'value"><bdi>Mina<', 'Optional', 'value="email"', 'Not in your account yet'];
+    const places = [...order, 'name="birthdate"', 'value="phone_number"'].map((text) => html.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  it('contract 4: what is new stands first and is marked; what was answered before is folded with its presets', () => {
+    const items = [
+      row('email', { agreed: true }),
+      row('nickname', { consent: 'required', agreed: true }),
+      row('birthdate', { consent: 'required', agreed: true, isNew: true }),
+      row('phone_number', { isNew: true }),
+    ];
+    const html = renderConsent(contextIn('en'), consentProps({ items, firstTime: false }));
+    const [now = '', before = ''] = html.split('<details class="fold">');
+    expect(now.match(/>New</g)).toHaveLength(2);
+    expect(now).not.toContain('value"><bdi>Mina<');
+    expect(before).toContain('value"><bdi>Mina<');
+    expect(before).toMatch(/value="email" checked/);
+  });
+
+  it('contract 4: an agreed item whose value is gone is not folded, because the page asks for it', () => {
+    const items = [row('email', { isNew: true }), row('phone_number', { agreed: true, value: undefined })];
+    const html = renderConsent(contextIn('en'), consentProps({ items, firstTime: false }));
+    expect(html).not.toContain('<details class="fold">');
+    expect(html).toContain('name="phone_number"');
+  });
+
+  it('contract 4: a picture is not asked for, and is shown as one where this host has it', () => {
+    const items = [row('profile_image', { consent: 'required', value: undefined })];
+    const empty = renderConsent(contextIn('en'), consentProps({ items }));
+    expect(empty).not.toContain('name="picture"');
+    const picture = [row('profile_image', { picture: '/pictures/mina' })];
+    expect(renderConsent(contextIn('en'), consentProps({ items: picture }))).toMatch(/<img[^>]*src="\/pictures\/mina"/);
   });
 
   it('contract 4: an item without a value is asked for by its claims, keeping what was typed', () => {
@@ -182,6 +231,13 @@ describe('forms', () => {
     ]);
     expect(html).toContain('value="Asia/Seoul"');
     expect(html).toContain('>1 First Street</textarea>');
+  });
+
+  it('contract 4: the address form follows the order of its language', () => {
+    const html = renderConsent(contextIn('ko'), consentProps({ items: [row('address', { value: undefined })] }));
+    expect(names(formTo(html, '/consent')).slice(-5)).toEqual([
+      ...['postal_code', 'region', 'locality', 'street_address', 'country'],
+    ]);
   });
 
   it('forms: the profile sends every claim a person may keep, closed groups included', () => {

@@ -43,7 +43,7 @@ describe('pages', () => {
   }
 
   for (const [state, render] of Object.entries(STATES).filter(
-    ([name]) => !name.startsWith('account') && name !== 'errors' && !isOfConsole(name),
+    ([name]) => !/^(?:account|consent)/.test(name) && name !== 'errors' && !isOfConsole(name),
   )) {
     it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
       for (const language of LANGUAGES) {
@@ -52,6 +52,18 @@ describe('pages', () => {
       }
     });
   }
+
+  it('pages: the consent page with everything it loads weighs at most 20 KiB compressed, whatever it asks for', () => {
+    for (const [state, render] of Object.entries(STATES).filter(([name]) => name.startsWith('consent'))) {
+      for (const language of LANGUAGES) {
+        const parts = [render(language), builtAssets.style.body, builtAssets.script.body];
+        expect(
+          parts.reduce((sum, part) => sum + gzipSync(part).length, 0),
+          state,
+        ).toBeLessThanOrEqual(KIB20);
+      }
+    }
+  });
 
   it('what opens a new tab gives it no hold of this one: rel="noopener" on every such link and form, in every state', () => {
     const opening = Object.entries(STATES).flatMap(([state, render]) =>

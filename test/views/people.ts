@@ -61,6 +61,12 @@ export const row = (item: ConsentItemName, over: Partial<ConsentItemRow> = {}): 
 export const everyRow = (over: Partial<ConsentItemRow> = {}): ConsentItemRow[] =>
   CONSENT_ITEMS.map((item, at) => row(item, at < 3 ? { ...over, consent: 'required' } : over));
 
+const EIGHT = ['nickname', 'email', 'name', 'phone_number', 'birthdate', 'gender', 'address', 'locale'] as const;
+
+/** As many as an application asks for in earnest: three required ones and five optional ones. */
+export const eightRows = (over: Partial<ConsentItemRow> = {}): ConsentItemRow[] =>
+  EIGHT.map((item, at) => row(item, { ...(at < 3 ? { consent: 'required', agreed: true } : {}), ...over }));
+
 const DAY = 86_400_000;
 const SOME_DAY = Date.UTC(2026, 4, 3, 9, 24);
 

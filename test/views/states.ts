@@ -42,6 +42,7 @@ import {
   accountProps,
   application,
   connection,
+  eightRows,
   everyRow,
   fault,
   KOREAN_NAME,
@@ -329,6 +330,45 @@ export const STATES: Readonly<Record<string, State>> = {
       row('phone_number', { value: undefined, agreed: true, typed: { phone_number: '+82 10-1234-5678' } }),
     ],
     faults: [fault('preferred_username', 'username-unavailable')],
+  }),
+  'consent-eight': consent({ items: eightRows() }),
+  'consent-empty': consent({ items: eightRows({ value: undefined }) }),
+  'consent-added': consent({
+    firstTime: false,
+    items: [
+      row('nickname', { consent: 'required', agreed: true }),
+      row('email', { agreed: true }),
+      row('gender', { agreed: false }),
+      row('birthdate', { consent: 'required', agreed: true, isNew: true }),
+      row('phone_number', { isNew: true }),
+      row('address', { isNew: true, value: undefined }),
+    ],
+  }),
+  'consent-long': consent({
+    application: application(UNBROKEN_NAME),
+    signedIn: { email: `${'a-long-address.'.repeat(6)}@example.com`, nickname: LONG_NAME },
+    items: [
+      row('name', {
+        consent: 'required',
+        agreed: true,
+        value: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim(),
+      }),
+      row('website', {
+        value: `https://mina.example/${'a-long-path/'.repeat(9)}`,
+        purpose: 'A long reason. '.repeat(13).trim(),
+      }),
+    ],
+  }),
+  'consent-picture': consent({
+    items: [
+      row('profile_image', {
+        consent: 'required',
+        agreed: true,
+        value: 'https://auth.example/x',
+        picture: someLogo(0),
+      }),
+      row('nickname'),
+    ],
   }),
   'consent-again': consent({ firstTime: false, items: [row('nickname', { agreed: true }), row('email')] }),
   'consent-rtl': consent({

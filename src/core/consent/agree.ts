@@ -6,7 +6,8 @@ import type { AuthorizationRequest } from '../authorize/authorization-request.ts
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
-import { FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
+import { PHONE_COUNTRY_FIELD, withCallingCode } from '../profile/phone-number.ts';
+import { canBeTyped, FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
 import { readProfileFields } from '../profile/profile-values.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -57,7 +58,7 @@ type Answer = {
 export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
-  const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue);
+  const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue && canBeTyped(entry.item));
   const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
   // First, so that a username that is taken leaves all else undone, and the page comes back with every answer.
@@ -110,12 +111,14 @@ function readTypedValues(
 ): { values: Partial<Profile>; faults: Fault[] } {
   const values: Partial<Profile> = {};
   const faults: Fault[] = [];
+  const typedAt = (name: string) =>
+    name === 'phone_number' ? withCallingCode(field(PHONE_COUNTRY_FIELD), field(name)) : field(name);
   for (const entry of asked) {
     if (entry.item === 'username') {
       faults.push(...usernameFaults(entry, field(USERNAME_FIELD)));
       continue;
     }
-    const read = readProfileFields(field, FIELDS_OF_ITEM[entry.item]);
+    const read = readProfileFields(typedAt, FIELDS_OF_ITEM[entry.item]);
     faults.push(...read.faults);
     Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
     if (read.faults.length === 0 && !hasValue(entry.item, { ...account, profile: { ...account.profile, ...values } })) {

@@ -5,7 +5,7 @@ import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
 import { nameItems } from './named-items.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
-import { answerTo } from './what-to-ask.ts';
+import { answerTo, isAnswered, isConnected } from './what-to-ask.ts';
 
 export type ConsentFormItem = {
   item: ConsentItemName;
@@ -15,6 +15,8 @@ export type ConsentFormItem = {
   hasValue: boolean;
   /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
   agreed: boolean;
+  /** The person is connected to the application and has not answered this item yet. */
+  isNew: boolean;
 };
 
 export function consentForm(
@@ -28,7 +30,19 @@ export function consentForm(
     purpose: entry.purpose,
     hasValue: hasValue(entry.item, person),
     agreed: entry.consent === 'required' || (answerTo(entry, connection)?.agreed ?? false),
+    isNew: isConnected(connection) && !isAnswered(entry, connection),
   }));
+}
+
+/**
+ * The items that "agree to all" ticks: optional ones with a value. Where something is new, only the new ones, because
+ * the page folds earlier answers away.
+ */
+export function itemsOfAgreeAll(items: readonly ConsentFormItem[]): ConsentItemName[] {
+  const isAdded = items.some(({ isNew }) => isNew);
+  return items
+    .filter((entry) => entry.consent === 'optional' && entry.hasValue && (entry.isNew || !isAdded))
+    .map(({ item }) => item);
 }
 
 /**
@@ -36,4 +50,4 @@ export function consentForm(
  * open, the answer to the old page does not count for the new one (case K3).
  */
 export const describeShownItems = (items: readonly ConsentFormItem[]): string =>
-  JSON.stringify(items.map((entry) => [entry.item, entry.consent, entry.purpose ?? '', entry.hasValue]));
+  JSON.stringify(items.map((entry) => [entry.item, entry.consent, entry.purpose ?? '', entry.hasValue, entry.isNew]));

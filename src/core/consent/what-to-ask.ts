@@ -1,6 +1,7 @@
 // Decides whether the consent page must be shown, and why (contract 4 "Consent"). This is the only place that decides
 // it, as a pure function.
 import type { ConsentItem } from '../applications/application.ts';
+import { canBeTyped } from '../profile/profile-fields.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
@@ -18,6 +19,15 @@ export function answerTo(entry: Pick<ConsentItem, 'item' | 'createdAt'>, connect
   return answer && answer.answeredAt >= entry.createdAt ? answer : undefined;
 }
 
+/** A required item is answered only by agreement. */
+export function isAnswered(entry: Pick<ConsentItem, 'item' | 'consent' | 'createdAt'>, connection?: Connection) {
+  const answer = answerTo(entry, connection);
+  return entry.consent === 'required' ? answer?.agreed === true : answer !== undefined;
+}
+
+export const isConnected = (connection: Connection | undefined): boolean =>
+  connection !== undefined && connection.endedAt === undefined;
+
 export function whatToAsk(input: {
   named: readonly ConsentItem[];
   connection: Connection | undefined;
@@ -26,15 +36,10 @@ export function whatToAsk(input: {
   always: boolean;
 }): WhatToAsk {
   const { named, connection, person } = input;
-  const connected = connection !== undefined && connection.endedAt === undefined;
-  const unanswered = named.some((entry) => {
-    const answer = answerTo(entry, connection);
-    return entry.consent === 'required' ? !answer?.agreed : answer === undefined;
-  });
-  if (input.always || !connected || unanswered) return { kind: 'ask', why: 'consent' };
-  if (named.some((entry) => entry.consent === 'required' && !hasValue(entry.item, person))) {
-    return { kind: 'ask', why: 'value' };
-  }
+  const unanswered = named.some((entry) => !isAnswered(entry, connection));
+  if (input.always || !isConnected(connection) || unanswered) return { kind: 'ask', why: 'consent' };
+  const isMissing = ({ item }: ConsentItem) => canBeTyped(item) && !hasValue(item, person);
+  if (named.some((entry) => entry.consent === 'required' && isMissing(entry))) return { kind: 'ask', why: 'value' };
   const agreed = named.filter((entry) => answerTo(entry, connection)?.agreed);
   return { kind: 'nothing', items: agreed.map((entry) => entry.item) };
 }

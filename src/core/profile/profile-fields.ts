@@ -40,12 +40,13 @@ export const PROFILE_FIELDS: readonly FieldName[] = [
 
 /**
  * The fields that the consent page shows for an item without a value. The email address belongs to the account and is
- * never typed. A username has a field, but is not part of the profile (`take-username.ts`).
+ * never typed. A username has a field, but is not part of the profile (`take-username.ts`). A picture is not asked for,
+ * because people cannot upload one yet.
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
   username: [],
-  profile_image: ['picture'],
+  profile_image: [],
   name: ['name'],
   gender: ['gender'],
   birthdate: ['birthdate'],
@@ -55,6 +56,9 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   phone_number: ['phone_number'],
   address: ADDRESS_FIELDS,
 };
+
+/** Whether the consent page can ask for a value; without one, the other items are agreed to without it. */
+export const canBeTyped = (item: ConsentItemName): boolean => item === 'username' || FIELDS_OF_ITEM[item].length > 0;
 
 /** The value as stored, or what is wrong with it. */
 export type ReadValue = { value: string } | { fault: FormFaultCode; values?: Record<string, number> };

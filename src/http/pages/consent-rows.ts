@@ -3,6 +3,7 @@ import type { Account, Address } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
 import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
+import { PHONE_COUNTRY_FIELD } from '../../core/profile/phone-number.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -12,21 +13,29 @@ export const consentRows = (
   items: readonly ConsentFormItem[],
   account: Account,
   form: Parameters | undefined,
-  rules: WithholdingRules,
+  { authUrl, ports: { rules } }: { authUrl: string; ports: { rules: WithholdingRules } },
 ): ConsentItemRow[] =>
   items.map((entry) => ({
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
     value: valueAsText(entry.item, account),
+    picture: entry.item === 'profile_image' ? ownPicturePath(account.profile.picture, authUrl) : undefined,
     withheld: isWithheld(entry.item, account, rules),
+    isNew: entry.isNew,
     // A form that is shown again keeps its own ticks, not the earlier answers.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
 
-const fieldsOf = (item: ConsentItemName): readonly string[] =>
-  item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
+/** A picture of this host is shown. One from elsewhere is not: its host would learn who is about to agree. */
+const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
+  picture?.startsWith(`${authUrl}/`) ? picture.slice(authUrl.length) : undefined;
+
+const fieldsOf = (item: ConsentItemName): readonly string[] => {
+  if (item === 'username') return [USERNAME_FIELD];
+  return item === 'phone_number' ? [PHONE_COUNTRY_FIELD, ...FIELDS_OF_ITEM[item]] : FIELDS_OF_ITEM[item];
+};
 
 /** The user's own value in one line; undefined when there is none. */
 export function valueAsText(item: ConsentItemName, account: Account): string | undefined {

@@ -6,7 +6,12 @@ import type { AuthorizationRequest } from '../../core/authorize/authorization-re
 import { nextStep } from '../../core/authorize/authorize.ts';
 import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
-import { type ConsentFormItem, consentForm, describeShownItems } from '../../core/consent/consent-form.ts';
+import {
+  type ConsentFormItem,
+  consentForm,
+  describeShownItems,
+  itemsOfAgreeAll,
+} from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
 import { accessDenied } from '../../protocol/errors.ts';
@@ -98,12 +103,12 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
       error: accessDenied('user-cancelled', 'The user did not agree.'),
     });
   }
-  const ticked = form.get('action') === 'agree-all' ? asked.items.map((entry) => entry.item) : form.all('item');
+  const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(asked.items) : [];
   const agreement = await agree(deps.ports, {
     request: asked.request,
     signedIn: asked.signedIn,
     shown: asked.items,
-    ticked,
+    ticked: [...form.all('item'), ...all],
     field: (name) => form.get(name),
     stampHash: asked.flow.stampHash,
   });
@@ -148,7 +153,7 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
     application: applicationCard(request.application),
-    items: consentRows(asked.items, signedIn.account, shown.form, deps.ports.rules),
+    items: consentRows(asked.items, signedIn.account, shown.form, deps),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
     otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
     redirectHost: redirectDestination(request.redirectUri),

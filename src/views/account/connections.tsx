@@ -107,7 +107,7 @@ export const ConnectionsSection = (section: AccountSectionProps) => {
   const { props, messages } = section;
   const words = messages.account;
   return (
-    <section class="card">
+    <section class="card" id="connections">
       <h2>{words.connections}</h2>
       {props.connections.length === 0 ? (
         <div class="empty">

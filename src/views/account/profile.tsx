@@ -1,17 +1,19 @@
 // The form of the profile. Each value stays private until the person agrees to share it with an application.
 import type { Profile } from '../../core/accounts/account.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
-import { ClaimInput } from '../parts/claim-fields.tsx';
+import { addressFieldsIn, ClaimInput } from '../parts/claim-fields.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
+import type { Language } from '../parts/page.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
-const GROUPS = {
-  names: ['given_name', 'middle_name', 'family_name'],
-  contact: ['phone_number', 'street_address', 'locality', 'region', 'postal_code', 'country'],
-  about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
-} as const satisfies Record<string, readonly FieldName[]>;
+const groupsIn = (language: Language) =>
+  ({
+    names: ['given_name', 'middle_name', 'family_name'],
+    contact: ['phone_number', ...addressFieldsIn(language)],
+    about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
+  }) as const satisfies Record<string, readonly FieldName[]>;
 const GROUP_NAMES = ['names', 'contact', 'about'] as const;
 
 const ADDRESS_FIELDS = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const;
@@ -43,8 +45,9 @@ const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: rea
 
 /** Closed groups are sent too. A group with a fault is open. */
 export const ProfileSection = (section: AccountSectionProps) => {
-  const { props, messages } = section;
+  const { context, props, messages } = section;
   const words = messages.account;
+  const groups = groupsIn(context.language);
   const faulty = props.faultsIn === 'profile' ? props.faults.map(fieldOf) : [];
   return (
     <section class="card">
@@ -53,9 +56,9 @@ export const ProfileSection = (section: AccountSectionProps) => {
       <Form action="/account/profile" csrf={props.csrf}>
         <Fields {...section} fields={MAIN} />
         {GROUP_NAMES.map((name) => (
-          <details key={name} class="group" open={GROUPS[name].some((field) => faulty.includes(field))}>
+          <details key={name} class="group" open={groups[name].some((field) => faulty.includes(field))}>
             <summary>{words[name]}</summary>
-            <Fields {...section} fields={GROUPS[name]} />
+            <Fields {...section} fields={groups[name]} />
           </details>
         ))}
         <div class="buttons inline">

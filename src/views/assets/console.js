@@ -27,7 +27,7 @@
     const group = groups.find(({ dataset }) => dataset.group === consent);
     if (!row || !group) return;
     const box = row.querySelector('input');
-    box.checked = box.disabled = consent === 'required';
+    box.checked = box.hidden = consent === 'required';
     row.querySelector('[data-purpose]').textContent = purpose.trim();
     row.hidden = false;
     if (row.parentElement !== group) group.append(row);

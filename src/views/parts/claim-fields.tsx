@@ -5,8 +5,11 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { languageName } from './choices.ts';
 import { faultAt } from './faults.tsx';
 import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
+import type { Language } from './page.ts';
+import { zoneName } from './time-zones.ts';
 
 /**
  * The fields that the consent page shows for an item without a value. Every account has an email address; the field of
@@ -15,7 +18,7 @@ import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
   username: [],
-  profile_image: ['picture'],
+  profile_image: [],
   name: ['name'],
   gender: ['gender'],
   birthdate: ['birthdate'],
@@ -25,6 +28,20 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   phone_number: ['phone_number'],
   address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
 };
+
+type AddressField = (typeof ADDRESS_ORDER)[Language][number];
+
+/** Addresses are written from the smallest part to the largest in English, and the other way round in Korean. */
+const ADDRESS_ORDER = {
+  en: ['street_address', 'locality', 'region', 'postal_code', 'country'],
+  ko: ['postal_code', 'region', 'locality', 'street_address', 'country'],
+} as const satisfies Record<Language, readonly FieldName[]>;
+
+export const addressFieldsIn = (language: Language): readonly AddressField[] => ADDRESS_ORDER[language];
+
+/** The fields of an item in the order in which the page's language writes them. */
+export const fieldsToAsk = (item: ConsentItemName, language: Language): readonly FieldName[] =>
+  item === 'address' ? addressFieldsIn(language) : FIELDS_OF_ITEM[item];
 
 type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirection'>;
 
@@ -94,8 +111,19 @@ export const ClaimInput = ({ field, value, faults, focus = false, messages, labe
 
 const FULL_DATE = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 
-/** A stored value in the page's language: dates, and the two genders that OpenID Connect names; others unchanged. */
-export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: string): string => {
+/** `ko-KR, Asia/Seoul` by the names of language and city. */
+const showLocale = (value: string, language: Language): string =>
+  value
+    .split(', ')
+    .map((part) => (part.includes('/') ? zoneName(part, language) : languageName(part, language)))
+    .join(', ');
+
+/**
+ * A stored value in the page's language: dates, languages, time zones, and the two genders that OpenID Connect names;
+ * others unchanged.
+ */
+export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: Language): string => {
+  if (item === 'locale') return showLocale(value, language);
   if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];
   const date = item === 'birthdate' ? FULL_DATE.exec(value) : null;
   if (date === null) return value;

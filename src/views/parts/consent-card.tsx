@@ -1,18 +1,21 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
-import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { PersonMark } from './application-mark.tsx';
-import { ConsentItem } from './consent-item.tsx';
-import { FaultSummary, firstFaultyField } from './faults.tsx';
+import { ConsentGroups, type GroupsProps, rowsOfAgreeAll } from './consent-groups.tsx';
+import { ConsentTerms } from './consent-terms.tsx';
+import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
-import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
+import type { ConsentProps } from './page.ts';
 import { ownPath, showName } from './safe-text.ts';
-import { OwnersLink, PersonText, Words } from './words.tsx';
+import { PersonText, Words } from './words.tsx';
 
 /** Hidden field beside the CSRF token: the token of the person the page was shown to. */
 export const SHOWN_TO_FIELD = 'shown_to';
+
+/** Where the person changes later what they agreed to. */
+const CONNECTIONS = '/account#connections';
 
 const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
   const { email, nickname } = props.signedIn;
@@ -27,109 +30,55 @@ const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }
   );
 };
 
-type CardProps = {
-  context: PageContext;
-  props: ConsentProps;
-  messages: Messages;
-  /** Set in a preview: these items are not asked for yet, and stay hidden. */
-  preview?: { hidden: ReadonlySet<ConsentItemName> };
-};
-type GroupProps = CardProps & { kind: 'required' | 'optional' };
-
-/** Ticks every box of its group, with JavaScript. Without it, a separate button agrees to everything. */
-const TickAll = ({ messages }: { messages: Messages }) => (
-  <label class="tick all" data-tick-all hidden>
-    <input type="checkbox" />
-    <span>{messages.consent.all}</span>
-  </label>
-);
-
-const Group = ({ kind, context, props, messages, preview }: GroupProps) => {
-  const words = messages.consent;
-  const rows = props.items.filter((row: ConsentItemRow) => row.consent === kind);
-  if (rows.length === 0 && !preview) return null;
-  const focus = firstFaultyField(props.faults);
-  const isEmpty = rows.every(({ item }) => preview?.hidden.has(item));
-  return (
-    <fieldset class="items" data-group={preview && kind} hidden={(preview && isEmpty) || undefined}>
-      <legend>
-        {words[kind]} <span>{kind === 'required' ? words.requiredHint : words.optionalHint}</span>
-      </legend>
-      {kind === 'optional' && rows.length > 1 && !preview ? <TickAll messages={messages} /> : null}
-      {rows.map((row) => (
-        <ConsentItem
-          key={row.item}
-          row={row}
-          faults={props.faults}
-          focus={focus}
-          context={context}
-          messages={messages}
-          {...(preview && { preview: { hidden: preview.hidden.has(row.item) } })}
-        />
-      ))}
-    </fieldset>
-  );
-};
-
-const Links = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
-  const { application } = props;
-  const words = messages.consent;
-  return (
-    <p class="links">
-      <OwnersLink href={application.privacyPolicyUri} text={words.privacy} newTab={messages.newTab} />
-      <OwnersLink href={application.termsUri} text={words.terms} newTab={messages.newTab} />
-      <OwnersLink href={application.homepageUri} text={words.homepage} newTab={messages.newTab} />
-    </p>
-  );
-};
-
 const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
+  const words = messages.consent;
   const name = showName(props.application.name);
-  if (props.items.length === 0) return messages.consent.nothing(name);
-  return props.firstTime ? messages.consent.asks(name, showName(service)) : messages.consent.asksAgain(name);
+  if (props.items.length === 0) return words.nothing(name);
+  if (props.firstTime) return words.asks(name, showName(service));
+  return props.items.some((row) => row.isNew) ? words.asksMore(name) : words.asksAgain(name);
 };
 
-const Buttons = ({ props, messages }: CardProps) => {
+/** The button to agree comes first, so that Enter agrees; on a phone it stays in sight. */
+const Buttons = ({ context, props, messages }: GroupsProps) => {
   const words = messages.consent;
   return (
-    <div class="buttons">
-      <Primary
-        name="action"
-        value="agree"
-        text={props.items.length === 0 ? words.goOn : words.agree}
-        working={messages.working}
-      />
-      {props.items.some((row) => row.consent === 'optional') ? (
-        <noscript>
-          <button type="submit" class="secondary" name="action" value="agree-all">
-            {words.agreeAll}
-          </button>
-        </noscript>
-      ) : null}
-      <Cancel text={messages.cancel} />
-    </div>
+    <>
+      <div class="buttons stay">
+        <Primary
+          name="action"
+          value="agree"
+          text={props.items.length === 0 ? words.goOn : words.agree}
+          working={messages.working}
+        />
+      </div>
+      <div class="buttons">
+        {rowsOfAgreeAll(props.items, context).length > 0 ? (
+          <noscript>
+            <button type="submit" class="secondary" name="action" value="agree-all">
+              {words.agreeAll}
+            </button>
+          </noscript>
+        ) : null}
+        <Cancel text={messages.cancel} />
+      </div>
+    </>
   );
 };
 
 /** Looks like the buttons, but submits nothing: a preview has no form. */
-const PreviewButtons = ({ messages }: CardProps) => (
+const PreviewButtons = ({ messages }: GroupsProps) => (
   <div class="buttons">
     <span class="primary">{messages.consent.agree}</span>
     <span class="secondary">{messages.cancel}</span>
   </div>
 );
 
-const ConsentForm = (card: CardProps) => {
-  const groups = (
-    <>
-      <Group kind="required" {...card} />
-      <Group kind="optional" {...card} />
-    </>
-  );
+const ConsentForm = (card: GroupsProps) => {
   if (card.preview) {
     return (
       <div>
-        {groups}
+        <ConsentGroups {...card} />
+        <ConsentTerms {...card} />
         <PreviewButtons {...card} />
       </div>
     );
@@ -137,14 +86,14 @@ const ConsentForm = (card: CardProps) => {
   return (
     <Form action={card.props.action} csrf={card.props.csrf}>
       <input type="hidden" name={SHOWN_TO_FIELD} value={card.props.shownTo} />
-      {groups}
+      <ConsentGroups {...card} />
+      <ConsentTerms {...card} />
       <Buttons {...card} />
     </Form>
   );
 };
 
-/** Required items are ticked and locked, optional ones can be changed. Enter agrees, never cancels. */
-export const ConsentCard = (card: CardProps) => {
+export const ConsentCard = (card: GroupsProps) => {
   const { context, props, messages, preview } = card;
   const words = messages.consent;
   const name = showName(props.application.name);
@@ -164,8 +113,12 @@ export const ConsentCard = (card: CardProps) => {
         <p>
           <Words of={words.goTo(props.redirectHost)} />
         </p>
-        <p>{props.items.length === 0 ? words.laterNothing : words.later}</p>
-        <Links props={props} messages={messages} />
+        <p>
+          <a href={CONNECTIONS} target="_blank" rel="noopener">
+            {props.items.length === 0 ? words.laterNothing : words.later}
+            <span class="unseen"> {messages.newTab}</span>
+          </a>
+        </p>
       </div>
     </div>
   );

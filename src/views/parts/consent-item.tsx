@@ -1,9 +1,12 @@
-// One item on the consent page: its checkbox, the person's own value, its purpose, and its fields if it has no value.
+// One item on the consent page: the person's own value, its purpose, its checkbox if it is optional, and its fields if
+// it has no value.
 
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { ClaimInput, FIELDS_OF_ITEM, showValue } from './claim-fields.tsx';
+import { AskField } from './ask-field.tsx';
+import { fieldsToAsk, showValue } from './claim-fields.tsx';
 import type { ConsentItemRow, PageContext } from './page.ts';
+import { ownPath } from './safe-text.ts';
 import { USERNAME_FIELD, UsernameField } from './username-field.tsx';
 import { ValueText } from './words.tsx';
 
@@ -14,7 +17,7 @@ type Props = {
   focus: string | undefined;
   context: PageContext;
   messages: Messages;
-  /** Set in a preview: the script may change the purpose, and show an item that is not asked for yet. */
+  /** Set in a preview: the script may change purpose and box, and show an item that is not asked for yet. */
   preview?: { hidden: boolean };
 };
 
@@ -27,52 +30,95 @@ const Purpose = ({ row, preview }: Props) => {
   );
 };
 
-const Fields = ({ row, faults, focus, messages }: Props) => (
-  <div class="ask">
-    <p class="hint">{messages.consent.ask}</p>
-    {row.item === 'username' ? (
-      <UsernameField
-        value={row.typed[USERNAME_FIELD] ?? ''}
-        faults={faults}
-        focus={focus === USERNAME_FIELD}
-        messages={messages}
-        labelUnseen
-      />
+const Value = ({ row, context, messages }: Props) => {
+  if (row.value === undefined) return null;
+  if (row.picture !== undefined) {
+    return <img class="portrait" src={ownPath(row.picture)} alt={messages.consent.picture} width="64" height="64" />;
+  }
+  return (
+    <span class="value">
+      <ValueText of={showValue(row.item, row.value, messages, context.language)} />
+    </span>
+  );
+};
+
+const Fields = ({ row, faults, focus, context, messages }: Props) => {
+  const fields = fieldsToAsk(row.item, context.language);
+  if (row.item === 'username') {
+    return (
+      <div class="ask">
+        <UsernameField
+          value={row.typed[USERNAME_FIELD] ?? ''}
+          faults={faults}
+          focus={focus === USERNAME_FIELD}
+          messages={messages}
+          labelUnseen
+        />
+      </div>
+    );
+  }
+  if (fields.length === 0) return null;
+  return (
+    <div class="ask">
+      {fields.map((field) => (
+        <AskField
+          key={field}
+          field={field}
+          typed={row.typed}
+          faults={faults}
+          focus={focus === field}
+          language={context.language}
+          messages={messages}
+          labelUnseen={fields.length === 1}
+        />
+      ))}
+    </div>
+  );
+};
+
+/** A required item without a value is among optional ones, and says what it is. */
+const Marks = ({ row, messages }: Props) => (
+  <>
+    {row.isNew ? <span class="tag new">{messages.consent.isNew}</span> : null}
+    {row.value === undefined && row.consent === 'required' ? (
+      <span class="tag">{messages.consent.required}</span>
     ) : null}
-    {FIELDS_OF_ITEM[row.item].map((field) => (
-      <ClaimInput
-        key={field}
-        field={field}
-        value={row.typed[field] ?? ''}
-        faults={faults}
-        focus={focus === field}
-        messages={messages}
-        labelUnseen={FIELDS_OF_ITEM[row.item].length === 1}
-      />
-    ))}
-  </div>
+  </>
 );
 
-/** A disabled checkbox is not sent: the server knows which items are required. */
+const Texts = (props: Props) => {
+  const { row, messages } = props;
+  const words = messages.consent;
+  return (
+    <span>
+      <span class="what">
+        {messages.items[row.item]} <Marks {...props} />
+      </span>
+      <Value {...props} />
+      {row.withheld ? <span class="hint">{words.withheld}</span> : null}
+      {row.item === 'username' ? <span class="hint">{words.usernameHint}</span> : null}
+      {row.item === 'profile_image' && row.value === undefined ? <span class="hint">{words.noPicture}</span> : null}
+      <Purpose {...props} />
+    </span>
+  );
+};
+
+/** A required item has no box: the button agrees to it, and the server knows which items are required. */
 export const ConsentItem = (props: Props) => {
-  const { row, context, messages, preview } = props;
-  const locked = row.consent === 'required';
+  const { row, preview } = props;
+  const required = row.consent === 'required';
   return (
     <div class="item" data-item={preview && row.item} hidden={preview?.hidden}>
-      <label class="tick">
-        <input type="checkbox" name="item" value={row.item} checked={locked || row.agreed} disabled={locked} />
-        <span>
-          <span class="what">{messages.items[row.item]}</span>
-          {row.value === undefined ? null : (
-            <span class="value">
-              <ValueText of={showValue(row.item, row.value, messages, context.language)} />
-            </span>
-          )}
-          {row.withheld ? <span class="hint">{messages.consent.withheld}</span> : null}
-          {row.item === 'username' ? <span class="hint">{messages.consent.usernameHint}</span> : null}
-          <Purpose {...props} />
-        </span>
-      </label>
+      {required && !preview ? (
+        <div class="told">
+          <Texts {...props} />
+        </div>
+      ) : (
+        <label class="tick">
+          <input type="checkbox" name="item" value={row.item} checked={row.agreed} hidden={required || undefined} />
+          <Texts {...props} />
+        </label>
+      )}
       {row.value === undefined ? <Fields {...props} /> : null}
     </div>
   );

@@ -43,6 +43,8 @@ export type FieldProps = {
   focus?: boolean;
   /** Neither words nor a name: no spell checking, no capital letters. */
   plain?: boolean;
+  /** The id of a `datalist` with suggestions. */
+  list?: string;
   /** For names and free text, which have their own direction. */
   ownDirection?: boolean;
 };
@@ -108,6 +110,7 @@ export const Field = (props: FieldProps) => (
       // Preact types each kind of input separately; the attributes here are valid for all of them.
       type={props.type as 'text'}
       value={props.value}
+      list={props.list}
       autocomplete={props.autocomplete}
       inputmode={props.inputmode}
       required={props.required}

@@ -106,10 +106,14 @@ export type ConsentItemRow = {
   purpose: string | undefined;
   /** The user's own value as text, ready to show; undefined: asked for here. */
   value: string | undefined;
+  /** Path of the profile picture on this host, shown instead of its address. */
+  picture?: string | undefined;
   /** The application does not get the value until it is verified. */
   withheld?: boolean;
   /** Preset tick (always true for required). */
   agreed: boolean;
+  /** Never answered before by somebody who is connected: stands first and is marked. */
+  isNew?: boolean;
   /** What was typed into this row's fields, when the form is shown again: field name → text. */
   typed: Readonly<Record<string, string>>;
 };

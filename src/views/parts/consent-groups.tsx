@@ -1,0 +1,133 @@
+// The items of the consent page in groups: those with a value, required ones first; those without one apart; and, where
+// something was added, everything answered before folded away.
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { fieldsToAsk } from './claim-fields.tsx';
+import { ConsentItem } from './consent-item.tsx';
+import { firstFaultyField } from './faults.tsx';
+import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
+
+export type GroupsProps = {
+  context: PageContext;
+  props: ConsentProps;
+  messages: Messages;
+  /** Set in a preview: these items are not asked for yet, and stay hidden. */
+  preview?: { hidden: ReadonlySet<ConsentItemName> } | undefined;
+};
+
+type Rows = readonly ConsentItemRow[];
+const isRequired = ({ consent }: ConsentItemRow) => consent === 'required';
+const hasValue = ({ value }: ConsentItemRow) => value !== undefined;
+
+/** The form comes back with a fault until the field is filled in, so it must not be folded. */
+const mustBeFilledIn = (row: ConsentItemRow, context: PageContext): boolean =>
+  row.agreed && !hasValue(row) && (row.item === 'username' || fieldsToAsk(row.item, context.language).length > 0);
+
+/** `before`: answered earlier, while something new is asked for. */
+export const splitRows = (items: Rows, context: PageContext): { now: Rows; before: Rows } => {
+  const isAdded = items.some((row) => row.isNew);
+  const isBefore = (row: ConsentItemRow) => isAdded && !row.isNew && !mustBeFilledIn(row, context);
+  return { now: items.filter((row) => !isBefore(row)), before: items.filter(isBefore) };
+};
+
+/** What "agree to all" ticks. */
+export const rowsOfAgreeAll = (items: Rows, context: PageContext): Rows =>
+  splitRows(items, context).now.filter((row) => !isRequired(row) && hasValue(row));
+
+/** Ticks every box of its group, with JavaScript. Without it, a separate button agrees to everything. */
+const TickAll = ({ messages }: { messages: Messages }) => (
+  <label class="tick all" data-tick-all hidden>
+    <input type="checkbox" />
+    <span>{messages.consent.all}</span>
+  </label>
+);
+
+type GroupProps = GroupsProps & {
+  title: string;
+  hint?: string;
+  rows: Rows;
+  withAll?: boolean;
+  /** Set in a preview, where the script moves items between groups. */
+  name?: 'required' | 'optional';
+};
+
+const Group = (group: GroupProps) => {
+  const { title, hint, rows, props, preview, context, messages } = group;
+  if (rows.length === 0 && !preview) return null;
+  const isEmpty = rows.every(({ item }) => preview?.hidden.has(item));
+  return (
+    <fieldset class="items" data-group={preview && group.name} hidden={(preview && isEmpty) || undefined}>
+      <legend>
+        {title} {hint === undefined ? null : <span>{hint}</span>}
+      </legend>
+      {group.withAll && rows.length > 1 && !preview ? <TickAll messages={messages} /> : null}
+      {rows.map((row) => (
+        <ConsentItem
+          key={row.item}
+          row={row}
+          faults={props.faults}
+          focus={firstFaultyField(props.faults)}
+          context={context}
+          messages={messages}
+          {...(preview && { preview: { hidden: preview.hidden.has(row.item) } })}
+        />
+      ))}
+    </fieldset>
+  );
+};
+
+const WithValue = ({ rows, withAll = false, ...all }: GroupsProps & { rows: Rows; withAll?: boolean }) => {
+  const words = all.messages.consent;
+  const known = rows.filter(hasValue);
+  return (
+    <>
+      <Group {...all} name="required" title={words.needed} rows={known.filter(isRequired)} />
+      <Group
+        {...all}
+        name="optional"
+        title={words.optional}
+        hint={words.optionalHint}
+        rows={known.filter((row) => !isRequired(row))}
+        withAll={withAll}
+      />
+    </>
+  );
+};
+
+const WithoutValue = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
+  const words = all.messages.consent;
+  const missing = rows.filter((row) => !hasValue(row));
+  const inOrder = [...missing.filter(isRequired), ...missing.filter((row) => !isRequired(row))];
+  return <Group {...all} title={words.missing} hint={words.missingHint} rows={inOrder} />;
+};
+
+const Before = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
+  if (rows.length === 0) return null;
+  const { messages, context } = all;
+  const agreed = rows.filter((row) => row.agreed).map(({ item }) => messages.items[item]);
+  return (
+    <details class="fold">
+      <summary>
+        <span>
+          {messages.consent.before}
+          {agreed.length === 0 ? null : (
+            <span class="hint">{new Intl.ListFormat(context.language, { type: 'conjunction' }).format(agreed)}</span>
+          )}
+        </span>
+      </summary>
+      <WithValue {...all} rows={rows} />
+      <WithoutValue {...all} rows={rows} />
+    </details>
+  );
+};
+
+export const ConsentGroups = (all: GroupsProps) => {
+  const { now, before } = splitRows(all.props.items, all.context);
+  return (
+    <>
+      <WithValue {...all} rows={now} withAll />
+      {all.preview ? null : <WithoutValue {...all} rows={now} />}
+      <Before {...all} rows={before} />
+    </>
+  );
+};
