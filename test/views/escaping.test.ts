@@ -82,6 +82,24 @@ const PAGES: Record<string, (text: string) => string> = {
       limitedForMinutes: undefined,
       continueAs: { email: text, href: text },
     }),
+  'sign in that answers a form': (text) =>
+    renderSignIn(
+      {
+        ...hostileContext(text),
+        languageForm: { csrf: text, kept: [[text, text]], faultsField: text },
+      },
+      {
+        action: text,
+        csrf: text,
+        application: undefined,
+        signUpHref: undefined,
+        email: text,
+        persistent: false,
+        faults: hostileFault(text),
+        limitedForMinutes: undefined,
+        continueAs: undefined,
+      },
+    ),
   'sign up': (text) =>
     renderSignUp(hostileContext(text), {
       action: text,

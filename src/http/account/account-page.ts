@@ -35,12 +35,12 @@ export const ACCOUNT_FORM = 'account';
 export type ShownAccount = {
   status?: number;
   notice?: AccountNotice | undefined;
-  faultsIn?: AccountForm;
+  faultsIn?: AccountForm | undefined;
   faults?: readonly Fault[];
   /** What was typed into the profile form that is shown again. */
   typed?: Profile;
   /** The same for the form of the email address. */
-  typedEmail?: string;
+  typedEmail?: string | undefined;
   /** The same for the form of the username. */
   typedUsername?: string | undefined;
   /** Opens the form that changes the username. */

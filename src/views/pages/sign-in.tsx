@@ -84,6 +84,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
     {
       title: name === undefined ? words.title : words.titleFor(showName(name)),
       task: true,
+      faults: props.faults,
       faulty: props.faults.length > 0 || limited !== undefined,
     },
     <div class="card">
