@@ -199,7 +199,7 @@ const PAGES: Record<string, (text: string) => string> = {
             items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
           }),
         ],
-        sessions: [session(0), session(1, { id: text, device: text })],
+        sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
         faultsIn: 'profile',
         faults: hostileFault(text),
       }),

@@ -11,7 +11,7 @@ import { languageForm, languageHrefs } from './language-switch.ts';
 export const LOGOUT_FORM = 'logout';
 
 export async function pageContext(
-  deps: Pick<AuthDeps, 'ports' | 'authUrl' | 'brand' | 'assets'>,
+  deps: Pick<AuthDeps, 'ports' | 'authUrl' | 'clientAddressOf' | 'brand' | 'assets'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageContext> {
