@@ -3,12 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { assets, builtAssets, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
-import { application, fault } from './people.ts';
-import { STATES } from './states.ts';
+import { accountProps, application, fault, session } from './people.ts';
+import { consentProps, STATES } from './states.ts';
 
 const SCRIPTS = [assets.script.path, assets.consoleScript.path];
 const isOfConsole = (name: string): boolean => name.startsWith('console');
@@ -171,6 +173,26 @@ describe('pages', () => {
     expect(STATES['consent-all']?.('ko')).toContain('1990년 5월 17일');
     expect(STATES['consent-all']?.('en')).toContain('May 17, 1990');
     expect(STATES['consent-all']?.('ko')).toContain('<bdi>여성</bdi>');
+  });
+
+  it('pages: the time of day follows the language, also without script', () => {
+    const morning = Date.parse('2026-05-03T00:05:00Z');
+    const timesIn = (language: Language) =>
+      [morning, morning + 14 * 3_600_000].map((lastUsedAt) => {
+        const html = renderAccount(contextIn(language), accountProps({ sessions: [session(0, { lastUsedAt })] }));
+        return /<time [^>]*>([^<]*)/.exec(html.slice(html.indexOf('id="seen-')))?.[1];
+      });
+    expect(timesIn('ko')).toEqual(['2026년 5월 3일 오전 12:05 UTC', '2026년 5월 3일 오후 2:05 UTC']);
+    expect(timesIn('en')).toEqual(['May 3, 2026, 12:05\u202fAM UTC', 'May 3, 2026, 2:05\u202fPM UTC']);
+  });
+
+  it('pages: a particle is kept with the name before it, and only a long word has places to break', () => {
+    const heading = (name: string) =>
+      /class="kept">(.*?)<\/span>/.exec(
+        renderConsent(contextIn('ko'), consentProps({ application: application(name) })),
+      )?.[1];
+    expect(heading('Acme Shop')).toBe('<b><bdi>Acme Shop</bdi></b>\u2060으로');
+    expect(heading('W'.repeat(20))).toBe('<b><bdi>WWWWWWWW<wbr/>WWWWWWWWWWWW</bdi></b>\u2060로');
   });
 
   it('architecture 5: no view opens the door for raw HTML', () => {
