@@ -25,7 +25,14 @@ import { accountProps, connection, everyRow, session } from './people.ts';
 
 const hostileContext = (text: string): PageContext =>
   contextIn('en', {
-    brand: { ...brand, serviceName: text, supportContact: text },
+    brand: {
+      ...brand,
+      serviceName: text,
+      supportContact: text,
+      termsUrl: text,
+      privacyUrl: text,
+      helpUrl: text,
+    },
     languageHrefs: { en: text, ko: text },
     signedInAs: { email: text, nickname: text, logoutCsrf: text, severalSignedIn: false },
   });

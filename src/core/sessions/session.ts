@@ -24,7 +24,7 @@ export type Session = {
   expiresAt: number;
   /** The browser's `User-Agent` at the last sign-in, at most 400 characters, for "your devices". */
   userAgent: string;
-  /** Where that sign-in came from, as limits count it: an IPv4 /24 or an IPv6 /64. Empty: an older program signed in. */
+  /** Where that sign-in came from, as limits count it: an IPv4 /24 or an IPv6 /64. Empty: by an older program. */
   network: string;
 };
 

@@ -5,7 +5,7 @@ import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { KeyholeIcon } from './icons.tsx';
 import { LANGUAGES, type LanguageForm as LanguageFormFields, type LanguageHrefs, type PageContext } from './page.ts';
-import { ownPath, showName } from './safe-text.ts';
+import { ownPath, servicePage, showName } from './safe-text.ts';
 import { NameText } from './words.tsx';
 
 export type Frame = {
@@ -63,6 +63,32 @@ const SignOut = ({ context, messages }: { context: PageContext; messages: Messag
         {messages.account.signOut}
       </button>
     </form>
+  );
+};
+
+/** The service's own pages. They open in a new tab, so that nobody loses what they typed. */
+const ServiceLinks = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const { termsUrl, privacyUrl, helpUrl } = context.brand;
+  const words = messages.service;
+  const pages = [
+    [termsUrl, words.terms],
+    [privacyUrl, words.privacy],
+    [helpUrl, words.help],
+  ] as const;
+  const links = pages.flatMap(([url, text]) => {
+    const href = servicePage(url);
+    return href === undefined ? [] : [{ href, text }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav class="languages" aria-label={words.links}>
+      {links.map(({ href, text }) => (
+        <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+          {text}
+          <span class="unseen"> {messages.newTab}</span>
+        </a>
+      ))}
+    </nav>
   );
 };
 
@@ -155,6 +181,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
         </header>
         <main id="main">{children}</main>
         <footer>
+          <ServiceLinks context={context} messages={messages} />
           <Languages context={context} messages={messages} faults={frame.faults ?? []} />
         </footer>
       </body>

@@ -27,6 +27,10 @@ export type Brand = {
   accentColor: string;
   /** Email address or https URI of the support; undefined: "the people who run this service". */
   supportContact: string | undefined;
+  /** Pages of the service, linked in the footer: https, or http on a loopback host. */
+  termsUrl?: string | undefined;
+  privacyUrl?: string | undefined;
+  helpUrl?: string | undefined;
 };
 
 /** Paths of the files of `/assets/…`, which change with their contents; `icon`: of the browser's tab. */
