@@ -187,7 +187,8 @@ async function authListener({
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
   const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
   const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
-  const brand = { serviceName, accentColor, supportContact };
+  const { termsUrl, privacyUrl, helpUrl } = settings;
+  const brand = { serviceName, accentColor, supportContact, termsUrl, privacyUrl, helpUrl };
   const files = loadAssets(brand);
   const app = buildAuthHost({
     deps: {

@@ -39,6 +39,9 @@ export const newFamilySeed = (): Buffer => randomBytes(32);
 /** A row's id: UUIDv7 as 32 lower-case hexadecimal digits without hyphens, in order of creation. */
 export const newId = (): string => uuidv7obj().toHex();
 
+/** When `newId` made the id, by the clock of that process: the first 48 bits of a UUIDv7 (RFC 9562 5.7). */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);
+
 /** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
 export const newApiKey = (): string => randomBytes(16).toString('hex');
 

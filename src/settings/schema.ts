@@ -4,7 +4,9 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { parseUrl } from '../core/parse-url.ts';
+import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
+import { isProxyRange } from './proxy-range.ts';
 import {
   either,
   listOf,
@@ -77,18 +79,13 @@ function parseListen(value: string): Listen | undefined {
   return { host, port };
 }
 
-/**
- * An address or a CIDR range. The range of all addresses is not allowed: any client could then name its own address.
- */
-function isProxyRange(value: string): boolean {
-  const [address = '', prefix, ...rest] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-}
-
-const isSupportContact = (value: string) =>
-  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined);
+const servicePage = (description: string) =>
+  define(
+    optional(text(isServicePage)),
+    'an https URL of at most 2000 characters without credentials (http on loopback hosts)',
+    undefined,
+    description,
+  );
 
 /** Rejects control characters, and those that reverse or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>
@@ -180,6 +177,9 @@ export const SETTINGS = {
     undefined,
     'Support contact, shown to users who need help, for example after forgetting their password.',
   ),
+  termsUrl: servicePage('Terms of the service, linked at the foot of every page.'),
+  privacyUrl: servicePage('Privacy policy of the service, linked at the foot of every page.'),
+  helpUrl: servicePage('Help for users, linked at the foot of every page.'),
   openRegistration: onOrOff(true, 'Lets anyone create an account.'),
   unverifiedEmail: define(
     optional(oneOf(['withhold', 'release'])),

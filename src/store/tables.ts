@@ -46,7 +46,7 @@ export const TABLES: readonly Table[] = [
   table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' }),
   table('former_usernames', 'account_id', { text: 'account_id name' }),
   table('sessions', 'id', {
-    text: 'id account_id user_agent',
+    text: 'id account_id user_agent network',
     bytes: 'handle_hash',
     boolean: 'persistent',
     json: 'amr',

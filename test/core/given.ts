@@ -91,6 +91,7 @@ export const givenSignedIn = (authenticatedAt = NOW - 500, account = givenAccoun
     lastUsedAt: authenticatedAt,
     expiresAt: NOW + 1e6,
     userAgent: '',
+    network: '',
   },
 });
 

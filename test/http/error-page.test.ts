@@ -39,6 +39,24 @@ test('M17: each kept page names the id of the request that got it, in the langua
   expect(await render(asked('first-id', 'en'), unavailable(7))).not.toBe(first);
 });
 
+test('contract 4, M17: the language links of a kept page lead to the request that got it', async () => {
+  const links = async (url: string) => {
+    const request = { ...asked('an-id', 'en'), url, raw: { url } } as unknown as FastifyRequest;
+    return [...(await render(request, unavailable(2))).matchAll(/<a href="([^"]*ui_locales=[^"]*)"/g)].map(
+      ([, href]) => href,
+    );
+  };
+  expect(await links('/login?x=1&y=$&')).toEqual([
+    '/login?x=1&amp;y=$&amp;ui_locales=en',
+    '/login?x=1&amp;y=$&amp;ui_locales=ko',
+  ]);
+  expect(await links('/a"<b?c=">')).toEqual([
+    '/a&quot;&lt;b?c=&quot;>&amp;ui_locales=en',
+    '/a&quot;&lt;b?c=&quot;>&amp;ui_locales=ko',
+  ]);
+  expect(await links('//evil.example/')).toEqual([]);
+});
+
 test('M17: a page that is not kept is made for its request: another error right after a 503', async () => {
   await render(asked('first-id', 'en'), unavailable(2));
   const missing = { ...unavailable(2), status: 404, code: 'not-found' as const, retryAfterSeconds: undefined };

@@ -74,6 +74,30 @@ describe('faults', () => {
     expect(lines).toContain('LATCHKEY_TRUST_PROXY: "10.0.0.0/99"; allowed: a list');
   });
 
+  it.each([
+    'https://acme.example/terms?lang=ko#top',
+    'http://localhost:8080/terms',
+    'http://127.0.0.1/terms',
+    'http://[::1]/terms',
+  ])('contract 1: %s is a page of the service', (url) => {
+    const pages = { LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url, LATCHKEY_HELP_URL: url };
+    const { termsUrl, privacyUrl, helpUrl } = load(pages);
+    expect([termsUrl, privacyUrl, helpUrl]).toEqual([url, url, url]);
+  });
+
+  it.each([
+    'http://acme.example/terms',
+    'http://localhost.acme.example/',
+    'javascript:alert(1)',
+    'https://mina:secret@acme.example/',
+    '/terms',
+    `https://acme.example/${'a'.repeat(2000)}`,
+  ])('contract 1: %s is no page of the service', (url) => {
+    const lines = faultsOf({ LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url, LATCHKEY_HELP_URL: url });
+    for (const name of ['TERMS', 'PRIVACY', 'HELP']) expect(lines).toContain(`LATCHKEY_${name}_URL: `);
+    expect(lines).toContain('allowed: an https URL');
+  });
+
   it('contract 1: an unknown variable stops the start and names the nearest setting', () => {
     expect(faultsOf({ LATCHKEY_AUTH_ULR: 'https://a.example' })).toBe(
       'LATCHKEY_AUTH_ULR: unknown setting; allowed: LATCHKEY_AUTH_URL, or another of the settings of config/latchkey.example.yaml',

@@ -41,7 +41,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a1', null],
     ['a2', '관우 \u{1F98A}'],
   ],
-  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1]],
+  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24']],
   one_time_links: [
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],

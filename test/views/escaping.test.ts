@@ -26,7 +26,14 @@ import { accountProps, connection, everyRow, session } from './people.ts';
 
 const hostileContext = (text: string): PageContext =>
   contextIn('en', {
-    brand: { ...brand, serviceName: text, supportContact: text },
+    brand: {
+      ...brand,
+      serviceName: text,
+      supportContact: text,
+      termsUrl: text,
+      privacyUrl: text,
+      helpUrl: text,
+    },
     languageHrefs: { en: text, ko: text },
     signedInAs: { email: text, nickname: text, logoutCsrf: text, severalSignedIn: false },
   });
@@ -99,6 +106,24 @@ const PAGES: Record<string, (text: string) => string> = {
       again: { nickname: text, otherAccountHref: text },
       sessionEnded: false,
     }),
+  'sign in that answers a form': (text) =>
+    renderSignIn(
+      {
+        ...hostileContext(text),
+        languageForm: { csrf: text, kept: [[text, text]], faultsField: text },
+      },
+      {
+        action: text,
+        csrf: text,
+        application: undefined,
+        signUpHref: undefined,
+        email: text,
+        persistent: false,
+        faults: hostileFault(text),
+        limitedForMinutes: undefined,
+        continueAs: undefined,
+      },
+    ),
   'sign up': (text) =>
     renderSignUp(hostileContext(text), {
       action: text,
@@ -203,7 +228,7 @@ const PAGES: Record<string, (text: string) => string> = {
             items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
           }),
         ],
-        sessions: [session(0), session(1, { id: text, device: text })],
+        sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
         faultsIn: 'profile',
         faults: hostileFault(text),
       }),

@@ -3,12 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderConsent } from '../../src/views/pages/consent.tsx';
+import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
-import { assets, builtAssets, contextIn } from './contexts.ts';
+import { type Brand, LANGUAGES, type Language } from '../../src/views/parts/page.ts';
+import { assets, brand, builtAssets, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
-import { application, fault } from './people.ts';
-import { STATES } from './states.ts';
+import { accountProps, application, fault, session } from './people.ts';
+import { consentProps, STATES } from './states.ts';
 
 const SCRIPTS = [assets.script.path, assets.consoleScript.path];
 const isOfConsole = (name: string): boolean => name.startsWith('console');
@@ -187,6 +190,49 @@ describe('pages', () => {
     expect(STATES['consent-all']?.('ko')).toContain('1990년 5월 17일');
     expect(STATES['consent-all']?.('en')).toContain('May 17, 1990');
     expect(STATES['consent-all']?.('ko')).toContain('<bdi>여성</bdi>');
+  });
+
+  it('pages: the time of day follows the language, also without script', () => {
+    const morning = Date.parse('2026-05-03T00:05:00Z');
+    const timesIn = (language: Language) =>
+      [morning, morning + 14 * 3_600_000].map((lastUsedAt) => {
+        const html = renderAccount(contextIn(language), accountProps({ sessions: [session(0, { lastUsedAt })] }));
+        return /<time [^>]*>([^<]*)/.exec(html.slice(html.indexOf('id="seen-')))?.[1];
+      });
+    expect(timesIn('ko')).toEqual(['2026년 5월 3일 오전 12:05 UTC', '2026년 5월 3일 오후 2:05 UTC']);
+    expect(timesIn('en')).toEqual(['May 3, 2026, 12:05\u202fAM UTC', 'May 3, 2026, 2:05\u202fPM UTC']);
+  });
+
+  it('contract 1: terms, privacy and help of the service stand in the footer when set, https or loopback only', () => {
+    const footer = (over: Partial<Brand>, language: Language = 'en') => {
+      const html = renderHome(contextIn(language, { brand: { ...brand, ...over } }), {
+        signInHref: '/login',
+        signUpHref: undefined,
+      });
+      return html.slice(html.indexOf('<footer>'));
+    };
+    const pages = {
+      termsUrl: 'https://a.example/t',
+      privacyUrl: 'https://a.example/p',
+      helpUrl: 'http://localhost:1/h',
+    };
+    const shown = readTags(footer(pages)).flatMap(({ attributes }) => (attributes.has('target') ? [attributes] : []));
+    expect(shown.map((attributes) => attributes.get('href'))).toEqual(Object.values(pages));
+    expect(footer(pages, 'ko')).toContain('개인정보 처리방침');
+    expect(footer({ helpUrl: pages.helpUrl })).not.toContain('Privacy');
+    expect(footer({})).not.toContain('About this service');
+    expect(footer({ termsUrl: 'javascript:alert(1)', helpUrl: 'http://a.example/' })).not.toContain(
+      'About this service',
+    );
+  });
+
+  it('pages: a particle is kept with the name before it, and only a long word has places to break', () => {
+    const heading = (name: string) =>
+      /class="kept">(.*?)<\/span>/.exec(
+        renderConsent(contextIn('ko'), consentProps({ application: application(name) })),
+      )?.[1];
+    expect(heading('Acme Shop')).toBe('<b><bdi>Acme Shop</bdi></b>\u2060으로');
+    expect(heading('W'.repeat(20))).toBe('<b><bdi>WWWWWWWW<wbr/>WWWWWWWWWWWW</bdi></b>\u2060로');
   });
 
   it('architecture 5: no view opens the door for raw HTML', () => {

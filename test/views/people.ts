@@ -86,8 +86,10 @@ export const connection = (at: number, over: Partial<AccountConnection> = {}): A
 
 export const session = (at: number, over: Partial<AccountSession> = {}): AccountSession => ({
   id: `session${at}`,
-  device: ['Chrome, Windows', 'Safari, iPhone', 'Firefox, Linux', undefined][at % 4],
-  createdAt: SOME_DAY - at * DAY * 3,
+  browser: ['Chrome 142', 'Safari 18', 'KakaoTalk 26', undefined][at % 4],
+  system: ['Windows', 'iPhone', 'Android', undefined][at % 4],
+  network: ['203.0.113.0/24', '2001:db8:1f:3::/64', '198.51.100.0/24', ''][at % 4] ?? '',
+  firstSeenAt: SOME_DAY - at * DAY * 3,
   lastUsedAt: SOME_DAY - at * DAY,
   current: at === 0,
   ...over,

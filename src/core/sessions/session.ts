@@ -22,8 +22,10 @@ export type Session = {
   lastUsedAt: number;
   /** The earlier of idle and absolute expiry. */
   expiresAt: number;
-  /** The browser's `User-Agent`, at most 400 characters, for "your devices". */
+  /** The browser's `User-Agent` at the last sign-in, at most 400 characters, for "your devices". */
   userAgent: string;
+  /** Where that sign-in came from, as limits count it: an IPv4 /24 or an IPv6 /64. Empty: by an older program. */
+  network: string;
 };
 
 export type SignedIn = { session: Session; account: Account };

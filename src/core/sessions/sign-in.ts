@@ -32,7 +32,7 @@ const METHODS: Readonly<Record<Proof['by'], readonly string[]>> = {
 };
 
 type Deps = VerifyPasswordDeps & Pick<Ports, 'sessions'>;
-type Input = { proof: Proof; persistent: boolean; userAgent: string; held: readonly SignedIn[] };
+type Input = { proof: Proof; persistent: boolean; userAgent: string; network: string; held: readonly SignedIn[] };
 
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
@@ -52,10 +52,10 @@ export function accountIn(outcome: SignInOutcome): string | undefined {
   return outcome.kind === 'wrong' ? outcome.accountId : undefined;
 }
 
-async function prove(deps: Deps, { proof, persistent, userAgent, held }: Input): Promise<SignInOutcome> {
+async function prove(deps: Deps, { proof, ...device }: Input): Promise<SignInOutcome> {
   const proven = proof.by === 'password' ? await verifyPassword(deps, proof) : proof;
   if ('kind' in proven && proven.kind !== 'verified') return proven;
   const { account } = proven;
-  const started = await startSession(deps, { account, amr: METHODS[proof.by], persistent, userAgent, held });
+  const started = await startSession(deps, { account, amr: METHODS[proof.by], ...device });
   return started ? { kind: 'signed-in', ...started } : { kind: 'wrong', accountId: account.id };
 }

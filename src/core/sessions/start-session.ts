@@ -9,7 +9,13 @@ import { sessionExpiresAt } from './session-lifetimes.ts';
 
 const MAX_USER_AGENT_CHARACTERS = 400;
 
-type SessionInput = { account: Account; amr: readonly string[]; persistent: boolean; userAgent: string };
+type SessionInput = {
+  account: Account;
+  amr: readonly string[];
+  persistent: boolean;
+  userAgent: string;
+  network: string;
+};
 
 /** A session and the raw handle that opens it: the cookie's value, which is never stored. */
 export type Opened = SignedIn & { handle: string };
@@ -50,7 +56,7 @@ export function withNewHandle({ account, session }: SignedIn): { from: Buffer; o
 
 function makeSession(
   deps: Pick<Ports, 'clock' | 'rules'>,
-  { account, amr, persistent, userAgent }: SessionInput,
+  { account, amr, persistent, userAgent, network }: SessionInput,
 ): { handle: string; session: Session } {
   const handle = randomSecret();
   const now = deps.clock.now();
@@ -66,6 +72,7 @@ function makeSession(
     chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
     userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+    network,
   };
   return { handle, session };
 }

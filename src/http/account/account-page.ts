@@ -6,6 +6,7 @@ import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { timeOfId } from '../../core/secrets.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
@@ -35,12 +36,12 @@ export const ACCOUNT_FORM = 'account';
 export type ShownAccount = {
   status?: number;
   notice?: AccountNotice | undefined;
-  faultsIn?: AccountForm;
+  faultsIn?: AccountForm | undefined;
   faults?: readonly Fault[];
   /** What was typed into the profile form that is shown again. */
   typed?: Profile;
   /** The same for the form of the email address. */
-  typedEmail?: string;
+  typedEmail?: string | undefined;
   /** The same for the form of the username. */
   typedUsername?: string | undefined;
   /** Opens the form that changes the username. */
@@ -127,8 +128,10 @@ async function sessionsOf({ ports }: AuthDeps, { account, session: current }: Si
   const shown = [current, ...others.slice(0, SESSIONS_SHOWN - 1)];
   const sessions: AccountSession[] = shown.map((session) => ({
     id: session.id,
-    device: describeDevice(session.userAgent),
-    createdAt: session.createdAt,
+    ...describeDevice(session.userAgent),
+    network: session.network,
+    // A later sign-in on the device begins the session anew, under the same id.
+    firstSeenAt: Math.min(timeOfId(session.id), session.createdAt),
     lastUsedAt: session.lastUsedAt,
     current: session.id === current.id,
   }));

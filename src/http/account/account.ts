@@ -3,8 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import type { AccountForm } from '../../views/account/account-props.ts';
 import { readNotice } from '../browsers/account-notice.ts';
-import { verifyCsrf } from '../browsers/csrf.ts';
+import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
@@ -72,14 +73,24 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, handle: 
           status: 403,
           faults: formExpired(request),
           ...typedIn(handle, form),
+          ...(isLanguageSwitch(request) && { faultsIn: FORMS.get(handle) }),
         });
       },
     },
   },
 });
 
+/** The forms that show faults beside their fields. */
+const FORMS = new Map<FormHandler, AccountForm>([
+  [handleProfileForm, 'profile'],
+  [handleEmailForm, 'email'],
+  [handleUsernameForm, 'username'],
+  [handlePasswordForm, 'password'],
+]);
+
 /** What was typed, for the page that shows the form again. */
 function typedIn(handle: FormHandler, form: Parameters) {
   if (handle === handleProfileForm) return { typed: typedProfile(form) };
+  if (handle === handleEmailForm) return { typedEmail: form.get('email') };
   return handle === handleUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};
 }

@@ -2,6 +2,7 @@
 // beside it binds forms to a browser (device-cookie.ts). Pages only: the API host never reads or sets a cookie.
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 import { equalHashes, hashSecret } from '../../core/secrets.ts';
 import { chooseSession } from '../../core/sessions/choose-session.ts';
@@ -20,6 +21,7 @@ export type BrowserDeps = {
   >;
   /** Public origin of the auth host. */
   authUrl: string;
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
 };
 
 /** The browser that sent a request. */
@@ -91,7 +93,8 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
     async signIn(reply, { proof, persistent }) {
       const userAgent = request.headers['user-agent'] ?? '';
       const { all: held } = await accounts();
-      const outcome = await signIn(ports, { proof, persistent, userAgent, held });
+      const { network } = deps.clientAddressOf(request);
+      const outcome = await signIn(ports, { proof, persistent, userAgent, network, held });
       if (outcome.kind === 'signed-in') {
         const { account, session, handle, others } = outcome;
         write(reply, [{ account, session, handle }, ...others]);

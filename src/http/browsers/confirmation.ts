@@ -10,6 +10,8 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { browserOf } from './browser-session.ts';
 import { CSRF_FIELD, csrfToken } from './csrf.ts';
+import { LANGUAGE_FIELD } from './language.ts';
+import { FAULTS_FIELD } from './language-switch.ts';
 import { pageContext } from './page-context.ts';
 import { sendPage } from './page-headers.ts';
 import { getSignedIn } from './session-guard.ts';
@@ -34,7 +36,7 @@ export type ConfirmTarget = {
 export type ConfirmPrompt = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 /** Passwords and codes never come back in a page, and each page has its own CSRF token. */
-const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code'];
+const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code', LANGUAGE_FIELD, FAULTS_FIELD];
 
 export async function askToConfirm(
   deps: AuthDeps,

@@ -6,9 +6,13 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { pathAndQuery } from '../wire/request-parts.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
 import { hasOwnCookie } from './cookies.ts';
+import { LANGUAGE_FIELD } from './language.ts';
 
 /** Name of the hidden field of every form. */
 export const CSRF_FIELD = 'csrf';
+
+/** Purpose of the token of the language switch. */
+export const LANGUAGE_FORM = 'language';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -36,6 +40,23 @@ export async function verifyCsrf(
   purpose: string,
   field = CSRF_FIELD,
 ): Promise<boolean> {
+  // The language switch of a page that answers a form: the form is shown again, and nothing is done.
+  if (form.has(LANGUAGE_FIELD)) {
+    request[VERIFIED] = (await isOwnForm(deps, request, form, LANGUAGE_FORM, CSRF_FIELD)) ? 'switch' : undefined;
+    return false;
+  }
+  if (!(await isOwnForm(deps, request, form, purpose, field))) return false;
+  request[VERIFIED] = 'form';
+  return true;
+}
+
+async function isOwnForm(
+  deps: BrowserDeps,
+  request: FastifyRequest & WithRefusal,
+  form: Parameters,
+  purpose: string,
+  field: string,
+): Promise<boolean> {
   const browser = browserOf(deps, request);
   const token = form.get(field) ?? '';
   request[REFUSAL] = findRefusal(request, deps.authUrl);
@@ -54,7 +75,14 @@ export type FormRefusal = {
 
 const EXPIRED: FormRefusal = { code: 'form-expired' };
 const REFUSAL = Symbol('refusal of its form');
-type WithRefusal = { [REFUSAL]?: FormRefusal };
+const VERIFIED = Symbol('verified form');
+type WithRefusal = { [REFUSAL]?: FormRefusal; [VERIFIED]?: 'form' | 'switch' | undefined };
+
+/** Whether `verifyCsrf` found the language switch of a page that was shown to this browser and session. */
+export const isLanguageSwitch = (request: FastifyRequest & WithRefusal): boolean => request[VERIFIED] === 'switch';
+
+/** Whether the posted texts are of the person who is now signed in: the form was shown in this session. */
+export const isOfThisSession = (request: FastifyRequest & WithRefusal): boolean => request[VERIFIED] !== undefined;
 
 /** Why `verifyCsrf` refused the form. */
 export const formRefusalOf = (request: FastifyRequest & WithRefusal): FormRefusal => request[REFUSAL] ?? EXPIRED;

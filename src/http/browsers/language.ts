@@ -6,6 +6,9 @@ import { routeFacts } from '../routes/declared-routes.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';
 
+/** Parameter of a query, and field of the language switch. */
+export const LANGUAGE_FIELD = 'ui_locales';
+
 const FALLBACK: Language = 'en';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 
@@ -38,7 +41,7 @@ const languageCookie = (authUrl: string): string => `${cookieName(authUrl)}-lang
 export function languageOf(authUrl: string, request: FastifyRequest, accountLocale: string | undefined): Language {
   const remembered = readCookie(request.headers.cookie, languageCookie(authUrl));
   return (
-    firstKnown((queryOf(request).get('ui_locales') ?? '').split(' ')) ??
+    firstKnown((queryOf(request).get(LANGUAGE_FIELD) ?? '').split(' ')) ??
     firstKnown([remembered ?? '', accountLocale ?? '', ...acceptedLanguages(request.headers['accept-language'])]) ??
     FALLBACK
   );
@@ -49,7 +52,7 @@ export function languageOf(authUrl: string, request: FastifyRequest, accountLoca
  */
 export function rememberLanguage(authUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const query = queryOf(request);
-  const chosen = firstKnown((query.get('ui_locales') ?? '').split(' '));
+  const chosen = firstKnown((query.get(LANGUAGE_FIELD) ?? '').split(' '));
   const isApplicationRequest = query.has('client_id') || routeFacts(request)?.route.startsWith('/oauth/') === true;
   if (!chosen || isApplicationRequest) return;
   reply.setCookie(languageCookie(authUrl), chosen, { ...cookieOptions(authUrl), maxAge: REMEMBERED_SECONDS });

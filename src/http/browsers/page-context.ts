@@ -1,17 +1,17 @@
 // The context of every page of the auth host: language, branding, the footer's language links, and who is signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language, type PageContext } from '../../views/parts/page.ts';
+import type { PageContext } from '../../views/parts/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import { rawQuery } from '../wire/request-parts.ts';
 import { browserOf } from './browser-session.ts';
 import { csrfToken } from './csrf.ts';
 import { languageOf, rememberLanguage } from './language.ts';
+import { languageForm, languageHrefs } from './language-switch.ts';
 
 /** Purpose of the sign-out form's CSRF token. */
 export const LOGOUT_FORM = 'logout';
 
 export async function pageContext(
-  deps: Pick<AuthDeps, 'ports' | 'authUrl' | 'brand' | 'assets'>,
+  deps: Pick<AuthDeps, 'ports' | 'authUrl' | 'clientAddressOf' | 'brand' | 'assets'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageContext> {
@@ -23,6 +23,7 @@ export async function pageContext(
     brand: deps.brand,
     assets: deps.assets,
     languageHrefs: languageHrefs(request),
+    languageForm: await languageForm(deps, request, reply),
     signedInAs: signedIn && {
       email: signedIn.account.email,
       nickname: profile?.nickname,
@@ -30,15 +31,4 @@ export async function pageContext(
       logoutCsrf: await csrfToken(deps, request, reply, LOGOUT_FORM),
     },
   };
-}
-
-/** Links to the same page in each language; undefined unless the page was requested with GET or HEAD. */
-export function languageHrefs(request: FastifyRequest): Record<Language, string> | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  const path = request.url.split('?', 1)[0] ?? '/';
-  const others = rawQuery(request)
-    .split('&')
-    .filter((pair) => pair !== '' && !/^ui_locales(?:=|$)/.test(pair));
-  const href = (language: Language) => `${path}?${[...others, `ui_locales=${language}`].join('&')}`;
-  return Object.fromEntries(LANGUAGES.map((language) => [language, href(language)])) as Record<Language, string>;
 }

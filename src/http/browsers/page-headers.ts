@@ -1,6 +1,7 @@
 // Sends a page with the host's base headers (http/browsers/security-headers.ts). Only a page that can redirect to an
 // application has its own Content-Security-Policy (contract 9; case K8).
 import type { FastifyReply } from 'fastify';
+import { isLanguageSwitch } from './csrf.ts';
 import { APPLICATION_REDIRECT_POLICY, KEEP_OPENER_POLICY } from './security-headers.ts';
 
 /**
@@ -12,9 +13,10 @@ export function sendPage(
   html: string,
   options: { status?: number; leadsToApplication?: boolean } = {},
 ): FastifyReply {
+  const { status = 200 } = options;
   if (options.leadsToApplication) reply.header('content-security-policy', APPLICATION_REDIRECT_POLICY);
   return reply
-    .code(options.status ?? 200)
+    .code(status === 403 && isLanguageSwitch(reply.request) ? 200 : status)
     .type('text/html; charset=utf-8')
     .send(html);
 }

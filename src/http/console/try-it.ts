@@ -15,6 +15,7 @@ import type { ApplicationPage } from '../../views/console/parts/console-page.ts'
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { languageHrefsAt } from '../browsers/language-switch.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
@@ -111,8 +112,12 @@ async function finish(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   const needsSecret = place.application.clientSecretRequired && run !== undefined && isWebKey(place, run);
   const page = await applicationPage(deps, request, reply, place);
   logEvent(request, 'try-it', outcome, { account: place.caller.accountId, application: place.application.id });
-  // No language links: the page in another language would be a new answer.
-  const html = renderTryItResult({ ...context, languageHrefs: undefined }, page, { outcome, steps, needsSecret });
+  // The page in another language would be a new answer: the switch leads to where a run begins.
+  const html = renderTryItResult(
+    { ...context, languageHrefs: languageHrefsAt(sectionPath(place.application.id, 'try-it')) },
+    page,
+    { outcome, steps, needsSecret },
+  );
   return sendPage(reply, html, { status: outcome === 'expired' ? 400 : 200 });
 }
 

@@ -20,7 +20,7 @@ import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';
 import { SHOWN_TO_FIELD } from '../../views/parts/consent-card.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken, isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -95,7 +95,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
   const form = formOf(http);
   if (!asked.open) return handleAnswered(deps, http, reply, asked);
   if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
-    return showConsent(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
+    return showConsent(deps, http, reply, asked, { ...typedBefore(http), status: 403, faults: formExpired(http) });
   }
   if (form.get('action') === 'cancel') {
     return returnError(deps, reply, {
@@ -133,9 +133,13 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
 async function handleAnswered(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   if (await verifyCsrf(deps, http, formOf(http), shownToPurpose(asked), SHOWN_TO_FIELD))
     return redirectOnward(reply, asked.flow);
+  if (isLanguageSwitch(http)) return redirectOnward(reply, asked.flow);
   formExpired(http);
   return reply.redirect(`/select-account${asked.flow.carried}`, 303);
 }
+
+/** What was typed comes back only to the person who typed it: a token of another session is another person. */
+const typedBefore = (http: FastifyRequest) => (isLanguageSwitch(http) ? { form: formOf(http) } : {});
 
 /** Purpose of a second token, for person and request alone: it stays valid when an answer changes what is shown. */
 const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;

@@ -2,9 +2,10 @@
 // of a 503 is rendered once, because in overload it is sent more often than anything else (case M17): rendering it each
 // time cost as much as the response that was refused.
 import { renderError } from '../../views/pages/error.tsx';
-import type { Language } from '../../views/parts/page.ts';
+import { LANGUAGES, type Language, type LanguageHrefs } from '../../views/parts/page.ts';
+import { ownPath } from '../../views/parts/safe-text.ts';
 import { languageOf } from '../browsers/language.ts';
-import { languageHrefs } from '../browsers/page-context.ts';
+import { languageHrefsOfError } from '../browsers/language-switch.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
@@ -14,27 +15,31 @@ type ErrorDetails = Parameters<RenderErrorPage>[1];
 /** Placeholder for the request id in a cached page. */
 const REQUEST_ID_PLACEHOLDER = '_request_id_here_';
 
+/** The same for the addresses of the language links. */
+const HREF_PLACEHOLDERS: LanguageHrefs = { en: '/_href_en_here_', ko: '/_href_ko_here_' };
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
 export function errorPages(deps: ErrorDeps): RenderErrorPage {
   const { authUrl, brand, assets } = deps;
   const cached = new Map<string, string>();
-  const render = (
-    error: ErrorDetails,
-    language: Language,
-    requestId: string,
-    hrefs: ReturnType<typeof languageHrefs>,
-  ) =>
+  const render = (error: ErrorDetails, language: Language, requestId: string, hrefs: LanguageHrefs) =>
     renderError(
       { language, brand, assets, languageHrefs: hrefs, signedInAs: undefined },
       { ...error, requestId, next: { href: '/' } },
     );
   return (request, error) => {
     const language = languageOf(authUrl, request, undefined);
-    if (error.status !== 503) return render(error, language, request.id, languageHrefs(request));
-    // All pages of a 503 are alike except for what the key names. They have no language links, which would send this
-    // request again.
+    if (error.status !== 503) return render(error, language, request.id, languageHrefsOfError(request));
+    // All pages of a 503 are alike except for what the key names, the request id and the language links.
     const key = `${language} ${error.retryAfterSeconds}`;
-    const page = cached.get(key) ?? render(error, language, REQUEST_ID_PLACEHOLDER, undefined);
+    const page = cached.get(key) ?? render(error, language, REQUEST_ID_PLACEHOLDER, HREF_PLACEHOLDERS);
     cached.set(key, page);
-    return page.replaceAll(REQUEST_ID_PLACEHOLDER, request.id);
+    const hrefs = languageHrefsOfError(request);
+    return LANGUAGES.reduce(
+      (filled, one) => filled.replace(HREF_PLACEHOLDERS[one], () => escapeAttribute(ownPath(hrefs[one]))),
+      page.replaceAll(REQUEST_ID_PLACEHOLDER, request.id),
+    );
   };
 }

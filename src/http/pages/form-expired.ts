@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
 import { formRefusalOf } from '../browsers/csrf.ts';
+import { faultsBeforeSwitch } from '../browsers/language-switch.ts';
 import { logEvent } from '../log/security-event.ts';
 
-/** Logs the refusal and returns the fault that the page shows. */
+/** Logs the refusal and returns the fault that the page shows. After a language switch: the faults it showed before. */
 export function formExpired(request: FastifyRequest): Fault[] {
+  const shown = faultsBeforeSwitch(request);
+  if (shown) return shown;
   logEvent(request, 'form-refused', 'refused');
   const { code, values } = formRefusalOf(request);
   return [formFault([], code, values)];

@@ -35,7 +35,7 @@ const START = statement(`
   with renewed as (
     update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent, authenticated_at = $authenticatedAt,
       amr = $amr, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
-      user_agent = $userAgent
+      user_agent = $userAgent, network = $network
     where id = $renewedId and handle_hash = $renewedHash
     returning id
   ), kept as (
@@ -44,9 +44,9 @@ const START = statement(`
     where s.handle_hash = k.old_hash
   ), started as (
     insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr, chosen_at,
-      created_at, last_used_at, expires_at, user_agent)
+      created_at, last_used_at, expires_at, user_agent, network)
     select $id::text, $handleHash, $accountId::text, $signInEpoch, $persistent, $authenticatedAt, $amr, $chosenAt,
-      $createdAt, $lastUsedAt, $expiresAt, $userAgent
+      $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network
     where not exists (select from renewed)
     returning id
   )

@@ -37,15 +37,16 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const insert = prepare(
     connection,
     `insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr,
-       chosen_at, created_at, last_used_at, expires_at, user_agent)
+       chosen_at, created_at, last_used_at, expires_at, user_agent, network)
      values ($id, $handleHash, $accountId, $signInEpoch, $persistent, $authenticatedAt, $amr,
-       $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent)`,
+       $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network)`,
   );
   const renew = prepare(
     connection,
     `update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent,
        authenticated_at = $authenticatedAt, amr = $amr, chosen_at = $chosenAt, created_at = $createdAt,
-       last_used_at = $lastUsedAt, expires_at = $expiresAt, user_agent = $userAgent
+       last_used_at = $lastUsedAt, expires_at = $expiresAt, user_agent = $userAgent,
+       network = $network
      where id = $renewedId and handle_hash = $renewedHash`,
   );
   const keep = prepare(connection, 'update sessions set handle_hash = $newHandleHash where handle_hash = $handleHash');

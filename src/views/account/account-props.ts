@@ -22,9 +22,12 @@ export type AccountConnection = {
 
 export type AccountSession = {
   id: string;
-  /** Browser and system in words (proper names, the same in every language); undefined: unknown. */
-  device: string | undefined;
-  createdAt: number;
+  /** Browser with its version, and operating system: proper names, the same in every language. Undefined: unknown. */
+  browser: string | undefined;
+  system: string | undefined;
+  /** The network it last signed in from; empty: unknown. */
+  network: string;
+  firstSeenAt: number;
   lastUsedAt: number;
   current: boolean;
 };

@@ -59,6 +59,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
     context,
     {
       title: props.notice === undefined ? messages.account.title : messages.account.notices[props.notice],
+      faults: props.faults,
       faulty: props.faults.length > 0,
       wide: true,
       personal: true,

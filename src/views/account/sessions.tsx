@@ -8,14 +8,22 @@ import type { AccountSectionProps } from './account-section.ts';
 
 const Device = ({ session, context, messages }: AccountSectionProps & { session: AccountSession }) => {
   const words = messages.account;
-  const device = session.device ?? words.unknownDevice;
+  const device = [session.browser ?? words.unknownBrowser, session.system].filter(Boolean).join(', ');
+  const seen = `seen-${session.id}`;
   return (
     <li>
       <div>
         <NameText of={device} /> {session.current ? <span class="badge good">{words.thisDevice}</span> : null}
-        <p class="hint">
-          {session.current ? words.signedIn : words.active}{' '}
-          <TimeText moment={session.current ? session.createdAt : session.lastUsedAt} language={context.language} />
+        <p class="hint" id={seen}>
+          {words.lastSeen} <TimeText moment={session.lastUsedAt} language={context.language} />
+          <br />
+          {words.firstSeen} <TimeText moment={session.firstSeenAt} language={context.language} />
+          {session.network === '' ? null : (
+            <>
+              <br />
+              {words.network} <NameText of={session.network} />
+            </>
+          )}
         </p>
       </div>
       {session.current ? (
@@ -29,6 +37,7 @@ const Device = ({ session, context, messages }: AccountSectionProps & { session:
           name="session"
           value={session.id}
           aria-label={words.endSessionLabel(device)}
+          aria-describedby={seen}
         >
           {words.endSession}
         </button>

@@ -79,6 +79,7 @@ const items = {
 export const en = {
   languageName: 'English',
   languages: 'Language',
+  service: { links: 'About this service', terms: 'Terms', privacy: 'Privacy policy', help: 'Help' },
   pageTitle: (title: string, service: string) => `${title} – ${service}`,
   faultyTitle: (title: string) => `Error: ${title}`,
   skip: 'Skip to content',

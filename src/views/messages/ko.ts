@@ -13,6 +13,7 @@ import type { Phrase } from './phrase.ts';
 export const ko: typeof en = {
   languageName: '한국어',
   languages: '언어',
+  service: { links: '서비스 안내', terms: '이용약관', privacy: '개인정보 처리방침', help: '도움말' },
   pageTitle: (title: string, service: string) => `${title} – ${service}`,
   faultyTitle: (title: string) => `오류: ${title}`,
   skip: '본문으로 건너뛰기',

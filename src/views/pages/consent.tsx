@@ -10,7 +10,12 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
   const messages = messagesFor(context.language);
   return renderPage(
     context,
-    { title: messages.consent.title(showName(props.application.name)), task: true, faulty: props.faults.length > 0 },
+    {
+      title: messages.consent.title(showName(props.application.name)),
+      task: true,
+      faults: props.faults,
+      faulty: props.faults.length > 0,
+    },
     <ConsentCard context={context} props={props} messages={messages} />,
   );
 };

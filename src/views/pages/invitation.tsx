@@ -69,7 +69,12 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
   const part = { props, messages };
   return renderPage(
     context,
-    { title: words.title(showName(applicationName)), task: true, faulty: props.faults.length > 0 },
+    {
+      title: words.title(showName(applicationName)),
+      task: true,
+      faults: props.faults,
+      faulty: props.faults.length > 0,
+    },
     <div class="card">
       <Heading
         application={applicationName}

@@ -54,7 +54,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
   const faulty = props.faults.length > 0 || props.conflict !== undefined;
   return renderPage(
     context,
-    { title: words.title, faulty, wide: true },
+    { title: words.title, faults: props.faults, faulty, wide: true },
     <div class="card">
       <h1>{words.title}</h1>
       <Refused props={props} messages={messages} />

@@ -130,7 +130,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
   const { title, heading, lede } = headingOf(context, props, messages);
   return renderPage(
     context,
-    { title, task: true, faulty: props.faults.length > 0 || limited !== undefined },
+    { title, task: true, faults: props.faults, faulty: props.faults.length > 0 || limited !== undefined },
     <div class="card">
       <Heading application={props.application?.name} logo={props.application?.logo} title={heading} lede={lede} />
       {props.sessionEnded ? (

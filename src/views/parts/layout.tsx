@@ -1,10 +1,11 @@
 // The layout of every page: document head, the operator's name at the top, one card or column, and language links.
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
+import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { KeyholeIcon } from './icons.tsx';
-import { LANGUAGES, type PageContext } from './page.ts';
-import { ownPath, showName } from './safe-text.ts';
+import { LANGUAGES, type LanguageForm as LanguageFormFields, type LanguageHrefs, type PageContext } from './page.ts';
+import { ownPath, servicePage, showName } from './safe-text.ts';
 import { NameText } from './words.tsx';
 
 export type Frame = {
@@ -12,6 +13,8 @@ export type Frame = {
   title: string;
   /** The form is shown again with faults: the title says so. */
   faulty?: boolean;
+  /** The faults that the page shows: they stay when its language is switched. */
+  faults?: readonly Fault[];
   /** A column of sections instead of one card. */
   wide?: boolean;
   /** A console page, which uses the whole width. */
@@ -63,9 +66,39 @@ const SignOut = ({ context, messages }: { context: PageContext; messages: Messag
   );
 };
 
-const Languages = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+/** The service's own pages. They open in a new tab, so that nobody loses what they typed. */
+const ServiceLinks = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+  const { termsUrl, privacyUrl, helpUrl } = context.brand;
+  const words = messages.service;
+  const pages = [
+    [termsUrl, words.terms],
+    [privacyUrl, words.privacy],
+    [helpUrl, words.help],
+  ] as const;
+  const links = pages.flatMap(([url, text]) => {
+    const href = servicePage(url);
+    return href === undefined ? [] : [{ href, text }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav class="languages" aria-label={words.links}>
+      {links.map(({ href, text }) => (
+        <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+          {text}
+          <span class="unseen"> {messages.newTab}</span>
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+type LanguagesProps = { context: PageContext; messages: Messages; faults: readonly Fault[] };
+
+const Languages = ({ context, messages, faults }: LanguagesProps) => {
   const hrefs = context.languageHrefs;
   if (hrefs === undefined) return null;
+  if (context.languageForm)
+    return <LanguageForm {...{ context, messages, faults, hrefs }} form={context.languageForm} />;
   return (
     <nav class="languages" aria-label={messages.languages}>
       {LANGUAGES.map((language) => (
@@ -82,6 +115,37 @@ const Languages = ({ context, messages }: { context: PageContext; messages: Mess
     </nav>
   );
 };
+
+type LanguageFormProps = LanguagesProps & { hrefs: LanguageHrefs; form: LanguageFormFields };
+
+/** The switch of a page that answers a form: what was typed travels along, and comes back in the other language. */
+const LanguageForm = ({ context, messages, faults, hrefs, form }: LanguageFormProps) => (
+  <form method="post" action={ownPath(hrefs[context.language])}>
+    <input type="hidden" name="csrf" value={form.csrf} />
+    {form.kept.map(([name, value], index) => (
+      <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
+    ))}
+    <input type="hidden" name={form.faultsField} value={JSON.stringify(faults.map(shownFault))} />
+    <nav class="languages" aria-label={messages.languages}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="submit"
+          name="ui_locales"
+          value={language}
+          formaction={ownPath(hrefs[language])}
+          lang={language}
+          aria-current={language === context.language ? 'true' : undefined}
+        >
+          {messagesFor(language).languageName}
+        </button>
+      ))}
+    </nav>
+  </form>
+);
+
+/** `detail` is for developers: pages show their own text for the code. */
+const shownFault = ({ path, code, values }: Fault) => ({ path, code, values });
 
 const Service = ({ name, task }: { name: string; task: boolean }) => {
   const words = (
@@ -117,7 +181,8 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
         </header>
         <main id="main">{children}</main>
         <footer>
-          <Languages context={context} messages={messages} />
+          <ServiceLinks context={context} messages={messages} />
+          <Languages context={context} messages={messages} faults={frame.faults ?? []} />
         </footer>
       </body>
     </html>

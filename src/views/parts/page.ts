@@ -9,6 +9,18 @@ import type { Invitation } from '../../core/members/invitation.ts';
 export type Language = 'en' | 'ko';
 export const LANGUAGES: readonly Language[] = ['en', 'ko'];
 
+/** A page's address in each language. */
+export type LanguageHrefs = Readonly<Record<Language, string>>;
+
+/** What the language switch of a page that answers a form sends, to show the same page in another language. */
+export type LanguageForm = {
+  csrf: string;
+  /** What was typed, without passwords and other secrets. */
+  kept: readonly (readonly [name: string, value: string])[];
+  /** Name of the field with the faults that the page shows, as JSON. */
+  faultsField: string;
+};
+
 /** The operator's branding. */
 export type Brand = {
   serviceName: string;
@@ -16,6 +28,10 @@ export type Brand = {
   accentColor: string;
   /** Email address or https URI of the support; undefined: "the people who run this service". */
   supportContact: string | undefined;
+  /** Pages of the service, linked in the footer: https, or http on a loopback host. */
+  termsUrl?: string | undefined;
+  privacyUrl?: string | undefined;
+  helpUrl?: string | undefined;
 };
 
 /** Paths of the files of `/assets/…`, which change with their contents; `icon`: of the browser's tab. */
@@ -33,10 +49,10 @@ export type PageContext = {
   language: Language;
   brand: Brand;
   assets: AssetPaths;
-  /**
-   * This page in each language, for the links in the footer. Undefined in responses to POST, which cannot be repeated.
-   */
-  languageHrefs: Readonly<Record<Language, string>> | undefined;
+  /** This page in each language, for the switch in the footer. Undefined: the page is a one-time answer. */
+  languageHrefs: LanguageHrefs | undefined;
+  /** The page answers a form: the switch posts to `languageHrefs`. Undefined: the switch is links. */
+  languageForm?: LanguageForm | undefined;
   /** The browser's current account; shown in the header of `/` and `/account`. */
   signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string; severalSignedIn: boolean } | undefined;
 };

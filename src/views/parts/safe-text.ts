@@ -41,6 +41,11 @@ export const safeUrl = (uri: string | undefined): string | undefined => {
   return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '' ? parsed.href : undefined;
 };
 
+/** The link to a page of the service, from the operator's settings: https, or http on a loopback host. */
+export const servicePage = (uri: string | undefined): string | undefined =>
+  safeUrl(uri) ??
+  (uri !== undefined && /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])[:/]/.test(uri) ? uri : undefined);
+
 /** A path of this host or a query on this page, as routes give them; anything else becomes `#`. */
 export const ownPath = (href: string): string => (/^(?:\/(?![/\\])|\?)[^\s\p{Cc}]*$/u.test(href) ? href : '#');
 

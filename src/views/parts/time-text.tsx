@@ -18,16 +18,30 @@ export const shortDayText = (moment: number, language: Language): string => shor
 export const dayRangeText = (from: number, to: number, language: Language): string =>
   day(language).formatRange(from, to);
 
+const time = perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+);
+
+/** Unicode's data has AM and PM for Korean, where Koreans write 오전 and 오후. */
+const DAY_PERIODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {},
+  ko: { AM: '오전', PM: '오후' },
+};
+
 const timeText = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(moment);
+  time(language)
+    .formatToParts(moment)
+    .map(({ type, value }) => (type === 'dayPeriod' ? (DAY_PERIODS[language][value] ?? value) : value))
+    .join('');
 
 /** Day and time. */
 export const TimeText = ({ moment, language }: { moment: number; language: Language }) => (

@@ -1,4 +1,5 @@
 // Shows names, and sentences with names in them. Each name is isolated, so that it cannot change the text around it.
+import type { ComponentChildren } from 'preact';
 import type { Name, Phrase } from '../messages/phrase.ts';
 import { contactHref, safeUrl, showName, showText } from './safe-text.ts';
 
@@ -22,18 +23,42 @@ export const PersonText = ({ nickname, email }: { nickname?: string | undefined;
 
 const isName = (part: string | Name): part is Name => typeof part !== 'string';
 
-/** A sentence of the catalogue, with its names emphasised. */
+const Emphasised = ({ of }: { of: string }) => (
+  <b>
+    <NameText of={of} />
+  </b>
+);
+
+/** A word too long for a phone, with places to break it. Breaking it anywhere would also part it from its particle. */
+function breakable(name: string): ComponentChildren {
+  if (!/\S{20}/u.test(name)) return name;
+  // Shown names contain no line break.
+  const pieces = name.replace(/\S{8}(?=[\p{L}\p{N}]\S{7})/gu, '$&\n').split('\n');
+  return pieces.map((piece, at) => (at === 0 ? piece : [<wbr key={piece} />, piece]));
+}
+
+/** A Korean particle at the start of what follows a name. */
+const PARTICLE = /^[가-힣(][가-힣()\u2060]*/;
+
+/** A sentence of the catalogue, with its names emphasised. A particle stays on the line of its name. */
 export const Words = ({ of }: { of: Phrase }) => (
   <>
-    {of.map((part) =>
-      isName(part) ? (
-        <b>
-          <NameText of={part.name} />
-        </b>
-      ) : (
-        part
-      ),
-    )}
+    {of.map((part, at) => {
+      const [before, after] = [of[at - 1], of[at + 1]];
+      if (isName(part)) {
+        const particle = typeof after === 'string' ? PARTICLE.exec(after)?.[0] : undefined;
+        if (particle === undefined) return <Emphasised of={part.name} />;
+        return (
+          <span class="kept">
+            <b>
+              <bdi>{breakable(showName(part.name))}</bdi>
+            </b>
+            {`\u2060${particle}`}
+          </span>
+        );
+      }
+      return before !== undefined && isName(before) ? part.replace(PARTICLE, '') : part;
+    })}
   </>
 );
 

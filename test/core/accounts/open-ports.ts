@@ -134,9 +134,16 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
 /** Signs the account in, on a browser that holds `held`. */
 export async function givenSession(
   ports: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
-  input: { account: Account; persistent?: boolean; userAgent?: string; held?: readonly SignedIn[] },
+  input: { account: Account; persistent?: boolean; userAgent?: string; network?: string; held?: readonly SignedIn[] },
 ) {
-  const signedIn = await startSession(ports, { amr: ['pwd'], persistent: false, userAgent: '', held: [], ...input });
+  const signedIn = await startSession(ports, {
+    amr: ['pwd'],
+    persistent: false,
+    userAgent: '',
+    network: '',
+    held: [],
+    ...input,
+  });
   if (!signedIn) throw new Error('The account cannot sign in.');
   return signedIn;
 }

@@ -38,7 +38,7 @@ const change = (currentPassword: string) =>
   });
 const enter = (password: string) => {
   const proof = { by: 'password' as const, email: account.email, password, visitor: givenVisitor() };
-  return signIn(ports, { proof, persistent: false, userAgent: '', held: [] });
+  return signIn(ports, { proof, persistent: false, userAgent: '', network: '', held: [] });
 };
 
 test.each<[string, () => Promise<unknown>]>([

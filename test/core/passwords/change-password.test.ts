@@ -62,7 +62,7 @@ test('contract 2: a sign-in with the old password that was under way starts no s
   });
   await change({ account });
   if (proven.kind !== 'verified') throw new Error(proven.kind);
-  const input = { account: proven.account, amr: ['pwd'], persistent: false, userAgent: '', held: [] };
+  const input = { account: proven.account, amr: ['pwd'], persistent: false, userAgent: '', network: '', held: [] };
   expect(await startSession(world.ports, input)).toBeUndefined();
 });
 

@@ -261,7 +261,7 @@ test('contract 2: a sign-in that was under way when all sessions were ended star
   const account = await givenPerson(world.ports);
   await endSessions(world.ports, account.id);
   expect(
-    await startSession(world.ports, { account, amr: ['pwd'], persistent: false, userAgent: '', held: [] }),
+    await startSession(world.ports, { account, amr: ['pwd'], persistent: false, userAgent: '', network: '', held: [] }),
   ).toBeUndefined();
   const now = (await world.ports.accounts.find(account.id)) as Account;
   expect(await readSession(world.ports, (await start({ account: now })).handle)).toBeDefined();
@@ -269,6 +269,6 @@ test('contract 2: a sign-in that was under way when all sessions were ended star
 
 test('a User-Agent of any length is kept to 400 characters', async () => {
   const account = await givenPerson(world.ports);
-  const input = { account, persistent: false, userAgent: 'x'.repeat(5000), held: [] };
+  const input = { account, persistent: false, userAgent: 'x'.repeat(5000), network: '', held: [] };
   expect((await givenSession(world.ports, input)).session.userAgent).toHaveLength(400);
 });

@@ -7,7 +7,8 @@ import { type Proof, signIn } from '../../../src/core/sessions/sign-in.ts';
 import { givenPerson, givenPorts, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
-const enter = (proof: Proof) => signIn(world.ports, { proof, persistent: false, userAgent: 'Browser', held: [] });
+const enter = (proof: Proof) =>
+  signIn(world.ports, { proof, persistent: false, userAgent: 'Browser', network: '', held: [] });
 const byPassword = (email: string, password: string, visitor = givenVisitor()): Proof => ({
   by: 'password',
   email,

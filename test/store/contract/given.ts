@@ -105,6 +105,7 @@ export function someSession(accountId: string, values: Partial<Session> = {}): S
     lastUsedAt: NOW,
     expiresAt: NOW + DAY,
     userAgent: 'Mozilla/5.0',
+    network: '192.0.2.0/24',
     ...values,
   };
 }

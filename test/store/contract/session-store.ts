@@ -16,7 +16,11 @@ export function sessionStoreContract(make: MakeDatabase): void {
     });
 
     it('finds the session together with its account', async () => {
-      const session = someSession(account.id, { persistent: true, userAgent: '브라우저' });
+      const session = someSession(account.id, {
+        persistent: true,
+        userAgent: '브라우저',
+        network: '2001:db8:1:2::/64',
+      });
       await database.stores.sessions.start(session, undefined);
       expect(await database.stores.sessions.find(session.handleHash, NOW)).toEqual({ session, account });
     });
@@ -79,7 +83,14 @@ export function sessionStoreContract(make: MakeDatabase): void {
       it('K6: as the same account: the session keeps its id, and only the new handle is good', async () => {
         const [before, after] = [someSession(account.id), someSession(account.id, { persistent: true, amr: ['otp'] })];
         expect(await start(before)).toBe(before.id);
-        const renewed = { ...after, authenticatedAt: NOW + 1, chosenAt: NOW + 2, createdAt: NOW + 3, userAgent: 'x' };
+        const renewed = {
+          ...after,
+          authenticatedAt: NOW + 1,
+          chosenAt: NOW + 2,
+          createdAt: NOW + 3,
+          userAgent: 'x',
+          network: 'y',
+        };
         expect(await start(renewed, { renews: before })).toBe(before.id);
         expect(await find(before.handleHash)).toBeUndefined();
         expect((await find(after.handleHash))?.session).toEqual({ ...renewed, id: before.id });

@@ -40,7 +40,14 @@ export const renderConsole = (
   const done = page.notice !== undefined && !page.sent ? messages.console.notices[page.notice] : frame.title;
   return renderPage(
     context,
-    { title: done, faulty: page.sent !== undefined && !page.sent.confirmed, console: true, wide: true, personal: true },
+    {
+      title: done,
+      faults: page.sent?.faults ?? [],
+      faulty: page.sent !== undefined && !page.sent.confirmed,
+      console: true,
+      wide: true,
+      personal: true,
+    },
     <>
       <ConsoleNav place={frame.place} messages={messages} />
       <ConsoleNotices page={page} messages={messages} />
