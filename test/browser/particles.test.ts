@@ -31,6 +31,8 @@ const signIn = (name: string) =>
     faults: [],
     limitedForMinutes: undefined,
     continueAs: undefined,
+    again: undefined,
+    sessionEnded: false,
   });
 const consent = (name: string) =>
   renderConsent(contextIn('ko'), consentProps({ application: application(name), items: [row('nickname')] }));

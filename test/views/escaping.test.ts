@@ -122,6 +122,8 @@ const PAGES: Record<string, (text: string) => string> = {
         faults: hostileFault(text),
         limitedForMinutes: undefined,
         continueAs: undefined,
+        again: undefined,
+        sessionEnded: false,
       },
     ),
   'sign up': (text) =>
