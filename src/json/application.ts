@@ -52,7 +52,12 @@ export const redirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => 
   created_at: timeText(createdAt),
 });
 
-export const consentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });
+export const consentItemJson = ({ item, consent, purpose, retention }: ConsentItem) => ({
+  item,
+  consent,
+  purpose,
+  retention,
+});
 
 /** Without the secret, which only the response that creates it contains (case N4). */
 export const clientSecretJson = (entry: ClientSecret) => ({

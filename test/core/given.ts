@@ -25,6 +25,7 @@ export const givenItem = (change: Partial<ConsentItem> = {}): ConsentItem => ({
   item: 'nickname',
   consent: 'required',
   purpose: undefined,
+  retention: undefined,
   createdAt: NOW - 1000,
   ...change,
 });
@@ -43,6 +44,8 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   homepageUri: undefined,
   privacyPolicyUri: undefined,
   termsUri: undefined,
+  companyName: undefined,
+  companyCountry: undefined,
   idTokenClaims: true,
   idTokenAlg: 'RS256',
   userInfoAlg: undefined,

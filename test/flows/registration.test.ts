@@ -29,7 +29,7 @@ const full = {
   ],
   redirect_uris: ['https://shop.example/callback', 'com.example.shop:/callback'],
   consent_items: [
-    { item: 'email', consent: 'required', purpose: 'To send receipts' },
+    { item: 'email', consent: 'required', purpose: 'To send receipts', retention: '5 years' },
     { item: 'profile_image', consent: 'optional' },
   ],
   require_pkce: true,
@@ -37,6 +37,8 @@ const full = {
   homepage_uri: 'https://shop.example/',
   privacy_policy_uri: 'https://shop.example/privacy',
   terms_uri: 'https://shop.example/terms',
+  company_name: 'Acme Inc.',
+  company_country: 'KR',
   id_token_claims: false,
   id_token_signed_response_alg: 'EdDSA',
   userinfo_signed_response_alg: 'ES256',

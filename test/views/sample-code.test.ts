@@ -54,8 +54,8 @@ const source = (method: ImplementationMethod, given: Given = {}): SampleSource =
     ),
     postLogoutRedirectUris: [],
     consentItems: [
-      { item: 'nickname', consent: 'required', purpose: undefined, createdAt: 0 },
-      { item: 'phone_number', consent: 'optional', purpose: undefined, createdAt: 0 },
+      { item: 'nickname', consent: 'required', purpose: undefined, retention: undefined, createdAt: 0 },
+      { item: 'phone_number', consent: 'optional', purpose: undefined, retention: undefined, createdAt: 0 },
     ],
     clientSecretRequired: given.secretRequired ?? false,
   },

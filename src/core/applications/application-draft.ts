@@ -16,6 +16,7 @@ export type ConsentItemDraft = {
   item?: string | undefined;
   consent?: string | undefined;
   purpose?: string | undefined;
+  retention?: string | undefined;
   /** Item `email` only: the application needs a verified address. */
   verified?: boolean | undefined;
 };

@@ -24,6 +24,8 @@ export type ConsentItem = {
   consent: 'required' | 'optional';
   /** Why the application asks; shown to the user. */
   purpose: string | undefined;
+  /** How long the application keeps the value; shown to the user. */
+  retention: string | undefined;
   /** An answer from before this time was given to an earlier registration of the item and does not count. */
   createdAt: number;
 };

@@ -11,6 +11,7 @@ export type ConsentFormItem = {
   item: ConsentItemName;
   consent: 'required' | 'optional';
   purpose: string | undefined;
+  retention: string | undefined;
   /** False: the page asks for the value. */
   hasValue: boolean;
   /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
@@ -26,6 +27,7 @@ export function consentForm(
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
+    retention: entry.retention,
     hasValue: hasValue(entry.item, person),
     agreed: entry.consent === 'required' || (answerTo(entry, connection)?.agreed ?? false),
   }));
@@ -36,4 +38,6 @@ export function consentForm(
  * open, the answer to the old page does not count for the new one (case K3).
  */
 export const describeShownItems = (items: readonly ConsentFormItem[]): string =>
-  JSON.stringify(items.map((entry) => [entry.item, entry.consent, entry.purpose ?? '', entry.hasValue]));
+  JSON.stringify(
+    items.map(({ item, consent, purpose, retention, hasValue }) => [item, consent, purpose, retention, hasValue]),
+  );

@@ -14,7 +14,12 @@ const entryOf = (current: Application, form: Parameters): ConsentItem | undefine
   current.consentItems.find(({ item }) => item === form.get('entry'));
 
 const sentEntry = (form: Parameters, item: string | undefined) => ({
-  draft: { item, consent: form.get('consent'), purpose: typed(form, 'purpose') },
+  draft: {
+    item,
+    consent: form.get('consent'),
+    purpose: typed(form, 'purpose'),
+    retention: typed(form, 'retention'),
+  },
   faults: [],
 });
 

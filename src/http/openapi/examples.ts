@@ -64,7 +64,12 @@ export const redirectUriShown = {
   created_at: CREATED_AT,
 };
 
-export const consentItemSent = { item: 'birthdate', consent: 'optional', purpose: 'For a present' };
+export const consentItemSent = {
+  item: 'birthdate',
+  consent: 'optional',
+  purpose: 'For a present',
+  retention: '30 days',
+};
 
 export const consentItemPatched = { consent: 'required' };
 

@@ -9,4 +9,6 @@ export const applicationCard = (application: Application): ApplicationCard => ({
   homepageUri: application.homepageUri,
   privacyPolicyUri: application.privacyPolicyUri,
   termsUri: application.termsUri,
+  companyName: application.companyName,
+  companyCountry: application.companyCountry,
 });

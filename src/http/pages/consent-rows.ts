@@ -18,6 +18,7 @@ export const consentRows = (
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
+    retention: entry.retention,
     value: valueAsText(entry.item, account),
     withheld: isWithheld(entry.item, account, rules),
     // A form that is shown again keeps its own ticks, not the earlier answers.

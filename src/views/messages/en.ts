@@ -195,6 +195,10 @@ export const en = {
     usernameHint: 'Applications can recognize you by your username. It has never belonged to anyone else.',
     later: 'You can change this at any time in your account.',
     laterNothing: 'You can disconnect this application at any time in your account.',
+    recipient: (name: string, country: string | undefined): Phrase =>
+      country === undefined ? ['Recipient: ', { name }, '.'] : ['Recipient: ', { name }, ' (', country, ').'],
+    recipientIn: (country: string) => `Recipient’s country: ${country}.`,
+    kept: 'How long it is kept:',
     goTo: (host: string): Phrase => ['You will be redirected to ', { name: host }],
     privacy: 'Privacy policy',
     terms: 'Terms',

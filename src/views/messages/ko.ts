@@ -180,6 +180,10 @@ export const ko: typeof en = {
     usernameHint: '앱이 이 이름으로 나를 알아볼 수 있어요. 다른 사람이 쓴 적 없는 이름이에요.',
     later: '동의한 내용은 내 계정에서 언제든지 변경할 수 있어요.',
     laterNothing: '내 계정에서 언제든지 연결을 끊을 수 있어요.',
+    recipient: (name: string, country: string | undefined): Phrase =>
+      country === undefined ? ['받는 곳: ', { name }, '.'] : ['받는 곳: ', { name }, ' (', country, ').'],
+    recipientIn: (country: string) => `받는 곳의 나라: ${country}.`,
+    kept: '보유 기간:',
     goTo: (host: string): Phrase => ['이동할 주소: ', { name: host }],
     privacy: '개인정보 처리방침',
     terms: '이용약관',

@@ -4,6 +4,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { PersonMark } from './application-mark.tsx';
 import { ConsentItem } from './consent-item.tsx';
+import { ConsentRecipient } from './consent-recipient.tsx';
 import { FaultSummary, firstFaultyField } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
@@ -164,6 +165,7 @@ export const ConsentCard = (card: CardProps) => {
         <p>
           <Words of={words.goTo(props.redirectHost)} />
         </p>
+        <ConsentRecipient props={props} messages={messages} language={context.language} />
         <p>{props.items.length === 0 ? words.laterNothing : words.later}</p>
         <Links props={props} messages={messages} />
       </div>

@@ -48,6 +48,10 @@ export type ApplicationCard = {
   homepageUri: string | undefined;
   privacyPolicyUri: string | undefined;
   termsUri: string | undefined;
+  /** Who receives the data. */
+  companyName?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  companyCountry?: string | undefined;
 };
 
 export type SignInProps = {
@@ -96,6 +100,8 @@ export type ConsentItemRow = {
   item: ConsentItemName;
   consent: 'required' | 'optional';
   purpose: string | undefined;
+  /** How long the application keeps the value. */
+  retention?: string | undefined;
   /** The user's own value as text, ready to show; undefined: asked for here. */
   value: string | undefined;
   /** The application does not get the value until it is verified. */

@@ -31,6 +31,8 @@ describe('contract 3: an application that may be registered', () => {
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,
+        companyName: undefined,
+        companyCountry: undefined,
         idTokenClaims: true,
         idTokenAlg: 'RS256',
         userInfoAlg: undefined,
@@ -52,7 +54,7 @@ describe('contract 3: an application that may be registered', () => {
       ],
       redirectUris: ['http://shop.example:8080/cb', 'com.example.app:/cb', 'https://shop.example/%7Ecb'],
       consentItems: [
-        { item: 'email', consent: 'required', purpose: ' To send receipts ' },
+        { item: 'email', consent: 'required', purpose: ' To send receipts ', retention: ' 5 years ' },
         { item: 'profile_image', consent: 'optional', purpose: '' },
       ],
       requirePkce: true,
@@ -60,6 +62,8 @@ describe('contract 3: an application that may be registered', () => {
       homepageUri: 'https://shop.example/#top',
       privacyPolicyUri: 'https://shop.example/privacy?lang=en',
       termsUri: 'https://shop.example',
+      companyName: ' Cafe\u0301 GmbH ',
+      companyCountry: 'DE',
       idTokenClaims: false,
       idTokenAlg: 'ES256',
       userInfoAlg: 'EdDSA',
@@ -67,6 +71,7 @@ describe('contract 3: an application that may be registered', () => {
       backchannelLogoutUri: 'http://shop.example:81/logout?tenant=7',
     });
     expect(faults).toEqual([]);
+    expect(checked).toMatchObject({ companyName: 'Café GmbH', companyCountry: 'DE' });
     expect(checked).toMatchObject({ idTokenClaims: false, idTokenAlg: 'ES256', userInfoAlg: 'EdDSA' });
     expect(checked.postLogoutRedirectUris).toEqual([
       'https://shop.example/%7Ebye',
@@ -92,8 +97,8 @@ describe('contract 3: an application that may be registered', () => {
       'https://shop.example/%7Ecb',
     ]);
     expect(checked.consentItems).toEqual([
-      { item: 'email', consent: 'required', purpose: 'To send receipts' },
-      { item: 'profile_image', consent: 'optional', purpose: undefined },
+      { item: 'email', consent: 'required', purpose: 'To send receipts', retention: '5 years' },
+      { item: 'profile_image', consent: 'optional', purpose: undefined, retention: undefined },
     ]);
   });
 
@@ -438,6 +443,16 @@ describe('contract 3: a consent item is refused with a pointer', () => {
       'a purpose of 201 characters',
       [{ ...email, purpose: 'x'.repeat(201) }],
       '/consent_items/0/purpose purpose-too-long',
+    ],
+    [
+      'a retention of 201 characters',
+      [{ ...email, retention: 'x'.repeat(201) }],
+      '/consent_items/0/retention retention-too-long',
+    ],
+    [
+      'K11: a zero-width space in the retention',
+      [{ ...email, retention: '5\u200byears' }],
+      '/consent_items/0/retention text-forbidden-characters',
     ],
     [
       'K11: a right-to-left override in the purpose',

@@ -25,6 +25,8 @@ export function applicationStoreContract(make: MakeDatabase): void {
         clientSecretRequired: true,
         homepageUri: 'https://shop.example/',
         termsUri: 'https://shop.example/terms',
+        companyName: '주식회사 "상점"',
+        companyCountry: 'KR',
         idTokenClaims: false,
         idTokenAlg: 'EdDSA',
         userInfoAlg: 'ES256',
@@ -38,8 +40,8 @@ export function applicationStoreContract(make: MakeDatabase): void {
           (redirectUri) => ({ id: newId(), redirectUri, createdAt: NOW }),
         ),
         consentItems: [
-          { item: 'name', consent: 'optional', purpose: 'Why "so"?\n이유', createdAt: NOW + 1 },
-          { item: 'address', consent: 'required', purpose: undefined, createdAt: NOW },
+          { item: 'name', consent: 'optional', purpose: 'Why "so"?\n이유', retention: '1 "year"', createdAt: NOW + 1 },
+          { item: 'address', consent: 'required', purpose: undefined, retention: undefined, createdAt: NOW },
         ],
         updatedAt: NOW + 9,
       });
@@ -61,7 +63,9 @@ export function applicationStoreContract(make: MakeDatabase): void {
           { ...(web as PlatformEntry), siteDomains: ['https://other.example'] },
         ],
         redirectUris: [{ id: newId(), redirectUri: 'https://other.example/cb', createdAt: NOW + 1 }],
-        consentItems: [{ item: 'address', consent: 'optional', purpose: undefined, createdAt: NOW + 1 }],
+        consentItems: [
+          { item: 'address', consent: 'optional', purpose: undefined, retention: undefined, createdAt: NOW + 1 },
+        ],
         postLogoutRedirectUris: [],
         backchannelLogoutUri: undefined,
         updatedAt: NOW + 1,

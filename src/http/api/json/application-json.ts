@@ -13,6 +13,7 @@ import {
   MAX_PACKAGE_NAME_LENGTH,
   MAX_PURPOSE_LENGTH,
   MAX_REDIRECT_URIS,
+  MAX_RETENTION_LENGTH,
   MAX_SITE_DOMAINS,
 } from '../../../core/applications/application-faults.ts';
 import {
@@ -87,6 +88,10 @@ export const consentItemShape = component(
     item: oneOf(CONSENT_ITEMS, { description: 'An item of the catalogue. Cannot be changed.' }),
     consent: oneOf(['required', 'optional'], { description: 'Whether users can decline the item.' }),
     purpose: optional(text({ maxLength: MAX_PURPOSE_LENGTH }), 'Shown to the user.'),
+    retention: optional(
+      text({ maxLength: MAX_RETENTION_LENGTH }),
+      'How long the application keeps the value. Shown to the user.',
+    ),
     verified: optional(
       flag(),
       'Only for the item email. true is refused, because the server does not send email. Never returned.',
@@ -102,6 +107,8 @@ function shapeOf(field: Field): Shape<string> | Shape<boolean> {
   switch (field.kind) {
     case 'link':
       return optional(link(description));
+    case 'text':
+      return optional(text({ minLength: 1, maxLength: field.maxLength }), description);
     case 'flag':
       return flag(field.kept ? { description } : { description, default: field.byDefault });
     case 'choice':
