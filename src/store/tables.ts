@@ -64,7 +64,7 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {
-    text: `id owner_id name backchannel_logout_uri logo_hash audience ${fieldColumns('choice', 'text', 'link')}`,
+    text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'text', 'link')}`,
     json: 'translations',
     boolean: `login_activation had_client_secret ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',

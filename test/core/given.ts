@@ -44,6 +44,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   homepageUri: undefined,
   privacyPolicyUri: undefined,
   termsUri: undefined,
+  audience: 'everyone',
   companyName: undefined,
   companyCountry: undefined,
   idTokenClaims: true,

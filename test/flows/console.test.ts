@@ -260,6 +260,7 @@ describe('settings', () => {
     const saved = await owner.browser.submit(formNamed(page, 'settings'), {
       name: ' Settled Shop ',
       homepage_uri: 'https://shop.example.com',
+      audience: 'team',
       company_name: ' Settled Inc. ',
       company_country: 'KR',
       require_pkce: 'on',
@@ -270,6 +271,7 @@ describe('settings', () => {
     expect(await stored(id)).toMatchObject({
       name: 'Settled Shop',
       homepageUri: 'https://shop.example.com',
+      audience: 'team',
       companyName: 'Settled Inc.',
       companyCountry: 'KR',
       requirePkce: true,

@@ -110,6 +110,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   homepageUri: 'https://acme.example',
   privacyPolicyUri: 'https://acme.example/privacy',
   termsUri: undefined,
+  audience: 'everyone',
   companyName: 'Acme Inc.',
   companyCountry: 'KR',
   idTokenClaims: true,

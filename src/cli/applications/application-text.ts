@@ -11,6 +11,7 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     name: document.name,
     'login activation': document.login_activation,
     'implementation method': document.implementation_method,
+    audience: document.audience,
     company: document.company_name,
     'company country': document.company_country,
     'PKCE required': document.require_pkce ? 'yes' : 'no',

@@ -3,7 +3,7 @@
 // reported, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
-import { type FieldDrafts, FLAGS } from './application-fields.ts';
+import { ALL_FIELDS, type FieldDrafts } from './application-fields.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -52,5 +52,5 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
-  ...Object.fromEntries(FLAGS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
+  ...Object.fromEntries(ALL_FIELDS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
 });

@@ -70,6 +70,7 @@ const OWN_DETAILS = {
   'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
   'login-activation-unknown': 'Use ON or OFF.',
   'link-malformed': `Enter a full https URI of at most ${MAX_LINK_LENGTH_TEXT} characters, without a username or password.`,
+  'audience-unknown': `Use one of: ${FIELDS.audience.values.join(', ')}.`,
   'company-name-length': `Enter the name of the company with at most ${FIELDS.companyName.maxLength} characters, or omit it.`,
   'country-unknown': 'Use the ISO 3166-1 alpha-2 code of a country in upper case, for example KR.',
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,

@@ -15,6 +15,8 @@ type FieldDescription = {
   description: string;
   /** JSON documents place it beside the name; the other fields follow the lists. */
   isTop?: true;
+  /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
+  kept?: true;
 };
 
 /** Help text of the flag of `applications create`; absent: no flag. */
@@ -26,8 +28,6 @@ export type FlagField = FieldDescription &
     byDefault: boolean;
     /** The heading of the settings page under which it appears. */
     group: 'clients' | 'openid';
-    /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
-    kept?: true;
   };
 
 export type ChoiceField = FieldDescription &
@@ -38,7 +38,7 @@ export type ChoiceField = FieldDescription &
     values: readonly string[];
     byDefault?: string;
     /** The code that refuses any other value. */
-    refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown' | 'country-unknown';
+    refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown' | 'country-unknown' | 'audience-unknown';
   };
 
 /** A text that is shown to people. */
@@ -93,6 +93,18 @@ export const FIELDS = {
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },
   termsUri: { kind: 'link', wire: 'terms_uri', column: 'terms_uri', description: SHOWN_LINK },
+  audience: {
+    kind: 'choice',
+    wire: 'audience',
+    column: 'audience',
+    placeholder: 'AUDIENCE',
+    values: ['everyone', 'team'],
+    byDefault: 'everyone',
+    kept: true,
+    refusal: 'audience-unknown',
+    description: 'team: only members of the application can sign in. Default: everyone.',
+    flag: 'everyone or team; team: only members of the application can sign in (default: everyone)',
+  },
   companyName: {
     kind: 'text',
     wire: 'company_name',

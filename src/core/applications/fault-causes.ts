@@ -39,6 +39,10 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'The link is not an https URI',
     cause: 'The consent page links to it, and links only to encrypted pages.',
   },
+  'audience-unknown': {
+    title: 'audience is not valid',
+    cause: 'An application is either for everyone or for its team.',
+  },
   'company-name-length': {
     title: 'The company name is empty or too long',
     cause: 'The consent page shows in one line who receives the data.',

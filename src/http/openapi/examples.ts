@@ -35,6 +35,7 @@ export const applicationShown = {
   require_pkce: false,
   client_secret_required: false,
   privacy_policy_uri: applicationSent.privacy_policy_uri,
+  audience: 'everyone',
   id_token_claims: true,
   id_token_signed_response_alg: 'RS256',
   post_logout_redirect_uris: [],

@@ -21,6 +21,7 @@ type Part = SettingsChoices & { page: ApplicationPage; messages: Messages; langu
 
 const METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
+const AUDIENCES = ['everyone', 'team'] as const;
 const asOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 const Links = ({ of, page, messages }: Part & { of: FormOf }) => {
@@ -96,6 +97,14 @@ const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
         hint={words.methodHint}
         current={application.implementationMethod}
         options={asOptions(METHODS)}
+      />
+      <ConsoleSelect
+        of={of}
+        name="audience"
+        label={words.audience}
+        hint={words.audienceHint}
+        current={application.audience}
+        options={AUDIENCES.map((audience) => [audience, words.audiences[audience]] as const)}
       />
       <Ticks of={of} page={page} messages={messages} flags={flags} group="clients" />
     </>
@@ -178,6 +187,7 @@ const SettingsFacts = ({ page, messages, language, flags }: Part) => {
     [words.privacy, application.privacyPolicyUri],
     [words.terms, application.termsUri],
     [words.method, application.implementationMethod],
+    [words.audience, words.audiences[application.audience]],
     ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
     [words.idTokenAlg, application.idTokenAlg],
     [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],

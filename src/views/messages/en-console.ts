@@ -162,6 +162,10 @@ export const enConsole = {
     clients: 'Client settings',
     openid: 'OpenID Connect',
     name: 'Name',
+    audience: 'Who can sign in',
+    audienceHint:
+      'Test mode: only owner, editors and viewers can sign in, with the login ON. Everybody else sees a page that says so.',
+    audiences: { everyone: 'Everyone', team: 'Only the team (test mode)' },
     company: 'Company',
     companyHint: 'Who receives the data. Shown on the consent page.',
     country: 'Country of the company',
@@ -414,6 +418,7 @@ export const enConsole = {
     'implementation-method-unknown': 'Choose an option from the list.',
     'login-activation-unknown': 'Choose ON or OFF.',
     'link-malformed': 'Enter a full https URL without a username or password.',
+    'audience-unknown': 'Choose an option from the list.',
     'company-name-length': 'Enter at most 100 characters.',
     'country-unknown': 'Choose an option from the list.',
     'platform-missing': 'Choose where your application runs.',

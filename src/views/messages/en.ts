@@ -206,6 +206,13 @@ export const en = {
     agree: 'Agree and continue',
     goOn: 'Continue',
   },
+  teamOnly: {
+    title: (name: string) => `${name} is in test mode`,
+    heading: (name: string): Phrase => [{ name }, ' is in test mode'],
+    lede: ['Only members of its team can sign in for now.'] as Phrase,
+    invite: 'If you should be one of them, ask the people who make the application to invite you.',
+    back: 'Go back to the application',
+  },
   formPost: {
     title: 'Returning to the application',
     goTo: (host: string): Phrase => ['You are being redirected to ', { name: host }],

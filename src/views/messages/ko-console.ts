@@ -161,6 +161,10 @@ export const koConsole: typeof enConsole = {
     clients: '클라이언트 설정',
     openid: 'OpenID Connect 설정',
     name: '이름',
+    audience: '로그인할 수 있는 사람',
+    audienceHint:
+      '테스트 모드에서는 로그인을 켜도 소유자, 편집자, 뷰어만 로그인할 수 있어요. 다른 사람에게는 테스트 중이라는 화면이 보여요.',
+    audiences: { everyone: '모든 사람', team: '팀만 (테스트 모드)' },
     company: '회사',
     companyHint: '개인정보를 받는 회사예요. 동의 화면에 보여요.',
     country: '회사가 있는 나라',
@@ -407,6 +411,7 @@ export const koConsole: typeof enConsole = {
     'implementation-method-unknown': '목록에서 골라 주세요.',
     'login-activation-unknown': '켜기나 끄기를 골라 주세요.',
     'link-malformed': '사용자 이름과 비밀번호가 없는 전체 https 주소를 입력해 주세요.',
+    'audience-unknown': '목록에서 선택하세요.',
     'company-name-length': '100자 이하로 입력하세요.',
     'country-unknown': '목록에서 선택하세요.',
     'platform-missing': '플랫폼을 골라 주세요.',

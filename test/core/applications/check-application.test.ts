@@ -31,6 +31,7 @@ describe('contract 3: an application that may be registered', () => {
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,
+        audience: 'everyone',
         companyName: undefined,
         companyCountry: undefined,
         idTokenClaims: true,
@@ -62,6 +63,7 @@ describe('contract 3: an application that may be registered', () => {
       homepageUri: 'https://shop.example/#top',
       privacyPolicyUri: 'https://shop.example/privacy?lang=en',
       termsUri: 'https://shop.example',
+      audience: 'team',
       companyName: ' Cafe\u0301 GmbH ',
       companyCountry: 'DE',
       idTokenClaims: false,
@@ -71,7 +73,7 @@ describe('contract 3: an application that may be registered', () => {
       backchannelLogoutUri: 'http://shop.example:81/logout?tenant=7',
     });
     expect(faults).toEqual([]);
-    expect(checked).toMatchObject({ companyName: 'Café GmbH', companyCountry: 'DE' });
+    expect(checked).toMatchObject({ audience: 'team', companyName: 'Café GmbH', companyCountry: 'DE' });
     expect(checked).toMatchObject({ idTokenClaims: false, idTokenAlg: 'ES256', userInfoAlg: 'EdDSA' });
     expect(checked.postLogoutRedirectUris).toEqual([
       'https://shop.example/%7Ebye',

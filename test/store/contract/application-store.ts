@@ -25,6 +25,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
         clientSecretRequired: true,
         homepageUri: 'https://shop.example/',
         termsUri: 'https://shop.example/terms',
+        audience: 'team',
         companyName: '주식회사 "상점"',
         companyCountry: 'KR',
         idTokenClaims: false,

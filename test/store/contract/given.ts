@@ -78,6 +78,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     homepageUri: undefined,
     privacyPolicyUri: 'https://shop.example/privacy',
     termsUri: undefined,
+    audience: 'everyone',
     companyName: 'Acme Inc.',
     companyCountry: 'US',
     idTokenClaims: true,

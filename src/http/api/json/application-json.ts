@@ -114,7 +114,7 @@ function shapeOf(field: Field): Shape<string> | Shape<boolean> {
     case 'choice':
       return field.byDefault === undefined
         ? optional(oneOf(field.values), description)
-        : oneOf(field.values, { description, default: field.byDefault });
+        : oneOf(field.values, field.kept ? { description } : { description, default: field.byDefault });
   }
 }
 
