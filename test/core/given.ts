@@ -26,6 +26,7 @@ export const givenItem = (change: Partial<ConsentItem> = {}): ConsentItem => ({
   consent: 'required',
   purpose: undefined,
   retention: undefined,
+  translations: undefined,
   createdAt: NOW - 1000,
   ...change,
 });
@@ -45,6 +46,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   privacyPolicyUri: undefined,
   termsUri: undefined,
   audience: 'everyone',
+  translations: undefined,
   companyName: undefined,
   companyCountry: undefined,
   idTokenClaims: true,

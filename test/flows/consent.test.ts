@@ -55,6 +55,29 @@ describe('the page', () => {
     expect(korean.text).toContain('보유 기간: 닉네임 – until you leave');
   });
 
+  test('contract 3: shows the texts in the language of the page, and the default where there is none', async () => {
+    const application = await givenClient(hosts, {
+      ...APPLICATION,
+      translations: { ko: { name: '아크메 상점' } },
+      consent_items: [
+        {
+          item: 'nickname',
+          consent: 'required',
+          purpose: 'To greet you',
+          translations: { ko: { purpose: '인사하려고' } },
+        },
+        { item: 'email', consent: 'optional', retention: '5 years' },
+      ],
+    });
+    const { browser, page } = await onConsentPage(application);
+    for (const text of ['Acme Shop', 'To greet you', '5 years']) expect(page.text).toContain(text);
+    const korean = await browser.open(`${application.authorizeUrl()}&ui_locales=ko`);
+    for (const text of ['아크메 상점', '인사하려고', '5 years']) expect(korean.text).toContain(text);
+    expect(korean.text).not.toContain('To greet you');
+    const login = await new Browser().open(`${application.authorizeUrl()}&ui_locales=ko`);
+    expect(login.text).toContain('아크메 상점');
+  });
+
   test('K3: an answer to a page that said another retention does not count', async () => {
     const application = await withItems([{ item: 'nickname', consent: 'required', retention: '1 year' }]);
     const { browser, form } = await onConsentPage(application);

@@ -75,6 +75,7 @@ describe('figures', () => {
       consent: 'optional',
       purpose: undefined,
       retention: undefined,
+      translations: undefined,
       createdAt: hosts.clock.now(),
     } as const;
     await hosts.ports.applications.replace({ ...application, consentItems: [email] }, application.version);

@@ -224,6 +224,19 @@ describe('contract 3: PATCH changes a part (RFC 7396)', () => {
     });
   });
 
+  it('contract 3: a patch of translations changes the languages it names, as RFC 7396 says', async () => {
+    const translationsAfter = async (translations: unknown) =>
+      ((await (await patch({ translations })).json()) as { translations?: unknown }).translations;
+    expect(await translationsAfter({ ko: { name: '상점' }, en: { name: 'Shop' } })).toEqual({
+      ko: { name: '상점' },
+      en: { name: 'Shop' },
+    });
+    expect(await translationsAfter({ ko: { name: '가게' } })).toEqual({ ko: { name: '가게' }, en: { name: 'Shop' } });
+    expect(await translationsAfter({ en: null })).toEqual({ ko: { name: '가게' } });
+    expect(await translationsAfter(null)).toBeUndefined();
+    expect(await pointersOf(await patch({ translations: { xx: null } }))).toEqual(['/translations/xx']);
+  });
+
   it('an empty patch changes nothing but the time of the last edit', async () => {
     const shown = (await (await patch({})).json()) as ShownApplication;
     expect({ ...shown, updated_at: '' }).toEqual({ ...application, updated_at: '' });

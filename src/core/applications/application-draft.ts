@@ -4,6 +4,7 @@
 
 import type { Application, PlatformEntry } from './application.ts';
 import { ALL_FIELDS, type FieldDrafts } from './application-fields.ts';
+import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -17,12 +18,14 @@ export type ConsentItemDraft = {
   consent?: string | undefined;
   purpose?: string | undefined;
   retention?: string | undefined;
+  translations?: TranslationsDraft<'purpose' | 'retention'>;
   /** Item `email` only: the application needs a verified address. */
   verified?: boolean | undefined;
 };
 
 export type ApplicationDraft = FieldDrafts & {
   name?: string | undefined;
+  translations?: TranslationsDraft<'name'>;
   /** `ON` or `OFF`. */
   loginActivation?: string | undefined;
   platforms?: readonly (PlatformDraft | undefined)[] | undefined;

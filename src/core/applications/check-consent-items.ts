@@ -5,6 +5,7 @@ import type { ConsentItem } from './application.ts';
 import type { ConsentItemDraft } from './application-draft.ts';
 import { applicationFault, MAX_PURPOSE_LENGTH, MAX_RETENTION_LENGTH } from './application-faults.ts';
 import { checkSentence } from './check-texts.ts';
+import { checkTranslations } from './translations.ts';
 
 export type CheckedConsentItem = Omit<ConsentItem, 'createdAt'>;
 
@@ -43,5 +44,9 @@ function checkConsentItem(draft: ConsentItemDraft, path: Fault['path'], faults: 
   }
   const purpose = checkSentence(draft.purpose, PURPOSE, [...path, 'purpose'], faults);
   const retention = checkSentence(draft.retention, RETENTION, [...path, 'retention'], faults);
-  return itemKnown && consentKnown ? [{ item, consent, purpose, retention }] : [];
+  const translations = checkTranslations(draft.translations, {
+    purpose: (text, place) => checkSentence(text, PURPOSE, [...path, 'translations', ...place], faults),
+    retention: (text, place) => checkSentence(text, RETENTION, [...path, 'translations', ...place], faults),
+  });
+  return itemKnown && consentKnown ? [{ item, consent, purpose, retention, translations }] : [];
 }

@@ -1,5 +1,5 @@
-// The countries of ISO 3166-1 by their alpha-2 codes. A list of its own, because Intl names every pair of letters that was
-// ever assigned, regions that are no countries included.
+// The countries of ISO 3166-1 by their alpha-2 codes. A list of its own, because Intl also names pairs of letters that
+// are no countries.
 
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

@@ -1,17 +1,13 @@
 // What the consent page shows for a request: the named items with the person's own values, and earlier answers as
 // presets.
+import type { ConsentItem } from '../applications/application.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
-import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
 import { nameItems } from './named-items.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
 import { answerTo } from './what-to-ask.ts';
 
-export type ConsentFormItem = {
-  item: ConsentItemName;
-  consent: 'required' | 'optional';
-  purpose: string | undefined;
-  retention: string | undefined;
+export type ConsentFormItem = Pick<ConsentItem, 'item' | 'consent' | 'purpose' | 'retention' | 'translations'> & {
   /** False: the page asks for the value. */
   hasValue: boolean;
   /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
@@ -28,6 +24,7 @@ export function consentForm(
     consent: entry.consent,
     purpose: entry.purpose,
     retention: entry.retention,
+    translations: entry.translations,
     hasValue: hasValue(entry.item, person),
     agreed: entry.consent === 'required' || (answerTo(entry, connection)?.agreed ?? false),
   }));
@@ -39,5 +36,8 @@ export function consentForm(
  */
 export const describeShownItems = (items: readonly ConsentFormItem[]): string =>
   JSON.stringify(
-    items.map(({ item, consent, purpose, retention, hasValue }) => [item, consent, purpose, retention, hasValue]),
+    items.map((entry) => [
+      ...[entry.item, entry.consent, entry.purpose, entry.retention, entry.hasValue],
+      entry.translations,
+    ]),
   );

@@ -109,10 +109,11 @@ type Shown = {
 async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const { request, carried } = flow;
   const known = await knownAccounts(deps, http, flow);
-  const html = renderSignIn(await pageContext(deps, http, reply), {
+  const context = await pageContext(deps, http, reply);
+  const html = renderSignIn(context, {
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
-    application: request && applicationCard(request.application),
+    application: request && applicationCard(request.application, context),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
     email: shown.form?.get('email') ?? request?.loginHint ?? known.named ?? '',
     persistent: shown.form?.has('persistent') ?? false,

@@ -59,10 +59,11 @@ async function showPage(deps: AuthDeps, http: FastifyRequest, reply: FastifyRepl
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
   if (next.kind !== 'team-only' || !picked.signedIn) return reply.redirect(flow.onward, 303);
   const { email, profile } = picked.signedIn.account;
-  const html = renderTeamOnly(await pageContext(deps, http, reply), {
+  const context = await pageContext(deps, http, reply);
+  const html = renderTeamOnly(context, {
     action: `/team-only${carried}`,
     csrf: await csrfToken(deps, http, reply, FORM),
-    application: applicationCard(request.application),
+    application: applicationCard(request.application, context),
     signedIn: { email, nickname: profile.nickname },
     otherAccountHref: `/${device.all.length > 1 ? 'select-account' : 'login'}${carried}`,
     faults: shown.faults ?? [],

@@ -1,4 +1,5 @@
-// Who receives the data of a consent page, and how long each item is kept, in one line. Nothing if the owner told neither.
+// Who receives the data of a consent page, and how long each item is kept, in one line. Nothing if the owner told
+// neither.
 import type { Messages } from '../messages/messages-for.ts';
 import { countryName } from './country-name.ts';
 import type { ConsentProps, Language } from './page.ts';

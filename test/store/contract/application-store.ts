@@ -26,6 +26,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
         homepageUri: 'https://shop.example/',
         termsUri: 'https://shop.example/terms',
         audience: 'team',
+        translations: { ko: { name: '상점' }, en: { name: 'Shop "<>" \\' } },
         companyName: '주식회사 "상점"',
         companyCountry: 'KR',
         idTokenClaims: false,
@@ -41,8 +42,22 @@ export function applicationStoreContract(make: MakeDatabase): void {
           (redirectUri) => ({ id: newId(), redirectUri, createdAt: NOW }),
         ),
         consentItems: [
-          { item: 'name', consent: 'optional', purpose: 'Why "so"?\n이유', retention: '1 "year"', createdAt: NOW + 1 },
-          { item: 'address', consent: 'required', purpose: undefined, retention: undefined, createdAt: NOW },
+          {
+            item: 'name',
+            consent: 'optional',
+            purpose: 'Why "so"?\n이유',
+            retention: '1 "year"',
+            translations: { ko: { purpose: '이유 "1"' }, en: { retention: '1' } },
+            createdAt: NOW + 1,
+          },
+          {
+            item: 'address',
+            consent: 'required',
+            purpose: undefined,
+            retention: undefined,
+            translations: undefined,
+            createdAt: NOW,
+          },
         ],
         updatedAt: NOW + 9,
       });
@@ -65,7 +80,14 @@ export function applicationStoreContract(make: MakeDatabase): void {
         ],
         redirectUris: [{ id: newId(), redirectUri: 'https://other.example/cb', createdAt: NOW + 1 }],
         consentItems: [
-          { item: 'address', consent: 'optional', purpose: undefined, retention: undefined, createdAt: NOW + 1 },
+          {
+            item: 'address',
+            consent: 'optional',
+            purpose: undefined,
+            retention: undefined,
+            translations: undefined,
+            createdAt: NOW + 1,
+          },
         ],
         postLogoutRedirectUris: [],
         backchannelLogoutUri: undefined,
