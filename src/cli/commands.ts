@@ -132,6 +132,13 @@ export const COMMANDS: readonly CommandSpec[] = [
         allowed: matching(/^[^:]+:(required|optional)(:|$)/, 'ITEM:required or ITEM:optional[:PURPOSE]'),
       },
       {
+        name: 'retention',
+        value: 'ITEM:TEXT',
+        description: 'how long the application keeps a consent item, shown on the consent page',
+        repeated: true,
+        allowed: matching(/^[^:]+:/, 'ITEM:TEXT'),
+      },
+      {
         name: 'login-activation',
         value: 'SWITCH',
         description: 'ON or OFF; users can sign in only when ON (default: OFF)',

@@ -23,6 +23,7 @@ export const applicationJson = (application: Application, issuer: string) => ({
   redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
   consent_items: application.consentItems.map(consentItemJson),
   ...fieldsJson(application, OTHER_FIELDS),
+  translations: application.translations,
   post_logout_redirect_uris: application.postLogoutRedirectUris,
   backchannel_logout_uri: application.backchannelLogoutUri,
   logo_uri: logoUri(application, issuer),
@@ -52,7 +53,13 @@ export const redirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => 
   created_at: timeText(createdAt),
 });
 
-export const consentItemJson = ({ item, consent, purpose }: ConsentItem) => ({ item, consent, purpose });
+export const consentItemJson = ({ item, consent, purpose, retention, translations }: ConsentItem) => ({
+  item,
+  consent,
+  purpose,
+  retention,
+  translations,
+});
 
 /** Without the secret, which only the response that creates it contains (case N4). */
 export const clientSecretJson = (entry: ClientSecret) => ({

@@ -12,6 +12,7 @@ const FIELD_COLUMNS = ALL_FIELDS.map(([member, { column }]): Column => [column, 
 export const UPDATED: readonly Column[] = [
   ['owner_id', 'ownerId'],
   ['name', 'name'],
+  ['translations', 'translations'],
   ['login_activation', 'loginActivation'],
   ...FIELD_COLUMNS,
   ['backchannel_logout_uri', 'backchannelLogoutUri'],

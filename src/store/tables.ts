@@ -64,7 +64,8 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {
-    text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'link')}`,
+    text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'text', 'link')}`,
+    json: 'translations',
     boolean: `login_activation had_client_secret ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
@@ -75,7 +76,8 @@ export const TABLES: readonly Table[] = [
   table('site_domains', 'platform_id position', { text: 'platform_id origin', integer: 'position' }),
   table('redirect_uris', 'id', { text: 'id application_id redirect_uri', integer: 'position created_at' }),
   table('consent_items', 'application_id item', {
-    text: 'application_id item consent purpose',
+    text: 'application_id item consent purpose retention',
+    json: 'translations',
     integer: 'position created_at',
   }),
   table('client_secrets', 'id', {

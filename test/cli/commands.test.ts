@@ -327,6 +327,32 @@ describe('applications and client-secrets', () => {
     }
   });
 
+  it('contract 3: applications create takes who receives the data, and how long each item is kept', async () => {
+    const own = makeFolder();
+    const email = 'company@example.com';
+    await document(own, ['accounts', 'create', '--email', email, '--role', 'owner']);
+    const company = ['--company-name', 'Acme Inc.', '--company-country', 'KR'];
+    const created = await document(own, [
+      ...applicationFlags(email),
+      ...company,
+      '--retention',
+      'email:5 years: receipts',
+    ]);
+    expect(created).toMatchObject({
+      company_name: 'Acme Inc.',
+      company_country: 'KR',
+      consent_items: [{ item: 'nickname' }, { item: 'email', retention: '5 years: receipts' }],
+    });
+    const { stdout } = await latchkey(own, ['applications', 'show', '--application', created.id]);
+    for (const text of ['company: Acme Inc.', 'company country: KR', '5 years: receipts'])
+      expect(stdout).toContain(text);
+    const wrong = [...applicationFlags(email), '--company-country', 'XX', '--retention', 'name:1 year'];
+    const { status, stderr } = await latchkey(own, wrong);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('--company-country "XX"');
+    expect(stderr).toContain('--retention "name"');
+  });
+
   it('contract 1: applications show prints the same', async () => {
     expect(await document(folder, ['applications', 'show', '--application', application.id])).toEqual(application);
     const { stdout } = await latchkey(folder, ['applications', 'show', '--application', application.id]);

@@ -39,6 +39,60 @@ describe('the page', () => {
     }
   });
 
+  test('contract 3: says in one place who receives the data, and how long each item is kept, in the page’s language', async () => {
+    const [nickname, email] = APPLICATION.consent_items;
+    const application = await givenClient(hosts, {
+      ...APPLICATION,
+      company_name: 'Acme Inc.',
+      company_country: 'KR',
+      consent_items: [{ ...nickname, retention: 'until you leave' }, email],
+    });
+    const { browser, page } = await onConsentPage(application);
+    expect(page.text).toContain('Recipient: Acme Inc. (South Korea).');
+    expect(page.text).toContain('How long it is kept: Nickname – until you leave');
+    const korean = await browser.open(`${application.authorizeUrl()}&ui_locales=ko`);
+    expect(korean.text).toContain('받는 곳: Acme Inc. (대한민국).');
+    expect(korean.text).toContain('보유 기간: 닉네임 – until you leave');
+  });
+
+  test('contract 3: shows the texts in the language of the page, and the default where there is none', async () => {
+    const application = await givenClient(hosts, {
+      ...APPLICATION,
+      translations: { ko: { name: '아크메 상점' } },
+      consent_items: [
+        {
+          item: 'nickname',
+          consent: 'required',
+          purpose: 'To greet you',
+          translations: { ko: { purpose: '인사하려고' } },
+        },
+        { item: 'email', consent: 'optional', retention: '5 years' },
+      ],
+    });
+    const { browser, page } = await onConsentPage(application);
+    for (const text of ['Acme Shop', 'To greet you', '5 years']) expect(page.text).toContain(text);
+    const korean = await browser.open(`${application.authorizeUrl()}&ui_locales=ko`);
+    for (const text of ['아크메 상점', '인사하려고', '5 years']) expect(korean.text).toContain(text);
+    expect(korean.text).not.toContain('To greet you');
+    const login = await new Browser().open(`${application.authorizeUrl()}&ui_locales=ko`);
+    expect(login.text).toContain('아크메 상점');
+  });
+
+  test('K3: an answer to a page that said another retention does not count', async () => {
+    const application = await withItems([{ item: 'nickname', consent: 'required', retention: '1 year' }]);
+    const { browser, form } = await onConsentPage(application);
+    const { applicationId: id, owner } = application;
+    const changed = await fetch(`${hosts.apiUrl}/applications/${id}/consent-items/nickname`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ retention: '10 years' }),
+    });
+    expect(changed.status).toBe(200);
+    const back = await browser.submit(form, {}, { press: 'agree' });
+    expect([back.status, back.url.pathname]).toEqual([403, '/consent']);
+    expect(back.text).toContain('10 years');
+  });
+
   test('required items are locked, optional ones unticked and free', async () => {
     const { form } = await onConsentPage();
     expect(form.values.filter(([name]) => name === 'item')).toEqual([]);

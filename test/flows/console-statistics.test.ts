@@ -70,7 +70,14 @@ const sums = (page: Page): string[] => [...page.html.matchAll(/<p class="sum">([
 
 describe('figures', () => {
   test('are those of real sign-ins, cancels and refusals; an optional item has its answers', async () => {
-    const email = { item: 'email', consent: 'optional', purpose: undefined, createdAt: hosts.clock.now() } as const;
+    const email = {
+      item: 'email',
+      consent: 'optional',
+      purpose: undefined,
+      retention: undefined,
+      translations: undefined,
+      createdAt: hosts.clock.now(),
+    } as const;
     await hosts.ports.applications.replace({ ...application, consentItems: [email] }, application.version);
     await signInAnew(['email']);
     await signInAnew(['email']);

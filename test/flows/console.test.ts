@@ -269,6 +269,9 @@ describe('settings', () => {
     const saved = await owner.browser.submit(formNamed(page, 'settings'), {
       name: ' Settled Shop ',
       homepage_uri: 'https://shop.example.com',
+      audience: 'team',
+      company_name: ' Settled Inc. ',
+      company_country: 'KR',
       require_pkce: 'on',
       id_token_claims: undefined,
       userinfo_signed_response_alg: 'EdDSA',
@@ -277,12 +280,25 @@ describe('settings', () => {
     expect(await stored(id)).toMatchObject({
       name: 'Settled Shop',
       homepageUri: 'https://shop.example.com',
+      audience: 'team',
+      companyName: 'Settled Inc.',
+      companyCountry: 'KR',
       requirePkce: true,
       idTokenClaims: false,
       userInfoAlg: 'EdDSA',
     });
-    await owner.browser.submit(formNamed(saved, 'settings'), { homepage_uri: '', require_pkce: undefined });
-    expect(await stored(id)).toMatchObject({ homepageUri: undefined, requirePkce: false });
+    await owner.browser.submit(formNamed(saved, 'settings'), {
+      homepage_uri: '',
+      company_name: '',
+      company_country: '',
+      require_pkce: undefined,
+    });
+    expect(await stored(id)).toMatchObject({
+      homepageUri: undefined,
+      companyName: undefined,
+      companyCountry: undefined,
+      requirePkce: false,
+    });
   });
 
   test('contract 3: a fault brings the form back as it was typed and saves nothing', async () => {
@@ -408,13 +424,16 @@ describe('consent items', () => {
       item: 'email',
       consent: 'optional',
       purpose: 'For <receipts>',
+      retention: '5 <years>',
     });
     const preview = added.html.slice(added.html.indexOf('data-preview'));
     expect(preview).toContain('For &lt;receipts>');
+    expect(preview).toContain('5 &lt;years>');
     expect(preview).toContain(owner.email);
-    const changed = await owner.browser.submit(formNamed(added, 'item-email'), { consent: 'required', purpose: '' });
+    const change = { consent: 'required', purpose: '', retention: '1 year' };
+    const changed = await owner.browser.submit(formNamed(added, 'item-email'), change);
     const entry = (await stored(id)).consentItems.at(-1);
-    expect([entry?.item, entry?.consent, entry?.purpose]).toEqual(['email', 'required', undefined]);
+    expect(entry).toEqual({ item: 'email', consent: 'required', retention: '1 year', createdAt: entry?.createdAt });
     await owner.browser.submit(formNamed(changed, 'remove-item-email'));
     expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
   });

@@ -61,6 +61,7 @@ describe('every command, in the page’s order', () => {
       'consent-items',
       'addresses',
       'switch',
+      'test-mode',
       'first-secret',
       'second-secret',
       'look',
@@ -102,6 +103,11 @@ describe('every command, in the page’s order', () => {
   it('switches login OFF and ON', async () => {
     const output = await run('switch');
     expect([...output.matchAll(/"login_activation":"(\w+)"/g)].map(([, value]) => value)).toEqual(['OFF', 'ON']);
+  });
+
+  it('opens the application to the team only, and to everyone again', async () => {
+    const output = await run('test-mode');
+    expect([...output.matchAll(/"audience":"(\w+)"/g)].map(([, value]) => value)).toEqual(['team', 'everyone']);
   });
 
   it('changes the client secret without a pause: both work, until the old one is deleted', async () => {

@@ -29,6 +29,7 @@ const FULL = {
   ],
   require_pkce: true,
   client_secret_required: true,
+  audience: 'team',
   homepage_uri: 'https://shop.example/',
   privacy_policy_uri: 'https://shop.example/privacy',
   terms_uri: 'https://shop.example/terms',
@@ -75,7 +76,7 @@ describe('contract 3: PUT replaces the whole', () => {
     expect(response.headers.get('etag')).toBe(await tagOf());
   });
 
-  it('what is absent is removed or set to its default, except platforms and client_secret_required (0012)', async () => {
+  it('what is absent is removed or set to its default, except platforms, client_secret_required and audience (0012)', async () => {
     const shown = (await (await put({ name: 'Bare' })).json()) as ShownApplication;
     const { id, created_at, updated_at, ...rest } = shown;
     expect(rest).toEqual({
@@ -87,6 +88,7 @@ describe('contract 3: PUT replaces the whole', () => {
       consent_items: [],
       require_pkce: false,
       client_secret_required: true,
+      audience: 'team',
       id_token_claims: true,
       id_token_signed_response_alg: 'RS256',
       post_logout_redirect_uris: [],
@@ -210,13 +212,29 @@ describe('contract 3: PATCH changes a part (RFC 7396)', () => {
     expect((await patch({ homepage_uri: null })).status).toBe(200);
   });
 
-  it('0012: null for platforms or client_secret_required keeps them, as their absence does in PUT', async () => {
-    const shown = (await (await patch({ platforms: null, client_secret_required: null })).json()) as ShownApplication;
+  it('0012: null for platforms, client_secret_required or audience keeps them, as their absence does in PUT', async () => {
+    const shown = (await (
+      await patch({ platforms: null, client_secret_required: null, audience: null })
+    ).json()) as ShownApplication;
     expect(shown.platforms).toEqual(application.platforms);
     expect(shown.client_secret_required).toBe(true);
+    expect(shown).toMatchObject({ audience: 'team' });
     expect(await (await patch({ client_secret_required: false })).json()).toMatchObject({
       client_secret_required: false,
     });
+  });
+
+  it('contract 3: a patch of translations changes the languages it names, as RFC 7396 says', async () => {
+    const translationsAfter = async (translations: unknown) =>
+      ((await (await patch({ translations })).json()) as { translations?: unknown }).translations;
+    expect(await translationsAfter({ ko: { name: '상점' }, en: { name: 'Shop' } })).toEqual({
+      ko: { name: '상점' },
+      en: { name: 'Shop' },
+    });
+    expect(await translationsAfter({ ko: { name: '가게' } })).toEqual({ ko: { name: '가게' }, en: { name: 'Shop' } });
+    expect(await translationsAfter({ en: null })).toEqual({ ko: { name: '가게' } });
+    expect(await translationsAfter(null)).toBeUndefined();
+    expect(await pointersOf(await patch({ translations: { xx: null } }))).toEqual(['/translations/xx']);
   });
 
   it('an empty patch changes nothing but the time of the last edit', async () => {

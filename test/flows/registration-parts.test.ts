@@ -72,7 +72,7 @@ const LISTS = [
   },
   {
     name: '/consent-items',
-    added: { item: 'phone_number', consent: 'optional', purpose: 'To call you' },
+    added: { item: 'phone_number', consent: 'optional', purpose: 'To call you', retention: 'until delivery' },
     changed: { item: 'phone_number', consent: 'required' },
     ownMembers: [],
     sameAgain: { item: 'email', consent: 'optional' },

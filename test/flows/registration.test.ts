@@ -29,7 +29,13 @@ const full = {
   ],
   redirect_uris: ['https://shop.example/callback', 'com.example.shop:/callback'],
   consent_items: [
-    { item: 'email', consent: 'required', purpose: 'To send receipts' },
+    {
+      item: 'email',
+      consent: 'required',
+      purpose: 'To send receipts',
+      retention: '5 years',
+      translations: { ko: { retention: '5년' } },
+    },
     { item: 'profile_image', consent: 'optional' },
   ],
   require_pkce: true,
@@ -37,6 +43,10 @@ const full = {
   homepage_uri: 'https://shop.example/',
   privacy_policy_uri: 'https://shop.example/privacy',
   terms_uri: 'https://shop.example/terms',
+  translations: { ko: { name: '아크메 상점' } },
+  audience: 'team',
+  company_name: 'Acme Inc.',
+  company_country: 'KR',
   id_token_claims: false,
   id_token_signed_response_alg: 'EdDSA',
   userinfo_signed_response_alg: 'ES256',
@@ -92,6 +102,7 @@ describe('contract 3: registering an application', () => {
       consent_items: [],
       require_pkce: false,
       client_secret_required: false,
+      audience: 'everyone',
       id_token_claims: true,
       id_token_signed_response_alg: 'RS256',
       post_logout_redirect_uris: [],
@@ -134,6 +145,21 @@ describe('contract 3: registering an application', () => {
 describe('contract 3: a registration that is refused names every fault', () => {
   const pointers: [string, unknown, string[]][] = [
     ['no name', {}, ['/name']],
+    [
+      'a translation of nothing that is translated',
+      { name: 'A', translations: { ko: { title: 'x' } } },
+      ['/translations/ko/title'],
+    ],
+    [
+      'a translation into an unknown language',
+      { name: 'A', translations: { xx: { name: 'x' } } },
+      ['/translations/xx'],
+    ],
+    [
+      'a translation of another type',
+      { name: 'A', translations: { ko: 'x', en: { name: 7 } } },
+      ['/translations/en/name', '/translations/ko'],
+    ],
     ['a body that is a list', [], ['']],
     ['a body that is null', 'null', ['']],
     ['a body that is a string', '"x"', ['']],

@@ -1,4 +1,6 @@
 // The console's pages with one text in every place where somebody else's words may stand (K10).
+
+import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
@@ -60,14 +62,18 @@ const hostile = (text: string, form: string, faults: readonly Fault[]): Applicat
       })),
       redirectUris: one.redirectUris.map((entry) => ({ ...entry, id: text, redirectUri: text })),
       postLogoutRedirectUris: [text],
-      consentItems: one.consentItems.map((entry) => ({ ...entry, purpose: text })),
+      consentItems: one.consentItems.map((entry) => ({ ...entry, purpose: text, retention: text })),
       homepageUri: text,
       privacyPolicyUri: text,
       termsUri: text,
+      companyName: text,
+      companyCountry: text,
       backchannelLogoutUri: text,
     },
   });
 };
+
+const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
 
 const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
 
@@ -95,11 +101,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
         { code: `${text}2`, count: 1, title: undefined },
       ],
     }),
-  settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), SHOWN_FLAGS),
+  settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
-    renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, SHOWN_FLAGS),
-  'settings of a viewer': (context, text) =>
-    renderSettings(context, { ...hostile(text, '', []), ...viewer }, SHOWN_FLAGS),
+    renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
+  'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }, CHOICES),
   addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),
   'addresses of a viewer': (context, text) => renderAddresses(context, { ...hostile(text, '', []), ...viewer }),
   'consent items': (context, text, faults) =>

@@ -1,5 +1,6 @@
 // Every designed state of the console's pages, by name.
 import type { Application } from '../../src/core/applications/application.ts';
+import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
@@ -95,15 +96,40 @@ export const registered = (over: Partial<Application> = {}): Application => ({
     { id: idOf(6), redirectUri: 'http://localhost:3000/callback', createdAt: SOME_DAY },
   ],
   consentItems: [
-    { item: 'nickname', consent: 'required', purpose: 'To greet you', createdAt: SOME_DAY },
-    { item: 'email', consent: 'optional', purpose: undefined, createdAt: SOME_DAY },
-    { item: 'phone_number', consent: 'optional', purpose: 'So that the courier can call', createdAt: SOME_DAY },
+    {
+      item: 'nickname',
+      consent: 'required',
+      purpose: 'To greet you',
+      retention: undefined,
+      translations: undefined,
+      createdAt: SOME_DAY,
+    },
+    {
+      item: 'email',
+      consent: 'optional',
+      purpose: undefined,
+      retention: undefined,
+      translations: undefined,
+      createdAt: SOME_DAY,
+    },
+    {
+      item: 'phone_number',
+      consent: 'optional',
+      purpose: 'So that the courier can call',
+      retention: undefined,
+      translations: undefined,
+      createdAt: SOME_DAY,
+    },
   ],
   requirePkce: false,
   clientSecretRequired: false,
   homepageUri: 'https://acme.example',
   privacyPolicyUri: 'https://acme.example/privacy',
   termsUri: undefined,
+  audience: 'everyone',
+  translations: undefined,
+  companyName: 'Acme Inc.',
+  companyCountry: 'KR',
   idTokenClaims: true,
   idTokenAlg: 'RS256',
   userInfoAlg: undefined,
@@ -145,6 +171,8 @@ export const full = (name: string): Application => {
       item,
       consent: at < 3 ? 'required' : 'optional',
       purpose: 'A reason that is as long as a reason may be, said in many words. '.repeat(3).slice(0, 200),
+      retention: 'Until the account is closed, and for as long as the law asks for. '.repeat(4).slice(0, 200),
+      translations: undefined,
       createdAt: SOME_DAY,
     })),
   };
@@ -270,7 +298,8 @@ const weekOf = ({ application }: ApplicationPage) =>
 const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);
-const settings = at((context, page) => renderSettings(context, page, SHOWN_FLAGS));
+const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
+const settings = at((context, page) => renderSettings(context, page, CHOICES));
 const addresses = at(renderAddresses);
 const items = at((context, page) => renderConsentItems(context, page, previewProps));
 const removal = at(renderRemoval);

@@ -21,6 +21,7 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
+import { renderTeamOnly } from '../../src/views/pages/team-only.tsx';
 import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
   ConfirmProps,
@@ -32,6 +33,7 @@ import type {
   SelectAccountProps,
   SignInProps,
   SignUpProps,
+  TeamOnlyProps,
 } from '../../src/views/parts/page.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
@@ -150,6 +152,19 @@ const signUp =
       values: { email: '', nickname: '' },
       faults: [],
       limitedForMinutes: undefined,
+      ...over,
+    });
+
+const teamOnly =
+  (over: Partial<TeamOnlyProps> = {}): State =>
+  (language) =>
+    renderTeamOnly(contextIn(language), {
+      action: '/team-only?client_id=0123456789abcdef0123456789abcdef',
+      csrf: 'token',
+      application: application(),
+      signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
+      otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef',
+      faults: [],
       ...over,
     });
 
@@ -279,6 +294,8 @@ export const STATES: Readonly<Record<string, State>> = {
     ],
   }),
   'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
+  'team-only': teamOnly(),
+  'team-only-expired': teamOnly({ application: application(LONG_NAME), faults: [fault(undefined, 'form-expired')] }),
   'select-account': selectAccount(),
   'select-account-alone': selectAccount({ application: undefined }),
   'select-account-five': selectAccount({

@@ -11,6 +11,9 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     name: document.name,
     'login activation': document.login_activation,
     'implementation method': document.implementation_method,
+    audience: document.audience,
+    company: document.company_name,
+    'company country': document.company_country,
     'PKCE required': document.require_pkce ? 'yes' : 'no',
     'client secret required': document.client_secret_required ? 'yes' : 'no',
     'ID token': `${document.id_token_signed_response_alg}${document.id_token_claims ? ', with claims' : ''}`,
@@ -24,13 +27,18 @@ export function applicationAnswer(application: Application, issuer: string): Ans
   const platforms = application.platforms.map((entry) => [entry.platform, entry.apiKey, entry.siteDomains.join(' ')]);
   const redirectUris = application.redirectUris.map(({ redirectUri }) => [redirectUri]);
   const logoutUris = application.postLogoutRedirectUris.map((uri) => [uri]);
-  const items = application.consentItems.map(({ item, consent, purpose }) => [item, consent, purpose ?? '']);
+  const items = application.consentItems.map(({ item, consent, purpose, retention }) => [
+    item,
+    consent,
+    purpose ?? '',
+    retention ?? '',
+  ]);
   const sections = [
     fields,
     textTable(['PLATFORM', 'API KEY (client_id)', 'SITE DOMAINS'], platforms),
     textTable(['REDIRECT URI'], redirectUris),
     textTable(['POST-LOGOUT REDIRECT URI'], logoutUris),
-    textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE'], items),
+    textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE', 'RETENTION'], items),
   ];
   return { json: document, text: sections.join('\n\n') };
 }

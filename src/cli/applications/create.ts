@@ -18,7 +18,7 @@ import { fieldsIn } from './field-flags.ts';
 export function check(flags: Flags): string[] {
   const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
   const reported = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
-  return faultLines(reported, flagOf(flags));
+  return [...faultLines(reported, flagOf(flags)), ...strayRetentions(flags)];
 }
 
 export function run(context: CommandContext): Promise<Answer> {
@@ -50,11 +50,27 @@ function toDraft(flags: Flags): ApplicationDraft {
     redirectUris: flags.all('redirect-uri'),
     consentItems: flags.all('consent-item').map((text) => {
       const [item, consent, ...purpose] = text.split(':');
-      return { item, consent, purpose: purpose.length > 0 ? purpose.join(':') : undefined };
+      const retention = retentionsIn(flags).get(item ?? '');
+      return { item, consent, purpose: purpose.length > 0 ? purpose.join(':') : undefined, retention };
     }),
     postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
     backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
   };
+}
+
+/** What `--retention ITEM:TEXT` says, by item. */
+const retentionsIn = (flags: Flags): ReadonlyMap<string, string> =>
+  new Map(
+    flags.all('retention').map((text) => {
+      const end = text.indexOf(':');
+      return [text.slice(0, end), text.slice(end + 1)];
+    }),
+  );
+
+function strayRetentions(flags: Flags): string[] {
+  const asked = flags.all('consent-item').map((text) => text.split(':')[0]);
+  const stray = [...retentionsIn(flags).keys()].filter((item) => !asked.includes(item));
+  return stray.map((item) => `--retention ${JSON.stringify(item)}: there is no --consent-item with this item`);
 }
 
 /** Returns the flag, with its value, that a fault's path points to. */
@@ -62,6 +78,7 @@ const flagOf =
   (flags: Flags) =>
   (path: Fault['path']): string => {
     const name = flagName(path);
+    if (name === 'retention') return '--retention';
     const index = name === 'site-domain' ? path[3] : path[1];
     const value = typeof index === 'number' ? flags.all(name)[index] : flags.optional(name);
     return value === undefined ? `--${name}` : `--${name} ${JSON.stringify(value)}`;
@@ -70,6 +87,7 @@ const flagOf =
 function flagName(path: Fault['path']): string {
   if (path[0] === 'platforms') return path[2] === 'site_domains' ? 'site-domain' : 'platform';
   if (path[0] === 'redirect_uris') return 'redirect-uri';
+  if (path[0] === 'consent_items' && path[2] === 'retention') return 'retention';
   if (path[0] === 'consent_items') return 'consent-item';
   if (path[0] === 'post_logout_redirect_uris') return 'post-logout-redirect-uri';
   return String(path[0]).replaceAll('_', '-');

@@ -15,7 +15,7 @@ const FIELDS_WITH_FLAG = ALL_FIELDS.flatMap(([name, field]) =>
 
 export const FIELD_FLAGS: readonly FlagSpec[] = FIELDS_WITH_FLAG.map(({ field, description }) => ({
   name: nameOf(field),
-  ...(field.kind === 'choice' && { value: field.placeholder }),
+  ...(field.kind !== 'flag' && { value: field.placeholder }),
   description,
 }));
 

@@ -3,7 +3,8 @@
 // reported, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
-import { type FieldDrafts, FLAGS } from './application-fields.ts';
+import { ALL_FIELDS, type FieldDrafts } from './application-fields.ts';
+import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {
   platform?: string | undefined;
@@ -16,12 +17,15 @@ export type ConsentItemDraft = {
   item?: string | undefined;
   consent?: string | undefined;
   purpose?: string | undefined;
+  retention?: string | undefined;
+  translations?: TranslationsDraft<'purpose' | 'retention'>;
   /** Item `email` only: the application needs a verified address. */
   verified?: boolean | undefined;
 };
 
 export type ApplicationDraft = FieldDrafts & {
   name?: string | undefined;
+  translations?: TranslationsDraft<'name'>;
   /** `ON` or `OFF`. */
   loginActivation?: string | undefined;
   platforms?: readonly (PlatformDraft | undefined)[] | undefined;
@@ -51,5 +55,5 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
-  ...Object.fromEntries(FLAGS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
+  ...Object.fromEntries(ALL_FIELDS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
 });

@@ -6,12 +6,13 @@ import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
 import { PLATFORMS } from './application.ts';
-import { IMPLEMENTATION_METHODS } from './application-fields.ts';
+import { FIELDS, IMPLEMENTATION_METHODS } from './application-fields.ts';
 
 export const MAX_SITE_DOMAINS = 10;
 export const MAX_REDIRECT_URIS = 20;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_PURPOSE_LENGTH = 200;
+export const MAX_RETENTION_LENGTH = 200;
 export const MAX_PACKAGE_NAME_LENGTH = 255;
 export const MAX_BUNDLE_ID_LENGTH = 155;
 export const MAX_LINK_LENGTH = 2000;
@@ -69,6 +70,9 @@ const OWN_DETAILS = {
   'implementation-method-unknown': `Use one of: ${IMPLEMENTATION_METHODS.join(', ')}.`,
   'login-activation-unknown': 'Use ON or OFF.',
   'link-malformed': `Enter a full https URI of at most ${MAX_LINK_LENGTH_TEXT} characters, without a username or password.`,
+  'audience-unknown': `Use one of: ${FIELDS.audience.values.join(', ')}.`,
+  'company-name-length': `Enter the name of the company with at most ${FIELDS.companyName.maxLength} characters, or omit it.`,
+  'country-unknown': 'Use the ISO 3166-1 alpha-2 code of a country in upper case, for example KR.',
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
   'platform-twice': 'An application can have only one entry for each platform.',
@@ -95,6 +99,7 @@ const OWN_DETAILS = {
   'verified-not-email': 'Only the item email can have verified. Omit it.',
   'verified-needs-mail': 'The server does not send email, so it cannot verify addresses. Omit verified.',
   'purpose-too-long': `The purpose can have at most ${MAX_PURPOSE_LENGTH} characters.`,
+  'retention-too-long': `The retention can have at most ${MAX_RETENTION_LENGTH} characters.`,
   'member-email-malformed': 'Enter an email address, for example name@example.com.',
   'member-role-new': 'Use editor or viewer.',
   'member-role-unknown': 'Use owner, editor or viewer. owner transfers the ownership.',

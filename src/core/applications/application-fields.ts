@@ -2,6 +2,7 @@
 // command line flags, defaults and the columns of both databases follow from it. A new switch needs an entry here, its
 // text in each language (`settings.flags`), and a column in a migration of each database.
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
+import { COUNTRIES } from './countries.ts';
 
 export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
@@ -14,6 +15,8 @@ type FieldDescription = {
   description: string;
   /** JSON documents place it beside the name; the other fields follow the lists. */
   isTop?: true;
+  /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
+  kept?: true;
 };
 
 /** Help text of the flag of `applications create`; absent: no flag. */
@@ -25,8 +28,6 @@ export type FlagField = FieldDescription &
     byDefault: boolean;
     /** The heading of the settings page under which it appears. */
     group: 'clients' | 'openid';
-    /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
-    kept?: true;
   };
 
 export type ChoiceField = FieldDescription &
@@ -37,13 +38,23 @@ export type ChoiceField = FieldDescription &
     values: readonly string[];
     byDefault?: string;
     /** The code that refuses any other value. */
-    refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown';
+    refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown' | 'country-unknown' | 'audience-unknown';
+  };
+
+/** A text that is shown to people. */
+export type TextField = FieldDescription &
+  CommandLineFlag & {
+    kind: 'text';
+    placeholder: string;
+    maxLength: number;
+    /** The code that refuses an empty or longer text. */
+    refusal: 'company-name-length';
   };
 
 /** An https URI that is shown to people. */
 type LinkField = FieldDescription & { kind: 'link' };
 
-export type Field = FlagField | ChoiceField | LinkField;
+export type Field = FlagField | ChoiceField | TextField | LinkField;
 
 const SHOWN_LINK = 'Shown on the consent page; never fetched by the server. https only.';
 
@@ -82,6 +93,38 @@ export const FIELDS = {
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },
   termsUri: { kind: 'link', wire: 'terms_uri', column: 'terms_uri', description: SHOWN_LINK },
+  audience: {
+    kind: 'choice',
+    wire: 'audience',
+    column: 'audience',
+    placeholder: 'AUDIENCE',
+    values: ['everyone', 'team'],
+    byDefault: 'everyone',
+    kept: true,
+    refusal: 'audience-unknown',
+    description: 'team: only members of the application can sign in. Default: everyone.',
+    flag: 'everyone or team; team: only members of the application can sign in (default: everyone)',
+  },
+  companyName: {
+    kind: 'text',
+    wire: 'company_name',
+    column: 'company_name',
+    placeholder: 'NAME',
+    maxLength: 100,
+    refusal: 'company-name-length',
+    description: 'The company that receives the data. Shown on the consent page.',
+    flag: 'company that receives the data, shown on the consent page',
+  },
+  companyCountry: {
+    kind: 'choice',
+    wire: 'company_country',
+    column: 'company_country',
+    placeholder: 'CODE',
+    values: COUNTRIES,
+    refusal: 'country-unknown',
+    description: 'The country of that company: ISO 3166-1 alpha-2. Shown on the consent page by its name.',
+    flag: 'country of that company, for example KR (ISO 3166-1 alpha-2)',
+  },
   idTokenClaims: {
     kind: 'flag',
     wire: 'id_token_claims',

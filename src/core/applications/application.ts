@@ -1,6 +1,7 @@
 // An application as its owner registered it (contract 3, "Application").
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { FieldValues } from './application-fields.ts';
+import type { Translations } from './translations.ts';
 
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
@@ -24,6 +25,9 @@ export type ConsentItem = {
   consent: 'required' | 'optional';
   /** Why the application asks; shown to the user. */
   purpose: string | undefined;
+  /** How long the application keeps the value; shown to the user. */
+  retention: string | undefined;
+  translations: Translations<'purpose' | 'retention'> | undefined;
   /** An answer from before this time was given to an earlier registration of the item and does not count. */
   createdAt: number;
 };
@@ -33,6 +37,7 @@ export type Application = FieldValues & {
   id: string;
   ownerId: string;
   name: string;
+  translations: Translations<'name'> | undefined;
   loginActivation: boolean;
   platforms: readonly PlatformEntry[];
   redirectUris: readonly RedirectUri[];

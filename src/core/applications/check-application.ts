@@ -16,10 +16,11 @@ import {
   redirectUriContext,
 } from './check-redirect-uris.ts';
 import { checkName } from './check-texts.ts';
+import { checkTranslations } from './translations.ts';
 
 /** A valid application without ids, keys and times. */
 export type CheckedApplication = FieldValues &
-  Pick<Application, 'name' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'> & {
+  Pick<Application, 'name' | 'translations' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'> & {
     platforms: CheckedPlatform[];
     redirectUris: string[];
     consentItems: CheckedConsentItem[];
@@ -28,7 +29,7 @@ export type CheckedApplication = FieldValues &
 /** The application as stored: its name and URIs stay valid, even where a rule is newer than they are. */
 export type StoredApplication = Pick<
   Application,
-  'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'
+  'name' | 'translations' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'
 >;
 
 /** @returns `checked` is meaningful only when `faults` is empty */
@@ -39,6 +40,7 @@ export function checkApplication(
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
   if (faults.length === 0 && name !== stored?.name) checkLookAlike(name, serviceName, ['name'], faults);
+  const translations = checkTranslatedNames(draft, { serviceName, stored }, faults);
   const top = checkFields(TOP_FIELDS, draft, faults);
   const loginActivation = checkLoginActivation(draft.loginActivation, faults);
   const platforms = checkPlatforms(draft.platforms ?? [], ['platforms'], faults);
@@ -46,6 +48,7 @@ export function checkApplication(
   const checked: CheckedApplication = {
     ...top,
     name,
+    translations,
     loginActivation,
     platforms,
     redirectUris: checkRedirectUris(
@@ -71,6 +74,24 @@ export function checkApplication(
   };
   return { checked, faults };
 }
+
+/** A name in another language could pass for another as well as the name itself. */
+const checkTranslatedNames = (
+  { translations }: ApplicationDraft,
+  { serviceName, stored }: { serviceName: string; stored: StoredApplication | undefined },
+  faults: Fault[],
+): Application['translations'] =>
+  checkTranslations(translations, {
+    name: (text, [language]) => {
+      const path = ['translations', language, 'name'];
+      const found: Fault[] = [];
+      const name = checkName(text, path, found);
+      const isStored = name === stored?.translations?.[language]?.name;
+      if (found.length === 0 && !isStored) checkLookAlike(name, serviceName, path, found);
+      faults.push(...found);
+      return name;
+    },
+  });
 
 function checkLoginActivation(text: string | undefined, faults: Fault[]): boolean {
   if (text !== undefined && text !== 'ON' && text !== 'OFF') {

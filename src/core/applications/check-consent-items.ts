@@ -3,10 +3,14 @@ import { isConsentItemName } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
 import type { ConsentItem } from './application.ts';
 import type { ConsentItemDraft } from './application-draft.ts';
-import { applicationFault } from './application-faults.ts';
-import { checkPurpose } from './check-texts.ts';
+import { applicationFault, MAX_PURPOSE_LENGTH, MAX_RETENTION_LENGTH } from './application-faults.ts';
+import { checkSentence } from './check-texts.ts';
+import { checkTranslations } from './translations.ts';
 
 export type CheckedConsentItem = Omit<ConsentItem, 'createdAt'>;
+
+const PURPOSE = { maxLength: MAX_PURPOSE_LENGTH, tooLong: 'purpose-too-long' } as const;
+const RETENTION = { maxLength: MAX_RETENTION_LENGTH, tooLong: 'retention-too-long' } as const;
 
 export function checkConsentItems(
   drafts: readonly (ConsentItemDraft | undefined)[],
@@ -38,6 +42,11 @@ function checkConsentItem(draft: ConsentItemDraft, path: Fault['path'], faults: 
   } else if (draft.verified === true) {
     faults.push(applicationFault([...path, 'verified'], 'verified-needs-mail'));
   }
-  const purpose = checkPurpose(draft.purpose, [...path, 'purpose'], faults);
-  return itemKnown && consentKnown ? [{ item, consent, purpose }] : [];
+  const purpose = checkSentence(draft.purpose, PURPOSE, [...path, 'purpose'], faults);
+  const retention = checkSentence(draft.retention, RETENTION, [...path, 'retention'], faults);
+  const translations = checkTranslations(draft.translations, {
+    purpose: (text, place) => checkSentence(text, PURPOSE, [...path, 'translations', ...place], faults),
+    retention: (text, place) => checkSentence(text, RETENTION, [...path, 'translations', ...place], faults),
+  });
+  return itemKnown && consentKnown ? [{ item, consent, purpose, retention, translations }] : [];
 }

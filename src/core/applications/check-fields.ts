@@ -2,7 +2,7 @@
 import type { Fault } from '../fault.ts';
 import { applicationFault } from './application-faults.ts';
 import type { ChoiceField, Field, FieldDrafts, FieldEntries, FieldValues } from './application-fields.ts';
-import { checkLink } from './check-texts.ts';
+import { checkFieldText, checkLink } from './check-texts.ts';
 
 /** @returns the values of `fields` only */
 export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fault[]): FieldValues {
@@ -16,6 +16,8 @@ function checkField(field: Field, sent: string | boolean | undefined, faults: Fa
       return sent ?? field.byDefault;
     case 'choice':
       return checkChoice(field, sent, faults);
+    case 'text':
+      return checkFieldText(field, sent as string | undefined, faults);
     case 'link':
       return checkLink(sent as string | undefined, [field.wire], faults);
   }

@@ -2,7 +2,8 @@
 import { isCanonicalHost, splitAuthority } from '../../protocol/host.ts';
 import type { Fault } from '../fault.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
-import { applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from './application-faults.ts';
+import { type ApplicationFaultCode, applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH } from './application-faults.ts';
+import type { TextField } from './application-fields.ts';
 
 // A letter, digit, punctuation mark or symbol, except those that show nothing (Hangul fillers, blank Braille).
 const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -16,12 +17,30 @@ export function checkName(text: string | undefined, path: Fault['path'], faults:
   return name;
 }
 
-/** @returns the purpose as stored; undefined when it is empty */
-export function checkPurpose(text: string | undefined, path: Fault['path'], faults: Fault[]): string | undefined {
-  const purpose = toPlainText(text ?? '');
-  if (hasForbiddenCharacters(purpose)) faults.push(applicationFault(path, 'text-forbidden-characters'));
-  if (countCharacters(purpose) > MAX_PURPOSE_LENGTH) faults.push(applicationFault(path, 'purpose-too-long'));
-  return purpose === '' ? undefined : purpose;
+/** A sentence beside a consent item. @returns it as stored; undefined when it is empty */
+export function checkSentence(
+  text: string | undefined,
+  bounds: { maxLength: number; tooLong: ApplicationFaultCode },
+  path: Fault['path'],
+  faults: Fault[],
+): string | undefined {
+  const sentence = toPlainText(text ?? '');
+  if (hasForbiddenCharacters(sentence)) faults.push(applicationFault(path, 'text-forbidden-characters'));
+  if (countCharacters(sentence) > bounds.maxLength) faults.push(applicationFault(path, bounds.tooLong));
+  return sentence === '' ? undefined : sentence;
+}
+
+/** @returns the text of a plain field as stored */
+export function checkFieldText(
+  { wire, maxLength, refusal }: TextField,
+  sent: string | undefined,
+  faults: Fault[],
+): string | undefined {
+  if (sent === undefined) return undefined;
+  const text = toPlainText(sent);
+  if (hasForbiddenCharacters(text)) faults.push(applicationFault([wire], 'text-forbidden-characters'));
+  else if (!VISIBLE.test(text) || countCharacters(text) > maxLength) faults.push(applicationFault([wire], refusal));
+  return text;
 }
 
 /** A link on the consent page: an https URI, stored as sent. The server never fetches it. */

@@ -39,6 +39,18 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'The link is not an https URI',
     cause: 'The consent page links to it, and links only to encrypted pages.',
   },
+  'audience-unknown': {
+    title: 'audience is not valid',
+    cause: 'An application is either for everyone or for its team.',
+  },
+  'company-name-length': {
+    title: 'The company name is empty or too long',
+    cause: 'The consent page shows in one line who receives the data.',
+  },
+  'country-unknown': {
+    title: 'The country is unknown',
+    cause: 'The consent page shows the name of the country in the user’s language, which it looks up by the code.',
+  },
   'platform-missing': {
     title: 'The platform is missing',
     cause: 'Each entry belongs to one platform, which determines its rules.',
@@ -188,6 +200,10 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'The server does not send email, so users without a verified address could not sign in to the application.',
   },
   'purpose-too-long': { title: 'The purpose is too long', cause: 'The consent page shows it beside the user’s value.' },
+  'retention-too-long': {
+    title: 'The retention is too long',
+    cause: 'The consent page shows it beside the user’s value.',
+  },
   'member-email-malformed': {
     title: 'The member’s email address is malformed',
     cause: 'Members are invited by email address.',

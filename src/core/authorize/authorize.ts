@@ -3,6 +3,7 @@
 import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters as RequestParameters } from '../../protocol/parameters.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
+import { isOutsider } from '../members/is-outsider.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
@@ -21,7 +22,7 @@ export type Outcome =
   /** To the redirect URI with `error`. `faultless`: the request itself is correct. */
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page. */
-  | { kind: 'login' | 'sign-up' | 'select-account' | 'consent'; application: Pick<Application, 'id'> }
+  | { kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'consent'; application: Pick<Application, 'id'> }
   /** A code was issued under this stamp before: the same request starts again without the stamp. */
   | { kind: 'begin-anew'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
@@ -70,13 +71,16 @@ async function readHint(
 
 /** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
-  deps: Pick<Ports, 'connections' | 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'connections' | 'members' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
   const { request, device, arrivedAt } = input;
   const { openRegistration } = deps.rules;
   const picked = await pickAccount(deps, request, device);
-  return { next: decideNext({ request, picked, device, arrivedAt, openRegistration }), picked };
+  const { signedIn } = picked;
+  const outside = signedIn !== undefined && (await isOutsider(deps, request.application, signedIn.account.id));
+  const situation = { request, picked, device, arrivedAt, openRegistration, isOutsider: outside };
+  return { next: decideNext(situation), picked };
 }
 
 type Foreseeing = Pick<

@@ -20,7 +20,8 @@ import type { PickedAccount } from './pick-account.ts';
 type SignInStep = 'login' | 'sign-up' | 'select-account';
 
 export type Next =
-  | { kind: SignInStep | 'consent' }
+  /** `team-only`: says that the application is in test mode. */
+  | { kind: SignInStep | 'team-only' | 'consent' }
   | { kind: 'return-code'; items: readonly ConsentItemName[] }
   | { kind: 'return-error'; error: OAuthError };
 
@@ -31,6 +32,8 @@ type Situation = {
   /** When the request first arrived (`lk_stamp`), ms. */
   arrivedAt: number;
   openRegistration: boolean;
+  /** The application is in test mode, and the picked account is no member of it. */
+  isOutsider: boolean;
 };
 
 type Step = (situation: Situation) => Next | undefined;
@@ -43,9 +46,16 @@ const STEPS: readonly Step[] = [
   refuseContradiction,
   refuseAnotherPerson,
   askToSignIn,
+  refuseOutsider,
   refuseUnreachableAcr,
   askToConsent,
 ];
+
+/** For whoever is no member of an application in test mode. */
+export const NOT_IN_TEAM = accessDenied(
+  'not-in-team',
+  'The application is in test mode: only members of its team can sign in.',
+);
 
 export function decideNext(situation: Situation): Next {
   for (const step of STEPS) {
@@ -73,6 +83,11 @@ function askToSignIn(situation: Situation): Next | undefined {
   const step = signInStep(situation);
   if (!step) return undefined;
   return isSilent(situation) ? returnError(silentError(step)) : { kind: step };
+}
+
+function refuseOutsider(situation: Situation): Next | undefined {
+  if (!situation.isOutsider) return undefined;
+  return isSilent(situation) ? returnError(NOT_IN_TEAM) : { kind: 'team-only' };
 }
 
 function refuseUnreachableAcr({ request, picked }: Situation): Next | undefined {

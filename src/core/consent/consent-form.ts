@@ -1,5 +1,6 @@
 // What the consent page shows for a request: the named items with the person's own values, and earlier answers as
 // presets.
+import type { ConsentItem } from '../applications/application.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
@@ -7,10 +8,7 @@ import { nameItems } from './named-items.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
 import { answerTo, isAnswered, isConnected } from './what-to-ask.ts';
 
-export type ConsentFormItem = {
-  item: ConsentItemName;
-  consent: 'required' | 'optional';
-  purpose: string | undefined;
+export type ConsentFormItem = Pick<ConsentItem, 'item' | 'consent' | 'purpose' | 'retention' | 'translations'> & {
   /** False: the page asks for the value. */
   hasValue: boolean;
   /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
@@ -28,6 +26,8 @@ export function consentForm(
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
+    retention: entry.retention,
+    translations: entry.translations,
     hasValue: hasValue(entry.item, person),
     agreed: entry.consent === 'required' || (answerTo(entry, connection)?.agreed ?? false),
     isNew: isConnected(connection) && !isAnswered(entry, connection),
@@ -50,4 +50,9 @@ export function itemsOfAgreeAll(items: readonly ConsentFormItem[]): ConsentItemN
  * open, the answer to the old page does not count for the new one (case K3).
  */
 export const describeShownItems = (items: readonly ConsentFormItem[]): string =>
-  JSON.stringify(items.map((entry) => [entry.item, entry.consent, entry.purpose ?? '', entry.hasValue, entry.isNew]));
+  JSON.stringify(
+    items.map((entry) => [
+      ...[entry.item, entry.consent, entry.purpose, entry.retention, entry.hasValue],
+      ...[entry.translations, entry.isNew],
+    ]),
+  );

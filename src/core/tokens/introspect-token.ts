@@ -5,6 +5,7 @@ import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import { agreedItems, describeGrantedScope } from '../consent/named-items.ts';
+import { isOutsider } from '../members/is-outsider.ts';
 import type { Ports } from '../ports.ts';
 import { decideRotation } from './decide-rotation.ts';
 import type { Grant, GrantInContext } from './grant.ts';
@@ -12,7 +13,7 @@ import { endsWithSession } from './id-token.ts';
 import { findLiveAccessToken } from './live-access-token.ts';
 import { isRefreshTokenOf, readRefreshToken } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
+type Deps = Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
 
 /** Times in ms. */
 export type LiveToken = {
@@ -61,6 +62,7 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   if (!found || !isRefreshTokenOf(deps.secrets, found.grant, presented)) return undefined;
   if (!isLiveFor(application, found)) return undefined;
   const { grant } = found;
+  if (await isOutsider(deps, application, grant.accountId)) return undefined;
   const now = deps.clock.now();
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
   // Only the newest token can be refreshed. A used one can at most get its own answer again.

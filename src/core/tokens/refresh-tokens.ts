@@ -8,14 +8,14 @@ import type { EventOf } from '../events/domain-event.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { decideRotation, noteRotation } from './decide-rotation.ts';
-import { refuseSwitchedOff } from './exchange-code.ts';
+import { refuseOutsider, refuseSwitchedOff } from './exchange-code.ts';
 import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession, idTokenMaker } from './id-token.ts';
 import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
+type Deps = Pick<Ports, 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
 /** A live grant, and the client that refreshes it. */
@@ -47,6 +47,8 @@ export async function refreshTokens(
     const now = deps.clock.now();
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
+    // A replay ends the family, whoever the application is for.
+    if (rotation.kind !== 'replayed') await refuseOutsider(deps, input.client.application, grant.accountId);
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
     if (rotation.kind !== 'rotate') {

@@ -21,7 +21,16 @@ export type FinishedRun =
 export async function finishRun(
   deps: Pick<
     Ports,
-    'codes' | 'tokens' | 'connections' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
+    | 'codes'
+    | 'tokens'
+    | 'members'
+    | 'connections'
+    | 'clock'
+    | 'secrets'
+    | 'rules'
+    | 'signingKeys'
+    | 'issuer'
+    | 'publish'
   >,
   input: { client: ApplicationByKey; run: StartedRun; code: string },
 ): Promise<FinishedRun> {

@@ -1,6 +1,7 @@
 // The account page: the profile, what each application can read, and the person's sessions (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import { inLanguage } from '../../core/applications/translations.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
@@ -19,6 +20,7 @@ import type {
   AccountSession,
   AccountUsername,
 } from '../../views/account/account-props.ts';
+import type { PageContext } from '../../views/parts/page.ts';
 import { csrfToken } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -53,14 +55,15 @@ export type ShownAccount = {
 export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
   const signedIn = await getSignedIn(deps, request);
   const { account } = signedIn;
-  const html = renderAccount(await pageContext(deps, request, reply), {
+  const context = await pageContext(deps, request, reply);
+  const html = renderAccount(context, {
     csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
     account,
     emailWithheld: isWithheld('email', account, deps.ports.rules),
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
-    connections: await connectionsOf(deps, account),
+    connections: await connectionsOf(deps, account, context),
     openConnection: shown.openConnection,
     ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
@@ -100,11 +103,15 @@ async function consoleLink(
   return ports.rules.openOwnership ? 'become' : undefined;
 }
 
-async function connectionsOf(deps: AuthDeps, account: Account): Promise<AccountConnection[]> {
+async function connectionsOf(
+  deps: AuthDeps,
+  account: Account,
+  { language }: PageContext,
+): Promise<AccountConnection[]> {
   const connected = await deps.ports.connections.listByAccount(account.id);
   return connected.map(({ connection, application }) => ({
     applicationId: application.id,
-    name: application.name,
+    name: inLanguage(application, language).name,
     logo: logoPath(application),
     homepageUri: application.homepageUri,
     connectedAt: connection.createdAt,

@@ -13,8 +13,15 @@ import { editInConsole, typed } from './edit-in-console.ts';
 const entryOf = (current: Application, form: Parameters): ConsentItem | undefined =>
   current.consentItems.find(({ item }) => item === form.get('entry'));
 
-const sentEntry = (form: Parameters, item: string | undefined) => ({
-  draft: { item, consent: form.get('consent'), purpose: typed(form, 'purpose') },
+/** @param entry the stored one, which keeps what the form does not show */
+const sentEntry = (form: Parameters, item: string | undefined, entry?: ConsentItem) => ({
+  draft: {
+    item,
+    consent: form.get('consent'),
+    purpose: typed(form, 'purpose'),
+    retention: typed(form, 'retention'),
+    translations: entry?.translations,
+  },
   faults: [],
 });
 
@@ -37,7 +44,7 @@ export const consentItemsSection: Section = {
         editInConsole(work, {
           change: (current) => {
             const entry = entryOf(current, work.form);
-            return entry && consentItemList.replace(current, entry, sentEntry(work.form, entry.item));
+            return entry && consentItemList.replace(current, entry, sentEntry(work.form, entry.item, entry));
           },
           notice: 'saved',
         }),

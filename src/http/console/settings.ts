@@ -1,6 +1,7 @@
 // …/settings: name, logo, links, and how clients sign people in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { ALL_FIELDS, type Field, FLAGS } from '../../core/applications/application-fields.ts';
+import { COUNTRIES } from '../../core/applications/countries.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';
@@ -18,7 +19,7 @@ const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
 
 function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | undefined {
   if (kind === 'flag') return form.has(wire);
-  return kind === 'link' ? typed(form, wire) : form.get(wire);
+  return kind === 'choice' ? form.get(wire) : typed(form, wire);
 }
 
 /** In the order of the page. */
@@ -39,5 +40,5 @@ export const settingsSection: Section = {
         }),
     },
   },
-  render: async (context, page) => renderSettings(context, page, SHOWN_FLAGS),
+  render: async (context, page) => renderSettings(context, page, { flags: SHOWN_FLAGS, countries: COUNTRIES }),
 };

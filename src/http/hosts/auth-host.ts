@@ -31,6 +31,7 @@ import { redirectUriMismatchRoutes } from '../pages/redirect-uri-mismatch.ts';
 import { selectAccountRoutes } from '../pages/select-account.ts';
 import { setupRoutes } from '../pages/setup.ts';
 import { signUpRoutes } from '../pages/sign-up.ts';
+import { teamOnlyRoutes } from '../pages/team-only.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { buildHost, type HostSettings } from './host.ts';
@@ -60,6 +61,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),
     ...selectAccountRoutes(deps),
+    ...teamOnlyRoutes(deps),
     ...confirmRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),

@@ -8,7 +8,7 @@ import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
 
 export type IntrospectionDeps = ClientAuthDeps &
-  Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
+  Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
 
 const REQUEST = { parameters: ['token', 'token_type_hint'], needsSecret: true, begin: () => undefined };
 

@@ -57,7 +57,7 @@ function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
   const members = Object.entries<Shape<unknown>>(shape.members).map(([name, member]) => {
     const schema = memberSchema(member);
     const isRemovable = isPatch && !member.isReadOnly && !required.includes(name);
-    return [name, isRemovable ? { anyOf: [schema, { type: 'null' }] } : schema];
+    return [name, isRemovable ? removable(schema) : schema];
   });
   return {
     type: 'object',
@@ -65,6 +65,13 @@ function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
     ...(!isPatch && required.length > 0 && { required }),
     additionalProperties: false,
   };
+}
+
+/** In a patch, null removes a member, also inside an object. */
+function removable(schema: JsonSchema): JsonSchema {
+  const { properties } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
+  const patched = properties ? { ...schema, properties: mapValues(properties, removable) } : schema;
+  return { anyOf: [patched, { type: 'null' }] };
 }
 
 /** Entries of lists are sent as they are when they are sent alone. */

@@ -35,6 +35,7 @@ export const applicationShown = {
   require_pkce: false,
   client_secret_required: false,
   privacy_policy_uri: applicationSent.privacy_policy_uri,
+  audience: 'everyone',
   id_token_claims: true,
   id_token_signed_response_alg: 'RS256',
   post_logout_redirect_uris: [],
@@ -64,7 +65,12 @@ export const redirectUriShown = {
   created_at: CREATED_AT,
 };
 
-export const consentItemSent = { item: 'birthdate', consent: 'optional', purpose: 'For a present' };
+export const consentItemSent = {
+  item: 'birthdate',
+  consent: 'optional',
+  purpose: 'For a present',
+  retention: '30 days',
+};
 
 export const consentItemPatched = { consent: 'required' };
 

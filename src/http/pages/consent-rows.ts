@@ -19,6 +19,7 @@ export const consentRows = (
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
+    retention: entry.retention,
     value: valueAsText(entry.item, account),
     picture: entry.item === 'profile_image' ? ownPicturePath(account.profile.picture, authUrl) : undefined,
     withheld: isWithheld(entry.item, account, rules),

@@ -2,6 +2,7 @@
 // CSRF token binds the browser's current session, the person shown, the parameters and the items shown (cases K3, K4).
 // GET never approves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inLanguage } from '../../core/applications/translations.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import { agree } from '../../core/consent/agree.ts';
@@ -156,8 +157,13 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
     action: `/consent${flow.carried}`,
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
-    application: applicationCard(request.application),
-    items: consentRows(asked.items, signedIn.account, shown.form, deps),
+    application: applicationCard(request.application, context),
+    items: consentRows(
+      asked.items.map((entry) => inLanguage(entry, context.language)),
+      signedIn.account,
+      shown.form,
+      deps,
+    ),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
     otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
     redirectHost: redirectDestination(request.redirectUri),

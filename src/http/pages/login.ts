@@ -113,10 +113,11 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
   const { form, faults = [] } = shown;
   const known = await knownAccounts(deps, http, flow);
   const again = known.again && isAbout(known.again, flow, form) ? known.again : undefined;
-  const html = renderSignIn(await pageContext(deps, http, reply), {
+  const context = await pageContext(deps, http, reply);
+  const html = renderSignIn(context, {
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
-    application: request && applicationCard(request.application),
+    application: request && applicationCard(request.application, context),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
     email: form?.get('email') ?? again?.account.email ?? request?.loginHint ?? known.named ?? '',
     persistent: form ? form.has('persistent') : (again?.session.persistent ?? false),

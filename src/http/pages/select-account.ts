@@ -71,10 +71,11 @@ async function showAccounts(
 ) {
   const device = await browserOf(deps, request).accounts();
   if (device.all.length === 0) return reply.redirect(`/login${flow.carried}`, 303);
-  const html = renderSelectAccount(await pageContext(deps, request, reply), {
+  const context = await pageContext(deps, request, reply);
+  const html = renderSelectAccount(context, {
     action: `/select-account${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    application: flow.request && applicationCard(flow.request.application),
+    application: flow.request && applicationCard(flow.request.application, context),
     accounts: choicesOf(device),
     otherAccountHref: otherAccountHref(flow),
     faults: shown.faults ?? [],

@@ -90,10 +90,11 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
 type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
-  const html = renderSignUp(await pageContext(deps, request, reply), {
+  const context = await pageContext(deps, request, reply);
+  const html = renderSignUp(context, {
     action: `/sign-up${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    application: flow.request && applicationCard(flow.request.application),
+    application: flow.request && applicationCard(flow.request.application, context),
     signInHref: `/login${flow.carried}`,
     values: {
       email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',

@@ -199,6 +199,13 @@ export const AUTHORIZATION_REFUSALS = {
     cause: 'claims requests an acr value as essential, and the user’s sign-in does not meet it.',
     cure: 'Request only values listed in acr_values_supported, and mark only those as essential that your application cannot work without.',
   },
+  'not-in-team': {
+    told: ['access_denied', 'unauthorized_client'],
+    title: 'The application is in test mode',
+    cause:
+      'The audience of the application is team, and the user is not a member of the application. Nobody else can sign in, and codes and refresh tokens of others do not work. They are not revoked.',
+    cure: 'Invite the user to the team, or set audience to everyone. Codes and tokens that have not expired work again.',
+  },
   'user-cancelled': {
     told: ['access_denied'],
     title: 'The user cancelled',

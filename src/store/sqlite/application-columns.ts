@@ -22,7 +22,9 @@ export const APPLICATION_COLUMNS = `
       'id', r.id, 'redirectUri', r.redirect_uri, 'createdAt', r.created_at) order by r.position)
    from redirect_uris r where r.application_id = a.id) as "application.redirect_uris",
   (select json_group_array(json_patch('{}', json_object(
-      'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'createdAt', c.created_at)) order by c.position)
+      'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
+      'translations', json(c.translations),
+      'createdAt', c.created_at)) order by c.position)
    from consent_items c where c.application_id = a.id) as "application.consent_items"`;
 
 export const APPLICATION_KINDS: Kinds = {

@@ -69,8 +69,8 @@ function prepareInsertLists(connection: Sqlite['writer']['connection']): (applic
   );
   const insertConsentItem = prepare(
     connection,
-    `insert into consent_items (application_id, item, position, consent, purpose, created_at)
-     values ($applicationId, $item, $position, $consent, $purpose, $createdAt)`,
+    `insert into consent_items (application_id, item, position, consent, purpose, retention, translations, created_at)
+     values ($applicationId, $item, $position, $consent, $purpose, $retention, $translations, $createdAt)`,
   );
   const insertLogoutUri = prepare(
     connection,
@@ -93,7 +93,8 @@ function prepareInsertLists(connection: Sqlite['writer']['connection']): (applic
       insertRedirectUri.run({ ...entry, applicationId, position });
     }
     for (const [position, entry] of consentItems.entries()) {
-      insertConsentItem.run({ ...entry, applicationId, position, purpose: entry.purpose });
+      const { purpose, retention, translations } = entry;
+      insertConsentItem.run({ ...entry, applicationId, position, purpose, retention, translations });
     }
   };
 }

@@ -24,7 +24,7 @@ const common = (page: ApplicationPage) => ({
 
 const idOf = (item: string): string => `item-${item.replaceAll('_', '-')}`;
 
-const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' | 'purpose'> }) => {
+const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' | 'purpose' | 'retention'> }) => {
   const words = of.messages.console.items;
   return (
     <>
@@ -44,6 +44,15 @@ const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' 
         label={words.purpose}
         hint={words.purposeHint}
         current={entry.purpose ?? ''}
+        ownDirection
+        optional
+      />
+      <ConsoleText
+        of={of}
+        name="retention"
+        label={words.retention}
+        hint={words.retentionHint}
+        current={entry.retention ?? ''}
         ownDirection
         optional
       />
@@ -81,6 +90,11 @@ const Item = ({ entry, page, props, messages }: Part & { entry: ConsentItem; pro
     <span>
       <b>{messages.items[entry.item]}</b> <span class="badge">{messages.console.new.choices[entry.consent]}</span>
       <span class="hint">{entry.purpose === undefined ? words.noPurpose : <ValueText of={entry.purpose} />}</span>
+      {entry.retention === undefined ? null : (
+        <span class="hint">
+          {words.retention}: <ValueText of={entry.retention} />
+        </span>
+      )}
       {entry.item === 'email' && props.email.needsProof ? <span class="hint">{words.emailNeedsProof}</span> : null}
     </span>
   );
@@ -111,7 +125,7 @@ const AddItem = ({ page, messages }: Part) => {
             current={first}
             options={left.map((item) => [item, messages.items[item]] as const)}
           />
-          <Fields of={of} entry={{ consent: 'optional', purpose: undefined }} />
+          <Fields of={of} entry={{ consent: 'optional', purpose: undefined, retention: undefined }} />
           <button type="submit" class="secondary narrow" data-working={messages.working}>
             {words.add}
           </button>
@@ -129,6 +143,7 @@ const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, samples: Record
     item,
     consent: entry?.consent ?? 'optional',
     purpose: entry?.purpose,
+    retention: entry?.retention,
     value: props.values[item] ?? samples[item],
     withheld: item === 'email' && props.email.isWithheld,
     agreed: false,

@@ -1,7 +1,8 @@
 // The settings of an application in one form; a viewer sees them as a list.
 import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { PageContext } from '../parts/page.ts';
+import { countryName, countryOptions } from '../parts/country-name.ts';
+import type { Language, PageContext } from '../parts/page.ts';
 import { showText } from '../parts/safe-text.ts';
 import { LogoCard } from './logo.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
@@ -13,10 +14,14 @@ import { sectionPath } from './parts/sections.ts';
 /** A switch of an application: its member, its name in the form, and the heading it is under. */
 export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
 
-type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[] };
+/** What the form chooses from. */
+export type SettingsChoices = { flags: readonly ShownFlag[]; countries: readonly string[] };
+
+type Part = SettingsChoices & { page: ApplicationPage; messages: Messages; language: Language };
 
 const METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
+const AUDIENCES = ['everyone', 'team'] as const;
 const asOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 const Links = ({ of, page, messages }: Part & { of: FormOf }) => {
@@ -43,8 +48,35 @@ const Links = ({ of, page, messages }: Part & { of: FormOf }) => {
   );
 };
 
+const Company = ({ of, page, messages, language, countries }: Part & { of: FormOf }) => {
+  const { application } = page;
+  const words = messages.console.settings;
+  return (
+    <>
+      <ConsoleText
+        of={of}
+        name="company_name"
+        label={words.company}
+        hint={words.companyHint}
+        current={application.companyName ?? ''}
+        ownDirection
+        optional
+      />
+      <ConsoleSelect
+        of={of}
+        name="company_country"
+        label={words.country}
+        current={application.companyCountry ?? ''}
+        options={[['', words.none], ...countryOptions(countries, language)]}
+      />
+    </>
+  );
+};
+
+type TicksProps = Pick<Part, 'page' | 'messages' | 'flags'> & { of: FormOf; group: ShownFlag['group'] };
+
 /** The switches under one heading. */
-const Ticks = ({ of, page, messages, flags, group }: Part & { of: FormOf; group: ShownFlag['group'] }) => {
+const Ticks = ({ of, page, messages, flags, group }: TicksProps) => {
   const words = messages.console.settings.flags;
   return flags
     .filter((flag) => flag.group === group)
@@ -65,6 +97,14 @@ const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
         hint={words.methodHint}
         current={application.implementationMethod}
         options={asOptions(METHODS)}
+      />
+      <ConsoleSelect
+        of={of}
+        name="audience"
+        label={words.audience}
+        hint={words.audienceHint}
+        current={application.audience}
+        options={AUDIENCES.map((audience) => [audience, words.audiences[audience]] as const)}
       />
       <Ticks of={of} page={page} messages={messages} flags={flags} group="clients" />
     </>
@@ -105,11 +145,12 @@ const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   );
 };
 
-const SettingsForm = ({ page, messages, flags }: Part) => {
+const SettingsForm = (choices: Part) => {
+  const { page, messages } = choices;
   const { application } = page;
   const words = messages.console.settings;
   const of = formOf(page, 'settings', messages);
-  const part = { of, page, messages, flags };
+  const part = { ...choices, of };
   return (
     <ConsoleForm
       of={of}
@@ -120,6 +161,7 @@ const SettingsForm = ({ page, messages, flags }: Part) => {
     >
       <h2>{words.shown}</h2>
       <ConsoleText of={of} name="name" label={words.name} current={application.name} ownDirection />
+      <Company {...part} />
       <Links {...part} />
       <h2>{words.clients}</h2>
       <Clients {...part} />
@@ -134,15 +176,18 @@ const SettingsForm = ({ page, messages, flags }: Part) => {
   );
 };
 
-const SettingsFacts = ({ page, messages, flags }: Part) => {
+const SettingsFacts = ({ page, messages, language, flags }: Part) => {
   const { application } = page;
   const words = messages.console.settings;
   const facts: readonly (readonly [string, string | undefined])[] = [
     [words.name, application.name],
+    [words.company, application.companyName],
+    [words.country, application.companyCountry && countryName(application.companyCountry, language)],
     [words.homepage, application.homepageUri],
     [words.privacy, application.privacyPolicyUri],
     [words.terms, application.termsUri],
     [words.method, application.implementationMethod],
+    [words.audience, words.audiences[application.audience]],
     ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
     [words.idTokenAlg, application.idTokenAlg],
     [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
@@ -159,19 +204,17 @@ const SettingsFacts = ({ page, messages, flags }: Part) => {
   );
 };
 
-export const renderSettings = (context: PageContext, page: ApplicationPage, flags: readonly ShownFlag[]): string => {
-  const messages = messagesFor(context.language);
+export const renderSettings = (context: PageContext, page: ApplicationPage, choices: SettingsChoices): string => {
+  const { language } = context;
+  const messages = messagesFor(language);
+  const part = { ...choices, page, messages, language };
   return renderSection(
     context,
     page,
     'settings',
     <>
       <section class="card form" aria-label={messages.console.sections.settings}>
-        {page.may.change ? (
-          <SettingsForm page={page} messages={messages} flags={flags} />
-        ) : (
-          <SettingsFacts page={page} messages={messages} flags={flags} />
-        )}
+        {page.may.change ? <SettingsForm {...part} /> : <SettingsFacts {...part} />}
       </section>
       <LogoCard page={page} messages={messages} />
     </>,

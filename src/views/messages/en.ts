@@ -219,12 +219,20 @@ export const en = {
     refuseHint:
       'Leave optional information unticked and continue without it. If you cancel, nothing is shared and you go back to the application.',
     refuseNothing: 'If you cancel, nothing is shared and you go back to the application.',
+    kept: 'Kept for',
     goTo: (host: string): Phrase => ['You will be redirected to ', { name: host }],
     privacy: 'Privacy policy',
     terms: 'Terms',
     homepage: 'Website',
     agree: 'Agree and continue',
     goOn: 'Continue',
+  },
+  teamOnly: {
+    title: (name: string) => `${name} is in test mode`,
+    heading: (name: string): Phrase => [{ name }, ' is in test mode'],
+    lede: ['Only members of its team can sign in for now.'] as Phrase,
+    invite: 'If you should be one of them, ask the people who make the application to invite you.',
+    back: 'Go back to the application',
   },
   formPost: {
     title: 'Returning to the application',

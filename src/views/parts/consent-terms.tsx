@@ -1,11 +1,13 @@
-// The foldable line of the consent page: who receives the data, under which terms, and that one may refuse.
+// The foldable line of the consent page: who receives the data and under which terms, how long each item is kept, and
+// that one may refuse.
 import type { ComponentChildren } from 'preact';
 import type { Messages } from '../messages/messages-for.ts';
-import type { ConsentProps } from './page.ts';
+import { countryName } from './country-name.ts';
+import type { ConsentProps, PageContext } from './page.ts';
 import { showName } from './safe-text.ts';
-import { NameText, OwnersLink } from './words.tsx';
+import { NameText, OwnersLink, ValueText } from './words.tsx';
 
-type Props = { props: ConsentProps; messages: Messages };
+type Props = { props: ConsentProps; messages: Messages; context: PageContext };
 
 const Term = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
@@ -14,7 +16,7 @@ const Term = ({ name, children }: { name: string; children: ComponentChildren })
   </div>
 );
 
-const Links = ({ props, messages }: Props) => {
+const Links = ({ props, messages }: Pick<Props, 'props' | 'messages'>) => {
   const { application } = props;
   const words = messages.consent;
   return (
@@ -26,17 +28,45 @@ const Links = ({ props, messages }: Props) => {
   );
 };
 
+/** The company, or the application where its owner named none. */
+const Recipient = ({ props, context }: Pick<Props, 'props' | 'context'>) => {
+  const { name, companyName, companyCountry } = props.application;
+  return (
+    <>
+      <NameText of={showName(companyName ?? name)} />
+      {companyCountry === undefined ? null : ` (${countryName(companyCountry, context.language)})`}
+    </>
+  );
+};
+
+const Kept = ({ props, messages }: Pick<Props, 'props' | 'messages'>) => {
+  const kept = props.items.filter(({ retention }) => retention !== undefined);
+  if (kept.length === 0) return null;
+  return (
+    <Term name={messages.consent.kept}>
+      <ul class="plain">
+        {kept.map(({ item, retention = '' }) => (
+          <li key={item}>
+            {messages.items[item]}: <ValueText of={retention} />
+          </li>
+        ))}
+      </ul>
+    </Term>
+  );
+};
+
 /** One `Term` for each thing that people must know before they agree. */
-export const ConsentTerms = ({ props, messages }: Props) => {
+export const ConsentTerms = ({ props, messages, context }: Props) => {
   const words = messages.consent;
   return (
     <details class="fold terms">
       <summary>{words.about}</summary>
       <dl>
         <Term name={words.recipient}>
-          <NameText of={showName(props.application.name)} />
+          <Recipient props={props} context={context} />
           <Links props={props} messages={messages} />
         </Term>
+        <Kept props={props} messages={messages} />
         <Term name={words.refuse}>{props.items.length === 0 ? words.refuseNothing : words.refuseHint}</Term>
       </dl>
     </details>

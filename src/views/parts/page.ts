@@ -65,6 +65,10 @@ export type ApplicationCard = {
   homepageUri: string | undefined;
   privacyPolicyUri: string | undefined;
   termsUri: string | undefined;
+  /** Who receives the data. */
+  companyName?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  companyCountry?: string | undefined;
 };
 
 export type SignInProps = {
@@ -120,6 +124,8 @@ export type ConsentItemRow = {
   item: ConsentItemName;
   consent: 'required' | 'optional';
   purpose: string | undefined;
+  /** How long the application keeps the value. */
+  retention?: string | undefined;
   /** The user's own value as text, ready to show; undefined: asked for here. */
   value: string | undefined;
   /** Path of the profile picture on this host, shown instead of its address. */
@@ -150,6 +156,18 @@ export type ConsentProps = {
   faults: readonly Fault[];
   /** True for the first connection, false when the person is asked again. */
   firstTime: boolean;
+};
+
+/** The application is in test mode, and the person is not a member of its team. */
+export type TeamOnlyProps = {
+  /** Where the form posts to: `/team-only` with the request's query. */
+  action: string;
+  csrf: string;
+  application: ApplicationCard;
+  signedIn: { email: string; nickname: string | undefined };
+  /** `/login`, or `/select-account` where several are signed in, with the request's query. */
+  otherAccountHref: string;
+  faults: readonly Fault[];
 };
 
 export type FormPostProps = {

@@ -6,6 +6,8 @@ import type {
   PlatformDraft,
 } from '../../../src/core/applications/application-draft.ts';
 import { checkApplication, type StoredApplication } from '../../../src/core/applications/check-application.ts';
+import { TRANSLATION_LANGUAGES } from '../../../src/core/applications/translations.ts';
+import { LANGUAGES } from '../../../src/views/parts/page.ts';
 
 const check = (draft: ApplicationDraft, stored?: StoredApplication) =>
   checkApplication(draft, { serviceName: 'Latchkey', ...(stored && { stored }) });
@@ -31,6 +33,10 @@ describe('contract 3: an application that may be registered', () => {
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,
+        translations: undefined,
+        audience: 'everyone',
+        companyName: undefined,
+        companyCountry: undefined,
         idTokenClaims: true,
         idTokenAlg: 'RS256',
         userInfoAlg: undefined,
@@ -52,7 +58,7 @@ describe('contract 3: an application that may be registered', () => {
       ],
       redirectUris: ['http://shop.example:8080/cb', 'com.example.app:/cb', 'https://shop.example/%7Ecb'],
       consentItems: [
-        { item: 'email', consent: 'required', purpose: ' To send receipts ' },
+        { item: 'email', consent: 'required', purpose: ' To send receipts ', retention: ' 5 years ' },
         { item: 'profile_image', consent: 'optional', purpose: '' },
       ],
       requirePkce: true,
@@ -60,6 +66,9 @@ describe('contract 3: an application that may be registered', () => {
       homepageUri: 'https://shop.example/#top',
       privacyPolicyUri: 'https://shop.example/privacy?lang=en',
       termsUri: 'https://shop.example',
+      audience: 'team',
+      companyName: ' Cafe\u0301 GmbH ',
+      companyCountry: 'DE',
       idTokenClaims: false,
       idTokenAlg: 'ES256',
       userInfoAlg: 'EdDSA',
@@ -67,6 +76,7 @@ describe('contract 3: an application that may be registered', () => {
       backchannelLogoutUri: 'http://shop.example:81/logout?tenant=7',
     });
     expect(faults).toEqual([]);
+    expect(checked).toMatchObject({ audience: 'team', companyName: 'Café GmbH', companyCountry: 'DE' });
     expect(checked).toMatchObject({ idTokenClaims: false, idTokenAlg: 'ES256', userInfoAlg: 'EdDSA' });
     expect(checked.postLogoutRedirectUris).toEqual([
       'https://shop.example/%7Ebye',
@@ -92,8 +102,20 @@ describe('contract 3: an application that may be registered', () => {
       'https://shop.example/%7Ecb',
     ]);
     expect(checked.consentItems).toEqual([
-      { item: 'email', consent: 'required', purpose: 'To send receipts' },
-      { item: 'profile_image', consent: 'optional', purpose: undefined },
+      {
+        item: 'email',
+        consent: 'required',
+        purpose: 'To send receipts',
+        retention: '5 years',
+        translations: undefined,
+      },
+      {
+        item: 'profile_image',
+        consent: 'optional',
+        purpose: undefined,
+        retention: undefined,
+        translations: undefined,
+      },
     ]);
   });
 
@@ -440,6 +462,16 @@ describe('contract 3: a consent item is refused with a pointer', () => {
       '/consent_items/0/purpose purpose-too-long',
     ],
     [
+      'a retention of 201 characters',
+      [{ ...email, retention: 'x'.repeat(201) }],
+      '/consent_items/0/retention retention-too-long',
+    ],
+    [
+      'K11: a zero-width space in the retention',
+      [{ ...email, retention: '5\u200byears' }],
+      '/consent_items/0/retention text-forbidden-characters',
+    ],
+    [
       'K11: a right-to-left override in the purpose',
       [{ ...email, purpose: 'a\u202eb' }],
       '/consent_items/0/purpose text-forbidden-characters',
@@ -537,6 +569,7 @@ describe('contract 3: names that would pass for another', () => {
   it('an application that has such a name or address from before keeps it; a new one is refused', () => {
     const uri = 'https://shop.example/a/../cb';
     const stored: StoredApplication = {
+      translations: undefined,
       name: 'Latchkey',
       redirectUris: [{ id: '1', redirectUri: uri, createdAt: 1 }],
       postLogoutRedirectUris: [uri],
@@ -560,5 +593,59 @@ describe('contract 3: names that would pass for another', () => {
       'redirect_uris/2 redirect-uri-dot-segment',
     ]);
     expect(check(draft).faults).toHaveLength(4);
+  });
+});
+
+describe('contract 3: translations', () => {
+  const email = { item: 'email', consent: 'required' };
+  it('are kept as the texts they translate; an empty one is none', () => {
+    const { checked, faults } = check({
+      ...base,
+      translations: { ko: { name: ' 아크메 상점 ' }, en: {} },
+      consentItems: [
+        { ...email, translations: { ko: { purpose: ' 영수증 ', retention: '' }, en: { retention: '5 years' } } },
+        { item: 'nickname', consent: 'optional', translations: { ko: { purpose: ' ' } } },
+      ],
+    });
+    expect(faults).toEqual([]);
+    expect(checked.translations).toEqual({ ko: { name: '아크메 상점' } });
+    expect(checked.consentItems.map(({ translations }) => translations)).toEqual([
+      { ko: { purpose: '영수증' }, en: { retention: '5 years' } },
+      undefined,
+    ]);
+  });
+
+  it('every fault at once, each with its place', () => {
+    expect(
+      faultsOf({
+        ...base,
+        translations: { en: { name: 'x'.repeat(61) }, ko: { name: '' } },
+        consentItems: [
+          { ...email, translations: { ko: { purpose: 'x'.repeat(201), retention: 'a\u202eb' } } },
+          { item: 'nickname', consent: 'optional', translations: { en: { retention: 'x'.repeat(201) } } },
+        ],
+      }),
+    ).toEqual([
+      '/translations/en/name name-too-long',
+      '/translations/ko/name name-missing',
+      '/consent_items/0/translations/ko/purpose purpose-too-long',
+      '/consent_items/0/translations/ko/retention text-forbidden-characters',
+      '/consent_items/1/translations/en/retention retention-too-long',
+    ]);
+  });
+
+  it('K11: a translated name may not pass for another, unless it is stored', () => {
+    const translations = { en: { name: 'L\u0430tchkey' }, ko: { name: 'Latchkey' } };
+    const named = { ...base, translations };
+    expect(faultsOf(named)).toEqual([
+      '/translations/en/name name-mixed-scripts',
+      '/translations/ko/name name-of-service',
+    ]);
+    const none = { name: 'Acme Shop', redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: undefined };
+    expect(check(named, { ...none, translations }).faults).toEqual([]);
+  });
+
+  it('there are translations for each language of the pages, and for no other', () => {
+    expect(TRANSLATION_LANGUAGES).toEqual(LANGUAGES);
   });
 });

@@ -38,6 +38,8 @@ test.each<[string, Partial<Application>]>([
   ['nothing changes', {}],
   ['the name is another', { name: 'Other' }],
   ['a shown link is another', { homepageUri: 'https://other.example/', termsUri: undefined }],
+  ['another company receives the data', { companyName: 'Other Inc.', companyCountry: 'KR' }],
+  ['the application is for its team only, or for everyone', { audience: 'team' }],
   ['a consent item goes', { consentItems: [] }],
   ['another algorithm signs', { idTokenAlg: 'EdDSA', userInfoAlg: 'RS256' }],
 ])('contract 25: it is harmless when %s', (_what, members) => {

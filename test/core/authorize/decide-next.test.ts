@@ -29,6 +29,7 @@ const decide = (change: Change) => {
     device: deviceAccounts([signedIn]),
     arrivedAt: NOW,
     openRegistration: true,
+    isOutsider: false,
     ...situation,
   });
 };
@@ -220,6 +221,18 @@ describe('when the consent page is shown (contract 4 "Consent")', () => {
   });
 });
 
+describe('contract 3: an application in test mode', () => {
+  test('whoever is no member sees the page, before anything is asked; prompt=none is access_denied', () => {
+    expect(kindOf({ isOutsider: true })).toBe('team-only');
+    expect(kindOf({ isOutsider: true, connection: undefined })).toBe('team-only');
+    const request = givenRequest({ prompt: new Set(['none']) });
+    expect(kindOf({ isOutsider: true, request })).toBe('access_denied');
+  });
+  test('who must sign in anew does so first: it may be as somebody else', () => {
+    expect(kindOf({ isOutsider: true, request: givenRequest({ prompt: new Set(['login']) }) })).toBe('login');
+  });
+});
+
 describe('each error has its own code (docs/errors.md)', () => {
   const silent = givenRequest({ prompt: new Set(['none']) });
   const subjects = ['a'.repeat(32)];
@@ -237,6 +250,7 @@ describe('each error has its own code (docs/errors.md)', () => {
     ],
     ['sign-in-needed', { request: silent, signedIn: undefined }],
     ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
+    ['not-in-team', { request: silent, isOutsider: true, connection: undefined }],
     ['consent-needed', { request: silent, connection: undefined }],
     ['value-needed', { request: valueMissing, connection: givenConnection({ answers: { birthdate: agreed } }) }],
   ])('%s', (refusal, change) => {

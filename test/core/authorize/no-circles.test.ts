@@ -106,13 +106,14 @@ const RUNS = 1000;
 /** Pages on the way, at most: choose, sign in. Consent ends the request by itself. */
 const MAX_PAGES = 2;
 
+type PageToPass = Parameters<typeof perform>[1];
+const isPageToPass = (kind: Next['kind']): kind is PageToPass => ['login', 'sign-up', 'select-account'].includes(kind);
+
 async function walk(world: World, acts: readonly Act[]): Promise<{ next: Next; picked: PickedAccount; pages: number }> {
   for (let pages = 0; ; pages += 1) {
     const { next, picked } = await stepOf(world);
     const act = acts[pages];
-    if (next.kind === 'return-code' || next.kind === 'return-error' || next.kind === 'consent' || !act) {
-      return { next, picked, pages };
-    }
+    if (!isPageToPass(next.kind) || !act) return { next, picked, pages };
     perform(world, next.kind, act);
   }
 }

@@ -2,6 +2,7 @@
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
+import type { MemberRole } from '../../../src/core/members/member.ts';
 import { metricsListener } from '../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../src/core/ports.ts';
@@ -23,10 +24,16 @@ const SUBJECT = {
 };
 const OPENID = { sid: 'sid-1', amr: ['pwd'], claims: [] };
 
-type Given = { grant?: Partial<Grant>; application?: Partial<Application>; isFirst?: boolean; tryIt?: boolean };
+type Given = {
+  grant?: Partial<Grant>;
+  application?: Partial<Application>;
+  isFirst?: boolean;
+  tryIt?: boolean;
+  role?: MemberRole;
+};
 
 /** Redeems the code; `isFirst`: whether the database finds it unspent. */
-async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = false }: Given = {}) {
+async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = false, role }: Given = {}) {
   const redeemed: Record<string, unknown>[] = [];
   const ended: [string, number][] = [];
   const tally = createTally();
@@ -38,6 +45,7 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
     rules: { accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 600, familyTtlSeconds: 6000, idTokenTtlSeconds: 60 },
     issuer: 'https://id.example.com',
+    members: { roleOf: async () => role },
     publish: metricsListener(tally),
   } as unknown as Ports;
   const found: GrantInContext = {
@@ -89,6 +97,18 @@ describe('a code', () => {
   test('C6: that has expired is spent by nobody, and ends nothing', async () => {
     const outcome = { refused: ['invalid_grant', 'code-expired'], redeemed: [], ended: [], counted: [] };
     expect(await redeem({ grant: { codeExpiresAt: NOW } })).toMatchObject(outcome);
+  });
+});
+
+describe('contract 3: test mode', () => {
+  const team = { application: { audience: 'team' as const } };
+  test('spends and ends nothing for whoever is no member', async () => {
+    const refused = ['unauthorized_client', 'not-in-team'];
+    expect(await redeem(team)).toMatchObject({ refused, redeemed: [], ended: [] });
+  });
+  test('lets a member in, and a trial from the console', async () => {
+    expect(await redeem({ ...team, role: 'viewer' })).toMatchObject({ refused: undefined, ended: [] });
+    expect(await redeem({ ...team, tryIt: true })).toMatchObject({ refused: undefined, ended: [] });
   });
 });
 

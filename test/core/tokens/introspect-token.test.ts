@@ -68,6 +68,7 @@ function introspect(given: Given = {}) {
     },
     connections: { find: async () => (given.gone === 'connection' ? undefined : connection) },
     accounts: { find: async () => (given.gone === 'account' ? undefined : account) },
+    members: { roleOf: async () => undefined },
     clock: { now: () => NOW },
     secrets,
     rules: { refreshRepeatSeconds: 30 },
@@ -123,6 +124,7 @@ describe('a refresh token', () => {
   const openid = { sid: 'sid-1', amr: ['pwd'], claims: [] };
   test.each<[what: string, given: Given]>([
     ['of another application', { by: { ...APPLICATION, id: 'a2' } }],
+    ['contract 3: of whoever is no member, in test mode', { by: { ...APPLICATION, audience: 'team' } }],
     ['while login activation is OFF', { by: { ...APPLICATION, loginActivation: false } }],
     ['whose API key was removed', { by: { ...APPLICATION, platforms: [] } }],
     ['of a family that was ended', { grant: { endedAt: NOW } }],

@@ -13,6 +13,7 @@ import {
   MAX_PACKAGE_NAME_LENGTH,
   MAX_PURPOSE_LENGTH,
   MAX_REDIRECT_URIS,
+  MAX_RETENTION_LENGTH,
   MAX_SITE_DOMAINS,
 } from '../../../core/applications/application-faults.ts';
 import {
@@ -24,6 +25,7 @@ import {
   TOP_FIELDS,
 } from '../../../core/applications/application-fields.ts';
 import type { SentEntry } from '../../../core/applications/change-parts.ts';
+import type { TranslationLanguage } from '../../../core/applications/translations.ts';
 import { CONSENT_ITEMS } from '../../../core/consent/catalogue.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../../protocol/redirect-uri-registration.ts';
@@ -34,6 +36,7 @@ import {
   id,
   type JsonSchema,
   listOf,
+  type ObjectShape,
   objectOf,
   oneOf,
   optional,
@@ -51,6 +54,12 @@ const uri = (keywords: JsonSchema = {}) =>
 const link = (description: string) => text({ maxLength: MAX_LINK_LENGTH, format: 'uri', description });
 const setOf = <T>(element: Shape<T>, maxItems: number, description: string, bounds: Bounds = {}) =>
   listOf(element, { ...bounds, maxItems }, { uniqueItems: true, description });
+
+/** One object for each language of the pages. */
+const translationsOf = <Texts extends object>(texts: ObjectShape<Texts>['members']) => {
+  const inOne = optional(objectOf<Texts>(texts));
+  return objectOf<Record<TranslationLanguage, Texts>>({ en: inOne, ko: inOne });
+};
 
 export const platformShape = component(
   'Platform',
@@ -87,6 +96,17 @@ export const consentItemShape = component(
     item: oneOf(CONSENT_ITEMS, { description: 'An item of the catalogue. Cannot be changed.' }),
     consent: oneOf(['required', 'optional'], { description: 'Whether users can decline the item.' }),
     purpose: optional(text({ maxLength: MAX_PURPOSE_LENGTH }), 'Shown to the user.'),
+    retention: optional(
+      text({ maxLength: MAX_RETENTION_LENGTH }),
+      'How long the application keeps the value. Shown to the user.',
+    ),
+    translations: optional(
+      translationsOf({
+        purpose: optional(text({ maxLength: MAX_PURPOSE_LENGTH })),
+        retention: optional(text({ maxLength: MAX_RETENTION_LENGTH })),
+      }),
+      'purpose and retention in other languages: those of the pages.',
+    ),
     verified: optional(
       flag(),
       'Only for the item email. true is refused, because the server does not send email. Never returned.',
@@ -102,12 +122,14 @@ function shapeOf(field: Field): Shape<string> | Shape<boolean> {
   switch (field.kind) {
     case 'link':
       return optional(link(description));
+    case 'text':
+      return optional(text({ minLength: 1, maxLength: field.maxLength }), description);
     case 'flag':
       return flag(field.kept ? { description } : { description, default: field.byDefault });
     case 'choice':
       return field.byDefault === undefined
         ? optional(oneOf(field.values), description)
-        : oneOf(field.values, { description, default: field.byDefault });
+        : oneOf(field.values, field.kept ? { description } : { description, default: field.byDefault });
   }
 }
 
@@ -125,6 +147,10 @@ const afterTop = {
   consent_items: setOf(consentItemShape, CONSENT_ITEMS.length, 'What the application requests from its users.'),
 };
 const afterFields = {
+  translations: optional(
+    translationsOf({ name: optional(text({ minLength: 1, maxLength: MAX_NAME_LENGTH })) }),
+    'The name in other languages: those of the pages. `name` stays the default.',
+  ),
   post_logout_redirect_uris: setOf(uri(), MAX_REDIRECT_URIS, 'Where users can return to after signing out.'),
   backchannel_logout_uri: optional(uri(), 'Receives a logout token when a user signs out.'),
   logo_uri: optional(readOnly(link('URL of the logo. Absent without a logo. Changes with the image.').json)),
@@ -152,6 +178,7 @@ export function readApplication(body: unknown): { draft: ApplicationDraft; fault
   const draft: ApplicationDraft = {
     ...fields,
     name: value.name,
+    translations: value.translations,
     loginActivation: value.login_activation,
     platforms: value.platforms?.map((entry) => entry && platformDraft(entry)),
     redirectUris: value.redirect_uris,

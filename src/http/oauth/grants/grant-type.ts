@@ -9,7 +9,7 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 
 export type GrantDeps = Pick<
   Ports,
-  'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
+  'codes' | 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
 >;
 
 /** Phase 3. @throws OAuthError; `Unavailable` */

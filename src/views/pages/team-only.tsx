@@ -1,0 +1,43 @@
+// Says to somebody who is no member that the application is in test mode.
+import { messagesFor } from '../messages/messages-for.ts';
+import { PersonMark } from '../parts/application-mark.tsx';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext, TeamOnlyProps } from '../parts/page.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
+import { PersonText, Words } from '../parts/words.tsx';
+
+export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.teamOnly;
+  const name = showName(props.application.name);
+  const { email, nickname } = props.signedIn;
+  return renderPage(
+    context,
+    { title: words.title(name), task: true, faulty: props.faults.length > 0 },
+    <div class="card">
+      <Heading
+        application={props.application.name}
+        logo={props.application.logo}
+        title={<Words of={words.heading(name)} />}
+        lede={words.lede}
+      />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <section class="person" aria-label={messages.consent.account}>
+        <PersonMark name={nickname ?? email} />
+        <span>
+          <PersonText nickname={nickname} email={email} />
+          <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
+        </span>
+      </section>
+      <p class="hint">{words.invite}</p>
+      <Form action={props.action} csrf={props.csrf}>
+        <div class="buttons">
+          <Primary text={words.back} working={messages.working} />
+        </div>
+      </Form>
+    </div>,
+  );
+};
