@@ -80,10 +80,10 @@ describe('pages', () => {
     (state: string) =>
       names.some((name) => state === name || state.startsWith(`${name}-`));
   const isHeavy = isOf('account', 'mismatch');
-  const budgets = Object.keys(STATES).flatMap((state) => {
-    if (isOf('sign-in', 'sign-up', 'consent', 'select-account', 'error')(state)) return [[state, 20_000] as const];
+  const budgets = Object.keys(STATES).flatMap((state): [string, number][] => {
+    if (isOf('sign-in', 'sign-up', 'consent', 'select-account', 'error')(state)) return [[state, 20_000]];
     // With twenty applications and devices an account is heavier; its compressed weight is held below.
-    return isHeavy(state) && state !== 'account-twenty' ? [[state, 24_000] as const] : [];
+    return isHeavy(state) && state !== 'account-twenty' ? [[state, 24_000]] : [];
   });
 
   it.each(budgets)('pages: the document "%s" weighs at most %i bytes over the wire', (state, most) => {
