@@ -79,7 +79,7 @@ describe('pages', () => {
     (...names: readonly string[]) =>
     (state: string) =>
       names.some((name) => state === name || state.startsWith(`${name}-`));
-  const isHeavy = isOf('account', 'mismatch');
+  const isHeavy = isOf('account', 'console-mismatch');
   const budgets = Object.keys(STATES).flatMap((state): [string, number][] => {
     if (isOf('sign-in', 'sign-up', 'consent', 'select-account', 'error')(state)) return [[state, 20_000]];
     // With twenty applications and devices an account is heavier; its compressed weight is held below.
