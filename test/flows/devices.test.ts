@@ -22,7 +22,7 @@ test('contract 2: each device has its browser, system, first and last use, and n
   expect(text).toContain('Firefox 145, Linux');
   expect(text).toContain('Unknown browser');
   expect(text.match(/Network 127\.0\.0\.0\/24/g)).toHaveLength(3);
-  expect(text.match(/First signed in .{10,40}UTC/g)).toHaveLength(3);
+  expect(text.match(/First signed in \w{3} \d+, \d{4}/g)).toHaveLength(3);
   expect(text.match(/Last active .{10,40}UTC/g)).toHaveLength(3);
   expect(html).not.toContain('127.0.0.1/');
 });
@@ -35,5 +35,5 @@ test('contract 2: a later sign-in on the device keeps the first, which its id te
   const id = `${moment.toString(16).padStart(12, '0')}${newId().slice(12)}`;
   const times = { createdAt: now, lastUsedAt: now, expiresAt: now + 1e7 };
   await hosts.ports.sessions.start(someSession(accountId, { id, ...times }), undefined);
-  expect((await account(hosts, browser)).html).toContain('First signed in <time datetime="2025-11-03T09:00:00.000Z"');
+  expect((await account(hosts, browser)).html).toContain('First signed in Nov 3, 2025<');
 });

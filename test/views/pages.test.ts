@@ -10,7 +10,7 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { type Brand, LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { assets, brand, builtAssets, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
-import { accountProps, application, fault, session } from './people.ts';
+import { accountProps, application, everyRow, fault, session } from './people.ts';
 import { consentProps, STATES } from './states.ts';
 
 const SCRIPTS = [assets.script.path, assets.consoleScript.path];
@@ -84,6 +84,34 @@ describe('pages', () => {
     // Addresses that owners of applications gave: when someone agrees, in the list of connections, and in the preview.
     const pages = opening.map(({ at }) => at.split(/[- ]/)[0]);
     expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console']));
+  });
+
+  // Servers that compress pages with secrets in them help whoever guesses those, so pages go over the wire as they are.
+  const isOf =
+    (...names: readonly string[]) =>
+    (state: string) =>
+      names.some((name) => state === name || state.startsWith(`${name}-`));
+  const isHeavy = isOf('account', 'console-mismatch');
+  const budgets = Object.keys(STATES).flatMap((state): [string, number][] => {
+    if (isOf('sign-in', 'sign-up', 'consent', 'select-account', 'error')(state)) return [[state, 20_000]];
+    // With twenty applications and devices an account is heavier; its compressed weight is held below.
+    return isHeavy(state) && state !== 'account-twenty' ? [[state, 24_000]] : [];
+  });
+
+  it.each(budgets)('pages: the document "%s" weighs at most %i bytes over the wire', (state, most) => {
+    for (const language of LANGUAGES)
+      expect(Buffer.byteLength(STATES[state]?.(language) ?? '')).toBeLessThanOrEqual(most);
+  });
+
+  it('pages: a first consent with eight items weighs at most 20 kB over the wire, asked for or shown', () => {
+    const items = everyRow().slice(0, 8);
+    const asked = everyRow({ value: undefined }).slice(0, 8);
+    for (const language of LANGUAGES) {
+      for (const rows of [items, asked]) {
+        const html = renderConsent(contextIn(language), consentProps({ items: rows }));
+        expect(Buffer.byteLength(html)).toBeLessThanOrEqual(20_000);
+      }
+    }
   });
 
   it('pages: the list of all errors, a reference for developers, weighs at most 30 KiB compressed', () => {

@@ -1,7 +1,7 @@
 // Where the person is signed in. Each device can be signed out alone, or all at once.
 
 import { Form } from '../parts/form.tsx';
-import { TimeText } from '../parts/time-text.tsx';
+import { dateText, TimeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import type { AccountSession } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
@@ -17,7 +17,7 @@ const Device = ({ session, context, messages }: AccountSectionProps & { session:
         <p class="hint" id={seen}>
           {words.lastSeen} <TimeText moment={session.lastUsedAt} language={context.language} />
           <br />
-          {words.firstSeen} <TimeText moment={session.firstSeenAt} language={context.language} />
+          {words.firstSeen} {dateText(session.firstSeenAt, context.language)}
           {session.network === '' ? null : (
             <>
               <br />
