@@ -48,11 +48,11 @@ describe('the page', () => {
       consent_items: [{ ...nickname, retention: 'until you leave' }, email],
     });
     const { browser, page } = await onConsentPage(application);
-    expect(page.text).toContain('Recipient: Acme Inc. (South Korea).');
-    expect(page.text).toContain('How long it is kept: Nickname – until you leave');
+    expect(page.text).toContain('Received by Acme Inc. (South Korea)');
+    expect(page.text).toContain('Kept for Nickname: until you leave');
     const korean = await browser.open(`${application.authorizeUrl()}&ui_locales=ko`);
-    expect(korean.text).toContain('받는 곳: Acme Inc. (대한민국).');
-    expect(korean.text).toContain('보유 기간: 닉네임 – until you leave');
+    expect(korean.text).toContain('정보를 받는 곳 Acme Inc. (대한민국)');
+    expect(korean.text).toContain('보유 기간 닉네임: until you leave');
   });
 
   test('contract 3: shows the texts in the language of the page, and the default where there is none', async () => {

@@ -8,6 +8,7 @@ import { agree, signUp } from '../helpers/people.ts';
 import { registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
 
 const ADDRESS = '203.0.113.77';
+const NETWORK = '203.0.113.0/24';
 const USER_AGENT = 'Mozilla/5.0 (Quistophone 9.7)';
 const PERSON = { email: 'Zebulon.Quist@private.example', password: 'marble quarry lantern', nickname: 'Zebulonzi' };
 /** Of the account page: what can be told from everybody else's. */
@@ -133,16 +134,18 @@ test('P10: before, each trace of the person is in some column, the address they 
   expect(holding(all, accountId).length).toBeGreaterThan(4);
   expect(holding(all, NAMES[0] as string)).toEqual(['accounts.username']);
   // Of the one of before there is a key, and it is no plain hash.
-  const never = [ADDRESS, '203.0.113.0', NAMES[1] as string, ...[ADDRESS, PERSON.email, ...NAMES].flatMap(plainHashes)];
+  const never = [ADDRESS, NAMES[1] as string, ...[ADDRESS, PERSON.email, ...NAMES].flatMap(plainHashes)];
   for (const text of never) {
     expect(holding(all, text), text).toEqual([]);
   }
+  // The account page tells devices apart by their network.
+  expect(holding(all, NETWORK)).toEqual(['sessions.network']);
 });
 
 test('P10: erased, the person is in no column of any table, and nobody else is missing', async () => {
   await succeed(server, ['accounts', 'delete', '--email', PERSON.email]);
   const all = await columns();
-  for (const trace of [...TRACES, ...NAMES, ADDRESS]) expect(holding(all, trace), trace).toEqual([]);
+  for (const trace of [...TRACES, ...NAMES, ADDRESS, NETWORK]) expect(holding(all, trace), trace).toEqual([]);
   // What names their grants until they are removed leads to nobody.
   expect(holding(all, accountId).filter((column) => !/^grants\./.test(column))).toEqual([]);
   expect(holding(all, shop.email)).toContain('accounts.email');

@@ -95,11 +95,13 @@ describe('the two schemas', () => {
     expect(ofLanguage.map(({ name }) => name)).toEqual([
       'accounts.email',
       'api_tokens.name',
+      'applications.company_name',
       'applications.homepage_uri',
       'applications.name',
       'applications.privacy_policy_uri',
       'applications.terms_uri',
       'consent_items.purpose',
+      'consent_items.retention',
       'platforms.bundle_id',
       'platforms.package_name',
       'sessions.user_agent',

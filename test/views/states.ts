@@ -21,7 +21,7 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
-import { renderTeamOnly } from '../../src/views/pages/team-only.tsx';
+import { renderTeamOnly, type TeamOnlyProps } from '../../src/views/pages/team-only.tsx';
 import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
   ConfirmProps,
@@ -33,7 +33,6 @@ import type {
   SelectAccountProps,
   SignInProps,
   SignUpProps,
-  TeamOnlyProps,
 } from '../../src/views/parts/page.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';

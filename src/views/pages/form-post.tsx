@@ -4,8 +4,17 @@
 import { messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { FormPostProps, PageContext } from '../parts/page.ts';
+import type { PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
+
+export type FormPostProps = {
+  /** The redirect URI as the application sent it: http or https. */
+  action: string;
+  /** Name and value of each parameter of the answer. */
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Host of the redirect URI. */
+  destination: string;
+};
 
 /** The form posts to http and https only, whatever was registered. */
 const webOnly = (uri: string): string => (/^https?:\/\//.test(uri) ? uri : '#');

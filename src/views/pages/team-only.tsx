@@ -1,13 +1,26 @@
 // Says to somebody who is no member that the application is in test mode.
+import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext, TeamOnlyProps } from '../parts/page.ts';
+import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { PersonText, Words } from '../parts/words.tsx';
+
+/** The application is in test mode, and the person is not a member of its team. */
+export type TeamOnlyProps = {
+  /** Where the form posts to: `/team-only` with the request's query. */
+  action: string;
+  csrf: string;
+  application: ApplicationCard;
+  signedIn: { email: string; nickname: string | undefined };
+  /** `/login`, or `/select-account` where several are signed in, with the request's query. */
+  otherAccountHref: string;
+  faults: readonly Fault[];
+};
 
 export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): string => {
   const messages = messagesFor(context.language);

@@ -158,27 +158,6 @@ export type ConsentProps = {
   firstTime: boolean;
 };
 
-/** The application is in test mode, and the person is not a member of its team. */
-export type TeamOnlyProps = {
-  /** Where the form posts to: `/team-only` with the request's query. */
-  action: string;
-  csrf: string;
-  application: ApplicationCard;
-  signedIn: { email: string; nickname: string | undefined };
-  /** `/login`, or `/select-account` where several are signed in, with the request's query. */
-  otherAccountHref: string;
-  faults: readonly Fault[];
-};
-
-export type FormPostProps = {
-  /** The redirect URI as the application sent it: http or https. */
-  action: string;
-  /** Name and value of each parameter of the answer. */
-  fields: readonly (readonly [name: string, value: string])[];
-  /** Host of the redirect URI. */
-  destination: string;
-};
-
 /** Codes of error pages: each has its own title and advice in the catalogues. */
 export const ERROR_CODES = [
   'bad-request',

@@ -38,7 +38,7 @@ function breakable(name: string): ComponentChildren {
 }
 
 /** A Korean particle at the start of what follows a name. */
-const PARTICLE = /^[가-힣(][가-힣()\u2060]*/;
+const PARTICLE = /^[\uAC00-\uD7A3(][\uAC00-\uD7A3()\u2060]*/;
 
 /** A sentence of the catalogue, with its names emphasised. A particle stays on the line of its name. */
 export const Words = ({ of }: { of: Phrase }) => (
