@@ -174,7 +174,7 @@ describe('sessions', () => {
     });
     await signIn(hosts, elsewhere, here.email);
     const page = await account(hosts, here.browser);
-    expect(page.text).toContain('Firefox, Linux');
+    expect(page.text).toContain('Firefox 145, Linux');
     const form = page.form({ action: '/account/sessions' });
     const ended = await here.browser.submit(form, {}, { press: 'session' });
     expect(ended.url.search).toBe('?notice=session-ended');
