@@ -262,7 +262,7 @@ describe('pages', () => {
         renderConsent(contextIn('ko'), consentProps({ application: application(name) })),
       )?.[1];
     expect(heading('Acme Shop')).toBe('<b><bdi>Acme Shop</bdi></b>\u2060으로');
-    expect(heading('W'.repeat(20))).toBe('<b><bdi>WWWWWWWW<wbr/>WWWWWWWWWWWW</bdi></b>\u2060로');
+    expect(heading('W'.repeat(20))).toBe('<b><bdi>WWWWW<wbr/>WWWWW<wbr/>WWWWW<wbr/>WWWWW</bdi></b>\u2060로');
   });
 
   it('architecture 5: no view opens the door for raw HTML', () => {

@@ -33,7 +33,7 @@ const Emphasised = ({ of }: { of: string }) => (
 function breakable(name: string): ComponentChildren {
   if (!/\S{20}/u.test(name)) return name;
   // Shown names contain no line break.
-  const pieces = name.replace(/\S{8}(?=[\p{L}\p{N}]\S{7})/gu, '$&\n').split('\n');
+  const pieces = name.replace(/\S{5}(?=[\p{L}\p{N}]\S{4})/gu, '$&\n').split('\n');
   return pieces.map((piece, at) => (at === 0 ? piece : [<wbr key={piece} />, piece]));
 }
 
