@@ -95,6 +95,26 @@ describe('contract 4: the language switch of a page that answers a form', () => 
     expect(stored.form({ action: '/account/profile' }).values).toContainEqual(['nickname', 'Mina']);
   });
 
+  test('the page of an application in test mode keeps what was wrong', async () => {
+    const client = await givenClient(hosts);
+    const changed = await fetch(`${hosts.apiUrl}/applications/${client.applicationId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ audience: 'team' }),
+    });
+    expect(changed.status).toBe(200);
+    const browser = new Browser();
+    const page = await signUpInRequest(browser, await browser.open(client.authorizeUrl()), {
+      ...newPerson(),
+      email: newEmail(),
+    });
+    const form = page.form({ action: '/team-only' });
+    const refused = await post(browser, form, { csrf: 'A'.repeat(43) });
+    expect([refused.status, refused.url.pathname]).toEqual([403, '/team-only']);
+    const korean = await switchTo(browser, refused, 'ko');
+    expect([korean.status, korean.text]).toEqual([200, expect.stringContaining('처리하지 않았어요')]);
+  });
+
   test('K1: without its own token, or with that of another session, it is refused and keeps no faults', async () => {
     const browser = new Browser();
     const wrong = await signIn(hosts, browser, 'mina@example.com', SECRET);

@@ -31,7 +31,7 @@ import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
 import { consentRows } from './consent-rows.ts';
-import { type FlowStep, withFlow } from './flow.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
 export function consentRoutes(deps: AuthDeps): Route[] {
@@ -165,7 +165,7 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
       deps,
     ),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
-    otherAccountHref: `/${asked.device.all.length > 1 ? 'select-account' : 'login'}${flow.carried}`,
+    otherAccountHref: chooseAccountHref(asked.device, flow),
     redirectHost: redirectDestination(request.redirectUri),
     faults: shown.faults ?? [],
     firstTime: asked.connection === undefined || asked.connection.endedAt !== undefined,

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import type { DeviceAccounts } from '../../core/sessions/session.ts';
 import { TRY_IT } from '../../core/try-it/run.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
@@ -24,6 +25,10 @@ export type FlowStep = FlowQuery & {
 /** The sign-in page with an empty form, also where it would ask the current account for its password. */
 export const otherAccountHref = ({ request, carried }: FlowStep): string =>
   `/login${carried}${request ? `&${OTHER_ACCOUNT}=yes` : ''}`;
+
+/** Where the person uses another account: one of those signed in on the device, or by signing in. */
+export const chooseAccountHref = ({ all }: DeviceAccounts, { carried }: FlowStep): string =>
+  `/${all.length > 1 ? 'select-account' : 'login'}${carried}`;
 
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 

@@ -14,7 +14,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
-import { type FlowStep, withFlow } from './flow.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
 const FORM = 'team-only';
@@ -65,7 +65,7 @@ async function showPage(deps: AuthDeps, http: FastifyRequest, reply: FastifyRepl
     csrf: await csrfToken(deps, http, reply, FORM),
     application: applicationCard(request.application, context),
     signedIn: { email, nickname: profile.nickname },
-    otherAccountHref: `/${device.all.length > 1 ? 'select-account' : 'login'}${carried}`,
+    otherAccountHref: chooseAccountHref(device, flow),
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: true });

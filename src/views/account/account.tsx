@@ -60,7 +60,6 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
     {
       title: props.notice === undefined ? messages.account.title : messages.account.notices[props.notice],
       faults: props.faults,
-      faulty: props.faults.length > 0,
       wide: true,
       personal: true,
     },

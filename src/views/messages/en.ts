@@ -230,7 +230,7 @@ export const en = {
   teamOnly: {
     title: (name: string) => `${name} is in test mode`,
     heading: (name: string): Phrase => [{ name }, ' is in test mode'],
-    lede: ['Only members of its team can sign in for now.'] as Phrase,
+    lede: ['Only members of its team can sign in.'] as Phrase,
     invite: 'If you should be one of them, ask the people who make the application to invite you.',
     back: 'Go back to the application',
   },

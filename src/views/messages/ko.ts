@@ -217,7 +217,7 @@ export const ko: typeof en = {
   teamOnly: {
     title: (name: string) => `${name} 테스트 중`,
     heading: (name: string): Phrase => [{ name }, `${topicOf(name)} 테스트 중이에요`],
-    lede: ['지금은 팀 구성원만 로그인할 수 있어요.'] as Phrase,
+    lede: ['팀 구성원만 로그인할 수 있어요.'] as Phrase,
     invite: '로그인해야 한다면 앱을 만드는 사람에게 팀에 초대해 달라고 하세요.',
     back: '앱으로 돌아가기',
   },

@@ -19,7 +19,7 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
   const { kept, faults, limitedForMinutes: limited } = props;
   return renderPage(
     context,
-    { title: words.title, task: true, faults, faulty: faults.length > 0 || limited !== undefined, personal: true },
+    { title: words.title, task: true, faults, faulty: limited !== undefined, personal: true },
     <div class="card">
       <Heading title={words.title} lede={[words.lede]} />
       {limited === undefined ? null : (

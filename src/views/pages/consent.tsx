@@ -14,7 +14,6 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
       title: messages.consent.title(showName(props.application.name)),
       task: true,
       faults: props.faults,
-      faulty: props.faults.length > 0,
     },
     <ConsentCard context={context} props={props} messages={messages} />,
   );

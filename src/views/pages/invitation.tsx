@@ -1,15 +1,15 @@
 // The page of an invitation's link: the application, the role, who invites, and the buttons to accept and to decline.
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { InvitationProps, PageContext } from '../parts/page.ts';
+import { Person } from '../parts/person.tsx';
 import { ownPath, showName, showText } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
-import { PersonText, Words } from '../parts/words.tsx';
+import { Words } from '../parts/words.tsx';
 
 type Part = { props: InvitationProps; messages: Messages };
 
@@ -73,7 +73,6 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
       title: words.title(showName(applicationName)),
       task: true,
       faults: props.faults,
-      faulty: props.faults.length > 0,
     },
     <div class="card">
       <Heading
@@ -89,13 +88,7 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
       {signedIn && belongsHref !== undefined ? <AlreadyMember {...part} href={belongsHref} /> : null}
       {signedIn && belongsHref === undefined ? (
         <>
-          <section class="person" aria-label={words.account}>
-            <PersonMark name={signedIn.nickname ?? signedIn.email} />
-            <span>
-              <PersonText nickname={signedIn.nickname} email={signedIn.email} />
-              <a href={ownPath(props.signInHref)}>{words.otherAccount}</a>
-            </span>
-          </section>
+          <Person who={signedIn} label={words.account} other={{ href: props.signInHref, text: words.otherAccount }} />
           <Answer {...part} />
         </>
       ) : null}

@@ -51,10 +51,9 @@ const Refused = ({ props, messages }: { props: RegisterUriProps; messages: Messa
 export const renderRegisterUri = (context: PageContext, props: RegisterUriProps): string => {
   const messages = messagesFor(context.language);
   const { confirmation: words, sent: sentLabel } = messages.developers.mismatch;
-  const faulty = props.faults.length > 0 || props.conflict !== undefined;
   return renderPage(
     context,
-    { title: words.title, faults: props.faults, faulty, wide: true },
+    { title: words.title, faults: props.faults, faulty: props.conflict !== undefined, wide: true },
     <div class="card">
       <h1>{words.title}</h1>
       <Refused props={props} messages={messages} />

@@ -33,7 +33,6 @@ export const renderSelectAccount = (context: PageContext, props: SelectAccountPr
       title: name === undefined ? words.title : words.titleFor(showName(name)),
       task: true,
       faults: props.faults,
-      faulty: props.faults.length > 0,
     },
     <div class="card">
       <Heading

@@ -13,7 +13,7 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
   const words = messages.setPassword;
   return renderPage(
     context,
-    { title: words.title, task: true, faults: props.faults, faulty: props.faults.length > 0 },
+    { title: words.title, task: true, faults: props.faults },
     <div class="card">
       <Heading title={words.title} lede={[words.lede]} />
       <FaultSummary faults={props.faults} messages={messages} />

@@ -13,7 +13,7 @@ export const renderSetup = (context: PageContext, props: SetupProps): string => 
   const words = messages.setup;
   return renderPage(
     context,
-    { title: words.title, task: true, faults: props.faults, faulty: props.faults.length > 0 },
+    { title: words.title, task: true, faults: props.faults },
     <div class="card">
       <Heading title={words.title} lede={words.lede(context.brand.serviceName)} />
       <FaultSummary faults={props.faults} messages={messages} />

@@ -7,8 +7,9 @@ import { Cancel, Field, Form, PasswordField, Primary, Tick } from '../parts/form
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { Brand, PageContext, SignInProps } from '../parts/page.ts';
+import { Person } from '../parts/person.tsx';
 import { ownPath, showName } from '../parts/safe-text.ts';
-import { Contact, PersonText, Words } from '../parts/words.tsx';
+import { Contact, Words } from '../parts/words.tsx';
 import { Limited } from './limited.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
@@ -25,17 +26,9 @@ const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueA
 const Again = ({ props, messages }: { props: SignInProps; messages: Messages }) => {
   const { again, email } = props;
   if (again === undefined) return null;
-  return (
-    <section class="person" aria-label={messages.consent.account}>
-      <PersonMark name={again.nickname ?? email} />
-      <span>
-        <PersonText nickname={again.nickname} email={email} />
-        {again.otherAccountHref === undefined ? null : (
-          <a href={ownPath(again.otherAccountHref)}>{messages.consent.otherAccount}</a>
-        )}
-      </span>
-    </section>
-  );
+  const { nickname, otherAccountHref: href } = again;
+  const other = href === undefined ? undefined : { href, text: messages.consent.otherAccount };
+  return <Person who={{ email, nickname }} label={messages.consent.account} other={other} />;
 };
 
 const EmailField = ({ props, focus, messages }: { props: SignInProps; focus: boolean; messages: Messages }) =>
@@ -130,7 +123,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
   const { title, heading, lede } = headingOf(context, props, messages);
   return renderPage(
     context,
-    { title, task: true, faults: props.faults, faulty: props.faults.length > 0 || limited !== undefined },
+    { title, task: true, faults: props.faults, faulty: limited !== undefined },
     <div class="card">
       <Heading application={props.application?.name} logo={props.application?.logo} title={heading} lede={lede} />
       {props.sessionEnded ? (

@@ -22,7 +22,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
       title: name === undefined ? words.title : words.titleFor(showName(name)),
       task: true,
       faults: props.faults,
-      faulty: props.faults.length > 0 || limited !== undefined,
+      faulty: limited !== undefined,
     },
     <div class="card">
       <Heading

@@ -1,14 +1,14 @@
 // Says to somebody who is no member that the application is in test mode.
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
-import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
-import { ownPath, showName } from '../parts/safe-text.ts';
-import { PersonText, Words } from '../parts/words.tsx';
+import { Person } from '../parts/person.tsx';
+import { showName } from '../parts/safe-text.ts';
+import { Words } from '../parts/words.tsx';
 
 /** The application is in test mode, and the person is not a member of its team. */
 export type TeamOnlyProps = {
@@ -26,10 +26,9 @@ export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): stri
   const messages = messagesFor(context.language);
   const words = messages.teamOnly;
   const name = showName(props.application.name);
-  const { email, nickname } = props.signedIn;
   return renderPage(
     context,
-    { title: words.title(name), task: true, faulty: props.faults.length > 0 },
+    { title: words.title(name), task: true, faults: props.faults },
     <div class="card">
       <Heading
         application={props.application.name}
@@ -38,13 +37,11 @@ export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): stri
         lede={words.lede}
       />
       <FaultSummary faults={props.faults} messages={messages} />
-      <section class="person" aria-label={messages.consent.account}>
-        <PersonMark name={nickname ?? email} />
-        <span>
-          <PersonText nickname={nickname} email={email} />
-          <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
-        </span>
-      </section>
+      <Person
+        who={props.signedIn}
+        label={messages.consent.account}
+        other={{ href: props.otherAccountHref, text: messages.consent.otherAccount }}
+      />
       <p class="hint">{words.invite}</p>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">

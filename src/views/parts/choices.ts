@@ -1,4 +1,5 @@
 // What people choose from by name, in the page's language: countries, calling codes, languages, time zones.
+import { countryName } from './country-name.ts';
 import type { Language } from './page.ts';
 import { perLanguage } from './per-language.ts';
 import { TIME_ZONES, zoneName } from './time-zones.ts';
@@ -19,8 +20,7 @@ const byText = (language: Language, choices: readonly Choice[]): readonly Choice
 };
 
 const regions = perLanguage((language) => {
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  const named = CALLING_CODES.split(' ').map((entry): Choice => [entry, names.of(entry.slice(0, 2)) ?? entry]);
+  const named = CALLING_CODES.split(' ').map((entry): Choice => [entry, countryName(entry.slice(0, 2), language)]);
   return byText(language, named);
 });
 

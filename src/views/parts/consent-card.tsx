@@ -1,34 +1,21 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
 import type { Messages } from '../messages/messages-for.ts';
-import { PersonMark } from './application-mark.tsx';
 import { ConsentGroups, type GroupsProps, rowsOfAgreeAll } from './consent-groups.tsx';
 import { ConsentTerms } from './consent-terms.tsx';
 import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
 import type { ConsentProps } from './page.ts';
-import { ownPath, showName } from './safe-text.ts';
-import { PersonText, Words } from './words.tsx';
+import { Person } from './person.tsx';
+import { showName } from './safe-text.ts';
+import { Words } from './words.tsx';
 
 /** Hidden field beside the CSRF token: the token of the person the page was shown to. */
 export const SHOWN_TO_FIELD = 'shown_to';
 
 /** Where the person changes later what they agreed to. */
 const CONNECTIONS = '/account#connections';
-
-const Person = ({ props, messages }: { props: ConsentProps; messages: Messages }) => {
-  const { email, nickname } = props.signedIn;
-  return (
-    <section class="person" aria-label={messages.consent.account}>
-      <PersonMark name={nickname ?? email} />
-      <span>
-        <PersonText nickname={nickname} email={email} />
-        <a href={ownPath(props.otherAccountHref)}>{messages.consent.otherAccount}</a>
-      </span>
-    </section>
-  );
-};
 
 const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
   const words = messages.consent;
@@ -107,7 +94,11 @@ export const ConsentCard = (card: GroupsProps) => {
         within={preview !== undefined}
       />
       <FaultSummary faults={props.faults} messages={messages} />
-      <Person props={props} messages={messages} />
+      <Person
+        who={props.signedIn}
+        label={words.account}
+        other={{ href: props.otherAccountHref, text: words.otherAccount }}
+      />
       <ConsentForm {...card} />
       <div class="fine">
         <p>

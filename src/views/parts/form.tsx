@@ -98,13 +98,7 @@ const controlState = (props: {
 });
 
 export const Field = (props: FieldProps) => (
-  <FieldFrame
-    name={props.name}
-    label={props.label}
-    labelUnseen={props.labelUnseen}
-    hint={props.hint}
-    fault={props.fault}
-  >
+  <FieldFrame {...props}>
     <input
       {...controlState(props)}
       // Preact types each kind of input separately; the attributes here are valid for all of them.
@@ -123,13 +117,7 @@ export const Field = (props: FieldProps) => (
 
 /** For text of several lines, such as a street address. */
 export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
-  <FieldFrame
-    name={props.name}
-    label={props.label}
-    labelUnseen={props.labelUnseen}
-    hint={props.hint}
-    fault={props.fault}
-  >
+  <FieldFrame {...props}>
     <textarea {...controlState(props)} autocomplete={props.autocomplete} rows={2} dir="auto">
       {props.value}
     </textarea>
@@ -139,13 +127,7 @@ export const LinesField = (props: Omit<FieldProps, 'type' | 'inputmode'>) => (
 export const SelectField = (
   props: Omit<FieldProps, 'type' | 'inputmode'> & { options: readonly (readonly [value: string, text: string])[] },
 ) => (
-  <FieldFrame
-    name={props.name}
-    label={props.label}
-    labelUnseen={props.labelUnseen}
-    hint={props.hint}
-    fault={props.fault}
-  >
+  <FieldFrame {...props}>
     <select {...controlState(props)} autocomplete={props.autocomplete}>
       {props.options.map(([value, text]) => (
         <option key={value} value={value} selected={value === props.value}>

@@ -11,10 +11,10 @@ import { NameText } from './words.tsx';
 export type Frame = {
   /** What happened or what to do, without the service's name. */
   title: string;
-  /** The form is shown again with faults: the title says so. */
-  faulty?: boolean;
-  /** The faults that the page shows: they stay when its language is switched. */
+  /** The faults that the page shows: the title says so, and they stay when the language is switched. */
   faults?: readonly Fault[];
+  /** Something else is wrong: the title says so too. */
+  faulty?: boolean;
   /** A column of sections instead of one card. */
   wide?: boolean;
   /** A console page, which uses the whole width. */
@@ -168,9 +168,10 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   const messages = messagesFor(context.language);
   const service = showName(context.brand.serviceName);
   const title = messages.pageTitle(showName(frame.title), service);
+  const { faults = [], faulty = false } = frame;
   return (
     <html lang={context.language}>
-      <Head context={context} title={frame.faulty ? messages.faultyTitle(title) : title} frame={frame} />
+      <Head context={context} title={faulty || faults.length > 0 ? messages.faultyTitle(title) : title} frame={frame} />
       <body class={bodyClass(frame)}>
         <a class="skip" href="#main">
           {messages.skip}
@@ -182,7 +183,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
         <main id="main">{children}</main>
         <footer>
           <ServiceLinks context={context} messages={messages} />
-          <Languages context={context} messages={messages} faults={frame.faults ?? []} />
+          <Languages context={context} messages={messages} faults={faults} />
         </footer>
       </body>
     </html>
