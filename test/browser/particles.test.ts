@@ -4,7 +4,7 @@ import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { contextIn } from '../views/contexts.ts';
 import { application, row } from '../views/people.ts';
-import { consentProps } from '../views/states.ts';
+import { consentProps, signInProps } from '../views/states.ts';
 import { overflowOf } from './proof.ts';
 import { openStates } from './states-in-chromium.ts';
 
@@ -20,20 +20,7 @@ const NAMES = [
   'W'.repeat(60),
 ];
 
-const signIn = (name: string) =>
-  renderSignIn(contextIn('ko'), {
-    action: '/login',
-    csrf: 'token',
-    application: application(name),
-    signUpHref: undefined,
-    email: '',
-    persistent: false,
-    faults: [],
-    limitedForMinutes: undefined,
-    continueAs: undefined,
-    again: undefined,
-    sessionEnded: false,
-  });
+const signIn = (name: string) => renderSignIn(contextIn('ko'), signInProps({ application: application(name) }));
 const consent = (name: string) =>
   renderConsent(contextIn('ko'), consentProps({ application: application(name), items: [row('nickname')] }));
 

@@ -11,7 +11,7 @@ import { type Brand, LANGUAGES, type Language } from '../../src/views/parts/page
 import { assets, brand, builtAssets, contextIn } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { accountProps, application, everyRow, fault, session } from './people.ts';
-import { consentProps, STATES } from './states.ts';
+import { consentProps, STATES, signInProps } from './states.ts';
 
 const SCRIPTS = [assets.script.path, assets.consoleScript.path];
 const isOfConsole = (name: string): boolean => name.startsWith('console');
@@ -178,19 +178,10 @@ describe('pages', () => {
   });
 
   it('K11: an application cannot turn the direction of the page or hide its name', () => {
-    const html = renderSignIn(contextIn('en'), {
-      action: '/login',
-      csrf: 'token',
-      application: application('\u202eAcme\u200b\u2066 Shop'),
-      signUpHref: undefined,
-      email: '',
-      persistent: false,
-      faults: [],
-      limitedForMinutes: undefined,
-      continueAs: undefined,
-      again: undefined,
-      sessionEnded: false,
-    });
+    const html = renderSignIn(
+      contextIn('en'),
+      signInProps({ application: application('\u202eAcme\u200b\u2066 Shop') }),
+    );
     expect(html).not.toMatch(/[\u200b\u202e\u2066]/);
     expect(html).toContain('<bdi>Acme Shop</bdi>');
   });

@@ -91,7 +91,7 @@ const confirm =
       ...over,
     });
 
-const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
+export const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
   action: '/login?client_id=0123456789abcdef0123456789abcdef&response_type=code',
   csrf: 'token',
   application: application(),

@@ -6,6 +6,7 @@ import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.t
 import type { ClientLimits } from '../callers/client-limits.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
+import { NO_STORE } from './no-store.ts';
 
 export type IntrospectionDeps = ClientAuthDeps &
   Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
@@ -26,7 +27,7 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
             const { application } = client;
             const live = await introspectToken(deps, { application, token: requiredParameter(body, 'token') });
             return reply
-              .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+              .headers(NO_STORE)
               .type('application/json')
               .send(JSON.stringify(live ? toWire(live, deps.issuer) : { active: false }));
           },

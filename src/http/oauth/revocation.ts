@@ -7,6 +7,7 @@ import { allowOriginOf } from '../callers/cors.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
+import { NO_STORE } from './no-store.ts';
 
 export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'secrets'>;
 
@@ -30,7 +31,7 @@ export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Ro
             if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
             allowOriginOf(application, request, reply);
             // RFC 7009 2.2: the status is all that counts, also for an unknown token. Some clients read JSON anyway.
-            return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send({});
+            return reply.headers(NO_STORE).send({});
           },
         },
       },

@@ -11,6 +11,7 @@ import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
 import type { GrantDeps } from './grants/grant-type.ts';
 import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
+import { NO_STORE } from './no-store.ts';
 
 export type TokenDeps = ClientAuthDeps & GrantDeps;
 
@@ -30,7 +31,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
             const answer = await exchange(client).catch(reportRefusal(deps, request, client));
             allowOriginOf(client.application, request, reply);
             return reply
-              .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+              .headers(NO_STORE)
               .type('application/json')
               .send(JSON.stringify(toWire(answer)));
           },
