@@ -1,7 +1,7 @@
 // Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
-import type { Refusal, ToldAs } from '../protocol/refusals/refusal.ts';
+import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
 import { TOKEN_REFUSALS } from '../protocol/refusals/token-refusals.ts';
 import { type ApplicationFaultCode, applicationFault } from './applications/application-faults.ts';
@@ -14,17 +14,17 @@ export type Chapter = { id: string; title: string; entries: readonly CatalogueEn
 const entriesOf = (refusals: Readonly<Record<string, Refusal>>): CatalogueEntry[] =>
   Object.entries(refusals).map(([code, refusal]) => ({ code, ...refusal }));
 
-const TOLD_AS_FAULT: readonly ToldAs[] = ['fault'];
+const REPORTED_AS_FAULT: readonly ReportedAs[] = ['fault'];
 
 const faults: CatalogueEntry[] = Object.entries(FAULT_CAUSES).map(([code, { title, cause }]) => ({
   code,
-  told: TOLD_AS_FAULT,
+  reportedAs: REPORTED_AS_FAULT,
   title,
   cause,
   cure: applicationFault([], code as ApplicationFaultCode).detail,
 }));
 
-const isFault = ({ told }: CatalogueEntry) => told.length === 1 && told[0] === 'fault';
+const isFault = ({ reportedAs }: CatalogueEntry) => reportedAs.length === 1 && reportedAs[0] === 'fault';
 const registration = entriesOf(REGISTRATION_REFUSALS);
 
 export const ERROR_CATALOGUE: readonly Chapter[] = [
@@ -39,9 +39,9 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   { id: 'chapter-http', title: 'Any request', entries: entriesOf(HTTP_REFUSALS) },
 ];
 
-/** How the documentation names `told`: `invalid_grant`, `409`, `an error page`, `an entry in errors`. */
-export function tellToldAs(told: ToldAs): string {
-  if (told === 'page') return 'an error page';
-  if (told === 'fault') return 'an entry in errors';
-  return String(told);
+/** How the documentation names `reportedAs`: `invalid_grant`, `409`, `an error page`, `an entry in errors`. */
+export function describeReport(report: ReportedAs): string {
+  if (report === 'page') return 'an error page';
+  if (report === 'fault') return 'an entry in errors';
+  return String(report);
 }

@@ -1,7 +1,7 @@
 // The error codes of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect Core, and the error type that carries
 // them. How an error is sent (page, redirect, JSON) is decided elsewhere.
 import type { OAuthErrorCode } from './refusals/refusal.ts';
-import type { RefusalCode, RefusalToldAs } from './refusals/refusals.ts';
+import type { RefusalCode, RefusalReportedAs } from './refusals/refusals.ts';
 
 /**
  * A refusal as an error of the protocol.
@@ -38,7 +38,7 @@ export function toDescriptionText(text: string): string {
 /** Makes the factory of an error with status 400. */
 const factory =
   <Code extends OAuthErrorCode>(code: Code) =>
-  (refusal: RefusalToldAs<Code>, description: string, detail?: string) =>
+  (refusal: RefusalReportedAs<Code>, description: string, detail?: string) =>
     new OAuthError(code, refusal, 400, description, detail);
 
 export const invalidRequest = factory('invalid_request');
@@ -68,7 +68,7 @@ export const unsupportedResponseType = () =>
 
 /** RFC 6750 3.1: the access token is unknown, expired, revoked or otherwise invalid; all of these get one answer. */
 export const invalidToken = (
-  refusal: RefusalToldAs<'invalid_token'> = 'access-token-invalid',
+  refusal: RefusalReportedAs<'invalid_token'> = 'access-token-invalid',
   description = 'The access token is unknown, expired or revoked.',
 ) => new OAuthError('invalid_token', refusal, 401, description);
 

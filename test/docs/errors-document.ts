@@ -1,5 +1,5 @@
 // docs/errors.md as the definitions make it: written by `npm run docs:errors`, held in step by errors.test.ts.
-import { type CatalogueEntry, type Chapter, ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
+import { type CatalogueEntry, type Chapter, describeReport, ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
 
 export const ERRORS_FILE = new URL('../../docs/errors.md', import.meta.url);
 
@@ -21,14 +21,14 @@ below.`;
 /** Underscores of wire names would be read as emphasis. */
 const plain = (text: string): string => text.replaceAll(/[*_[\]<>]/g, (mark) => `\\${mark}`);
 
-const entryText = ({ code, told, title, cause, cure }: CatalogueEntry): string =>
+const entryText = ({ code, reportedAs, title, cause, cure }: CatalogueEntry): string =>
   `### ${code}
 
 **${plain(title)}.** ${plain(cause)}
 
 **How to fix it:** ${plain(cure)}
 
-Returned as ${told.map((one) => `\`${tellToldAs(one)}\``).join(', ')}.`;
+Returned as ${reportedAs.map((one) => `\`${describeReport(one)}\``).join(', ')}.`;
 
 const chapterText = ({ title, entries }: Chapter): string => `## ${title}\n\n${entries.map(entryText).join('\n\n')}`;
 

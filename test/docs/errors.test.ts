@@ -25,7 +25,7 @@ describe('every refusal', () => {
   });
 
   it.each(entries.map((entry) => [entry.code, entry] as const))('%s tells cause and cure in sentences', (_, entry) => {
-    expect(entry.told.length).toBeGreaterThan(0);
+    expect(entry.reportedAs.length).toBeGreaterThan(0);
     expect(entry.title).toMatch(/^[A-Za-z].*[^.]$/);
     for (const text of [entry.cause, entry.cure]) expect(text).toMatch(/^\S.{10,}[.)]$/);
   });

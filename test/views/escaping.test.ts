@@ -211,7 +211,7 @@ const PAGES: Record<string, (text: string) => string> = {
   errors: (text) =>
     renderErrors(hostileContext(text), {
       chapters: [
-        { id: text, title: text, entries: [{ code: text, told: [text], title: text, cause: text, cure: text }] },
+        { id: text, title: text, entries: [{ code: text, reportedAs: [text], title: text, cause: text, cure: text }] },
       ],
     }),
   account: (text) => {

@@ -2,7 +2,7 @@
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import type { PublicAddress } from '../../src/core/doctor/check-public-address.ts';
-import { ERROR_CATALOGUE, tellToldAs } from '../../src/core/error-catalogue.ts';
+import { describeReport, ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
@@ -480,7 +480,7 @@ export const STATES: Readonly<Record<string, State>> = {
     renderErrors(contextIn(language), {
       chapters: ERROR_CATALOGUE.map((chapter) => ({
         ...chapter,
-        entries: chapter.entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
+        entries: chapter.entries.map((entry) => ({ ...entry, reportedAs: entry.reportedAs.map(describeReport) })),
       })),
     }),
   account: account(),

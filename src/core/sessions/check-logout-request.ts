@@ -2,7 +2,7 @@
 // application it is, and where the browser may return to. The rules run in order, and the first error decides: with
 // one, the browser returns nowhere.
 import type { Parameters } from '../../protocol/parameters.ts';
-import type { RefusalToldAs } from '../../protocol/refusals/refusals.ts';
+import type { RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { IdTokenHint } from '../tokens/read-id-token-hint.ts';
 
@@ -10,7 +10,7 @@ import type { IdTokenHint } from '../tokens/read-id-token-hint.ts';
 export type LogoutReturn = { redirectUri: string; state: string | undefined };
 
 /** `detail` is for the application's developer. */
-export type LogoutFault = { code: RefusalToldAs<'page'>; detail: string };
+export type LogoutFault = { code: RefusalReportedAs<'page'>; detail: string };
 
 export type CheckedLogout =
   /** A parameter was sent twice, so nobody can tell what was meant. */

@@ -2,7 +2,7 @@
 // response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
-import type { RefusalCode, RefusalToldAs } from '../../protocol/refusals/refusals.ts';
+import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
 
 /** A refusal. `detail` is public: an English sentence that says what to do. */
@@ -84,7 +84,7 @@ export type HttpErrorStatus = keyof typeof PLAIN;
 export const httpError = <Status extends HttpErrorStatus>(
   status: Status,
   detail: string = PLAIN[status].detail,
-  more: HttpErrorDetails & { code?: RefusalToldAs<Status> } = {},
+  more: HttpErrorDetails & { code?: RefusalReportedAs<Status> } = {},
 ) => new HttpError(status, more.code ?? more.page ?? PLAIN[status].code, detail, more);
 
 /** 429, with the seconds to wait before the next try. */

@@ -2,7 +2,7 @@
 // and the errors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import { ERROR_CATALOGUE, tellToldAs } from '../../core/error-catalogue.ts';
+import { describeReport, ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
 import { renderCatalogue } from '../../views/pages/catalogue.tsx';
 import { renderErrors } from '../../views/pages/errors.tsx';
 import { renderHome } from '../../views/pages/home.tsx';
@@ -28,7 +28,7 @@ export function homeRoutes(deps: AuthDeps): Route[] {
 const CHAPTERS = ERROR_CATALOGUE.map(({ id, title, entries }) => ({
   id,
   title,
-  entries: entries.map((entry) => ({ ...entry, told: entry.told.map(tellToldAs) })),
+  entries: entries.map((entry) => ({ ...entry, reportedAs: entry.reportedAs.map(describeReport) })),
 }));
 
 const publicPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({

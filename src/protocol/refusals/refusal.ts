@@ -27,10 +27,10 @@ export type OAuthErrorCode =
  * How a refusal is reported: as an error of the protocol, with an HTTP status, on a `page` of ours, or as a `fault`
  * among the `errors` of a problem.
  */
-export type ToldAs = OAuthErrorCode | number | 'page' | 'fault';
+export type ReportedAs = OAuthErrorCode | number | 'page' | 'fault';
 
 /**
  * `cause`: what happened; `cure`: what the application's developer can do. Both are English sentences. Where an
  * attacker must not learn which of several causes applies, they share one code, and its cause says so.
  */
-export type Refusal = { told: readonly ToldAs[]; title: string; cause: string; cure: string };
+export type Refusal = { reportedAs: readonly ReportedAs[]; title: string; cause: string; cure: string };

@@ -1,7 +1,7 @@
 // All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
-import type { ToldAs } from './refusal.ts';
+import type { ReportedAs } from './refusal.ts';
 import { REGISTRATION_REFUSALS } from './registration-refusals.ts';
 import { TOKEN_REFUSALS } from './token-refusals.ts';
 
@@ -16,6 +16,6 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** The codes of refusals that may be reported as `As`. */
-export type RefusalToldAs<As extends ToldAs> = {
-  [Code in RefusalCode]: As extends (typeof REFUSALS)[Code]['told'][number] ? Code : never;
+export type RefusalReportedAs<As extends ReportedAs> = {
+  [Code in RefusalCode]: As extends (typeof REFUSALS)[Code]['reportedAs'][number] ? Code : never;
 }[RefusalCode];

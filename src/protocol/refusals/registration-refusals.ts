@@ -4,114 +4,114 @@ import type { Refusal } from './refusal.ts';
 
 export const REGISTRATION_REFUSALS = {
   'owners-only': {
-    told: [403],
+    reportedAs: [403],
     title: 'Only owners can register applications',
     cause: 'The API token belongs to an account with the role user.',
     cure: 'Ask an operator to give the account the owner role (`latchkey accounts set-role`).',
   },
   'role-too-low': {
-    told: [403],
+    reportedAs: [403],
     title: 'Your role does not allow this',
     cause:
       'Viewers can read. Editors can also change the application and unlink single users. Only the owner can delete the application, unlink all users, manage members and transfer ownership. The detail names your role and the required one.',
     cure: 'Ask the owner of the application to do it or to change your role.',
   },
   'limit-malformed': {
-    told: [400],
+    reportedAs: [400],
     title: 'limit is not valid',
     cause: 'limit is not an integer, or it is outside the range that the detail names.',
     cure: 'Omit limit, or send a number within the range. Follow Link: rel="next" for the remaining entries.',
   },
   'cursor-unknown': {
-    told: [400],
+    reportedAs: [400],
     title: 'The cursor is not valid for this list',
     cause: 'A cursor belongs to one list and one account. This cursor belongs to another one, or was changed.',
     cure: 'Follow the URL in Link: rel="next" unchanged. To start over, omit cursor.',
   },
   'query-parameter-doubled': {
-    told: [400],
+    reportedAs: [400],
     title: 'A query parameter was sent more than once',
     cause: 'Query parameters must not be repeated. The detail names the parameter.',
     cure: 'Send the parameter once.',
   },
   'day-malformed': {
-    told: [400],
+    reportedAs: [400],
     title: 'A date is malformed',
     cause: 'from or to is not an existing date in the format YYYY-MM-DD.',
     cure: 'Write dates in UTC as YYYY-MM-DD, for example 2031-01-31.',
   },
   'days-out-of-range': {
-    told: [400],
+    reportedAs: [400],
     title: 'The date range is not valid',
     cause: 'to is before from, or the range is longer than the server keeps statistics.',
     cure: 'Request at most 400 days, with from first.',
   },
   'input-faulty': {
-    told: [400],
+    reportedAs: [400],
     title: 'The input is not valid',
     cause:
       'One or more members break a rule. errors lists every input error with its place and code. Nothing was changed.',
     cure: 'Fix the members that errors names, and send the request again.',
   },
   conflict: {
-    told: [409],
+    reportedAs: [409],
     title: 'The request conflicts with the current state',
     cause: 'The input is valid, but conflicts with something stored. The detail names the conflict.',
     cure: 'Resolve the conflict that the detail names, for example a redirect URI that still needs a site domain.',
   },
   'applications-too-many': {
-    told: [409],
+    reportedAs: [409],
     title: 'The owner has the maximum number of applications',
     cause: 'The number of applications per owner is limited.',
     cure: 'Delete an unused application, or transfer its ownership.',
   },
   'members-too-many': {
-    told: [409],
+    reportedAs: [409],
     title: 'The application has the maximum number of members',
     cause: 'The number of members per application is limited, not counting the owner. Open invitations count.',
     cure: 'Remove a member who no longer needs access, or withdraw an invitation.',
   },
   'member-already': {
-    told: [409],
+    reportedAs: [409],
     title: 'The address already belongs to a member',
     cause: 'The address belongs to the owner or to a member.',
     cure: 'Change the role of the member instead.',
   },
   'owner-stays': {
-    told: [409],
+    reportedAs: [409],
     title: 'The owner cannot leave the application',
     cause: 'Every application must have an owner.',
     cure: 'Transfer ownership first: give another member the role owner. The former owner becomes an editor.',
   },
   'client-secrets-too-many': {
-    told: [409],
+    reportedAs: [409],
     title: 'The application has two active client secrets',
     cause: 'Two client secrets are enough to rotate them without downtime.',
     cure: 'Delete the secret you no longer use, then create a new one.',
   },
   'web-entry-missing': {
-    told: [409],
+    reportedAs: [409],
     title: 'A client secret requires a Web entry',
     cause:
       'Client secrets belong to the Web key. Android and iOS keys cannot have one, because anyone can extract it from the app.',
     cure: 'Add a Web platform entry, and use its key in your backend.',
   },
   'member-unknown': {
-    told: ['fault'],
+    reportedAs: ['fault'],
     title: 'Unknown member',
     cause:
       'The JSON has a member that this resource does not have. Often the name is misspelled, or belongs to a newer version.',
     cure: 'Compare the name with the resource that GET returns. Names are in snake_case.',
   },
   'type-wrong': {
-    told: ['fault'],
+    reportedAs: ['fault'],
     title: 'A value has the wrong type',
     cause:
       'The member has the wrong JSON type, for example a string instead of a list. The detail names the expected type.',
     cure: 'Send the type that the detail names. Omit the member instead of sending null. In a PATCH request, null removes it.',
   },
   'time-malformed': {
-    told: ['fault'],
+    reportedAs: ['fault'],
     title: 'The time is malformed',
     cause: 'The value is not an RFC 3339 time with a time zone, or the date does not exist.',
     cure: 'Use RFC 3339, for example 2031-01-31T12:00:00Z.',

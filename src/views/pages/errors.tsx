@@ -12,7 +12,7 @@ export type ErrorsProps = {
     /** Anchor of the chapter. */
     id: string;
     title: string;
-    entries: readonly { code: string; told: readonly string[]; title: string; cause: string; cure: string }[];
+    entries: readonly { code: string; reportedAs: readonly string[]; title: string; cause: string; cure: string }[];
   }[];
 };
 
@@ -43,7 +43,7 @@ const EntryText = ({ entry }: { entry: Entry }) => (
     <p>
       <b>How to fix it:</b> {entry.cure}
     </p>
-    <p class="hint">Returned as {entry.told.join(', ')}</p>
+    <p class="hint">Returned as {entry.reportedAs.join(', ')}</p>
   </div>
 );
 
