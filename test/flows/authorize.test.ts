@@ -2,7 +2,7 @@
 // words a person can act on; a good one leads through sign-in and consent back to the application.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -83,6 +83,35 @@ describe('an error page and never a redirect (checks 1)', () => {
       expect(page.text).toContain('bad-request');
     },
   );
+});
+
+describe('the error page of a known application', () => {
+  const mismatch = () => good().replace(enc(CALLBACK), enc('https://evil.example/cb'));
+  const pageFrom = async (query: string, referer: string) =>
+    (await fetch(`${hosts.authUrl}/oauth/authorize?${query}`, { headers: { referer } })).text();
+  const links = (html: string): string[] => [...html.matchAll(/ href="(https?:[^"]*)"/g)].map(([, href]) => href ?? '');
+
+  test('names it, and leads back to the registered origin that the person came from', async () => {
+    const html = await pageFrom(mismatch(), 'http://localhost:3999/cart?order=1');
+    expect(html).toContain(APPLICATION.name);
+    expect(links(html)).toEqual(['http://localhost:3999/']);
+  });
+
+  test.each(['https://evil.example/cart', 'http://localhost:3998/', 'not an address', 'file:///etc/passwd'])(
+    'never leads to the unregistered origin %s, nor to the redirect URI that was sent',
+    async (referer) => {
+      const html = await pageFrom(mismatch(), referer);
+      expect(html).toContain(APPLICATION.name);
+      expect(links(html)).toEqual([]);
+      expect(html).toMatch(/<a class="primary" href="\/">/);
+    },
+  );
+
+  test('an unknown application is not named', async () => {
+    const html = await pageFrom(good().replace(client.apiKey, '0'.repeat(32)), 'http://localhost:3999/');
+    expect(html).not.toContain(APPLICATION.name);
+    expect(links(html)).toEqual([]);
+  });
 });
 
 describe('an error told to the redirect URI (checks 2)', () => {

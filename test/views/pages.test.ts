@@ -81,9 +81,10 @@ describe('pages', () => {
     );
     const holding = opening.filter(({ attributes }) => !attributes.get('rel')?.split(' ').includes('noopener'));
     expect(holding.map(({ at }) => at)).toEqual([]);
-    // Addresses that owners of applications gave: when someone agrees, in the list of connections, and in the preview.
+    // Addresses that owners of applications gave: when someone agrees, in the list of connections, in the preview, and
+    // on the error page of a refused request.
     const pages = opening.map(({ at }) => at.split(/[- ]/)[0]);
-    expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console']));
+    expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console', 'error']));
   });
 
   // Servers that compress pages with secrets in them help whoever guesses those, so pages go over the wire as they are.

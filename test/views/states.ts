@@ -9,7 +9,7 @@ import { assetPaths } from '../../src/views/assets/assets.ts';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
-import { renderError } from '../../src/views/pages/error.tsx';
+import { type ErrorProps, renderError } from '../../src/views/pages/error.tsx';
 import { renderErrors } from '../../src/views/pages/errors.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
@@ -26,7 +26,6 @@ import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
   ConfirmProps,
   ConsentProps,
-  ErrorProps,
   InvitationProps,
   Language,
   PageContext,
@@ -407,6 +406,21 @@ export const STATES: Readonly<Record<string, State>> = {
     code: 'redirect-uri-unregistered',
     developerDetail,
     helpHref: '/errors#redirect-uri-unregistered',
+    application: {
+      name: 'Acme Shop',
+      homepageUri: 'https://acme.example/',
+      privacyPolicyUri: undefined,
+      termsUri: undefined,
+      companyName: 'Acme Retail GmbH',
+      backHref: 'https://shop.acme.example/',
+    },
+  }),
+  'error-application': error({
+    status: 400,
+    code: 'unknown-client',
+    developerDetail,
+    helpHref: '/errors#unknown-client',
+    next: { href: '/' },
   }),
   'error-not-found': error({ status: 404, code: 'not-found', next: { href: '/' } }),
   'error-limited': error({ status: 429, code: 'too-many-requests', retryAfterSeconds: 600 }),

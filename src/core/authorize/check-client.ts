@@ -24,7 +24,7 @@ export type Refused = {
   kind: 'refuse';
   code: PageRefusal;
   detail: string;
-  application: Pick<Application, 'id'> | undefined;
+  application: Application | undefined;
 };
 
 /** The redirect URI is the application's. */

@@ -1,6 +1,7 @@
 // HTTP errors, made by factories: a literal error status in a route is a code smell. The error handler decides what the
 // response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
@@ -15,6 +16,8 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Which error page shows it; undefined: the page of the status. */
   readonly page: ErrorCode | undefined;
+  /** The error page names it. */
+  readonly application: Application | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** False: the log has no line for each of them, although it is a server error. */
   readonly logged: boolean;
@@ -26,6 +29,7 @@ export class HttpError extends Error {
     this.code = code;
     this.headers = more.headers ?? {};
     this.page = more.page;
+    this.application = more.application;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.logged = more.logged ?? true;
   }
@@ -34,6 +38,7 @@ export class HttpError extends Error {
 export type HttpErrorDetails = {
   headers?: Readonly<Record<string, string>>;
   page?: ErrorCode;
+  application?: Application | undefined;
   retryAfterSeconds?: number;
   logged?: boolean;
 };
@@ -105,5 +110,7 @@ export type RenderErrorPage = (
     /** English sentence for the application's developer. */
     developerDetail: string | undefined;
     retryAfterSeconds: number | undefined;
+    /** The application that the person came from, where it is known. */
+    application?: Application | undefined;
   },
 ) => string | Promise<string>;

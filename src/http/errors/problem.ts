@@ -1,5 +1,6 @@
 // Turns every thrown error into the facts of a response: status, public sentence, headers. It neither chooses the shape
 // of the response nor knows the request.
+import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
@@ -20,6 +21,8 @@ export type Problem = {
   page: ErrorCode;
   headers: Readonly<Record<string, string>>;
   retryAfterSeconds: number | undefined;
+  /** The error page names it. */
+  application: Application | undefined;
   faults: readonly Fault[] | undefined;
   /** A bug or a failure of the server, which is logged with its cause. */
   isServerError: boolean;
@@ -49,11 +52,12 @@ export function toProblem(error: unknown): Problem {
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, code, detail, headers, page, retryAfterSeconds, logged } = error;
+  const { status, code, detail, headers, page, retryAfterSeconds, application, logged } = error;
   return {
     ...plain(status, code, detail),
     headers,
     retryAfterSeconds,
+    application,
     page: page ?? pageOf(status),
     isServerError: status >= 500 && logged,
   };
@@ -67,6 +71,7 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   page: pageOf(status),
   headers: {},
   retryAfterSeconds: undefined,
+  application: undefined,
   faults: undefined,
   isServerError: false,
 });

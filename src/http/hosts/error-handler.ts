@@ -98,12 +98,13 @@ async function sendPage(
   { authUrl, renderErrorPage }: ErrorOptions,
 ) {
   if (!renderErrorPage) return sendProblemJson(problem, reply, authUrl);
-  const { status, page, detail, retryAfterSeconds } = problem;
+  const { status, page, detail, retryAfterSeconds, application } = problem;
   const developerDetail = status < 500 ? detail : undefined;
   const helpHref = helpPath(problem.code);
   let html: string;
   try {
-    html = await renderErrorPage(request, { status, code: page, helpHref, developerDetail, retryAfterSeconds });
+    const details = { status, code: page, helpHref, developerDetail, retryAfterSeconds, application };
+    html = await renderErrorPage(request, details);
   } catch (error) {
     request.log.error({ err: error }, 'The error page could not be rendered');
     return sendProblemJson(problem, reply, authUrl);

@@ -89,7 +89,7 @@ export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail,
     deps.ports.publish({ kind: 'request-refused', applicationId, redirectUri: undefined, refusal: code });
   }
   logRefusal(deps, request, { application, refusal: code, result: 'page' });
-  return httpError(400, detail, { page: code });
+  return httpError(400, detail, { page: code, application });
 }
 
 function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: Outcome) {

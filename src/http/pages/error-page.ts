@@ -1,16 +1,18 @@
 // The error pages of the auth host. They read nothing from the database, which may be the cause of the error. The page
 // of a 503 is rendered once, because in overload it is sent more often than anything else (case M17): rendering it each
 // time cost as much as the response that was refused.
-import { renderError } from '../../views/pages/error.tsx';
+import type { Application } from '../../core/applications/application.ts';
+import { parseUrl } from '../../core/parse-url.ts';
+import { type ErrorProps, renderError } from '../../views/pages/error.tsx';
 import { LANGUAGES, type Language, type LanguageHrefs } from '../../views/parts/page.ts';
 import { ownPath } from '../../views/parts/safe-text.ts';
 import { languageOf } from '../browsers/language.ts';
 import { languageHrefsOfError } from '../browsers/language-switch.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { applicationCard } from './application-card.ts';
 
 type ErrorDeps = Pick<AuthDeps, 'authUrl' | 'brand' | 'assets'>;
-type ErrorDetails = Parameters<RenderErrorPage>[1];
 
 /** Placeholder for the request id in a cached page. */
 const REQUEST_ID_PLACEHOLDER = '_request_id_here_';
@@ -24,17 +26,30 @@ const escapeAttribute = (text: string): string =>
 export function errorPages(deps: ErrorDeps): RenderErrorPage {
   const { authUrl, brand, assets } = deps;
   const cached = new Map<string, string>();
-  const render = (error: ErrorDetails, language: Language, requestId: string, hrefs: LanguageHrefs) =>
+  const render = (
+    error: Omit<ErrorProps, 'requestId' | 'next'>,
+    language: Language,
+    requestId: string,
+    hrefs: LanguageHrefs,
+  ) =>
     renderError(
       { language, brand, assets, languageHrefs: hrefs, signedInAs: undefined },
       { ...error, requestId, next: { href: '/' } },
     );
   return (request, error) => {
     const language = languageOf(authUrl, request, undefined);
-    if (error.status !== 503) return render(error, language, request.id, languageHrefsOfError(request));
+    if (error.status !== 503) {
+      const application = error.application && {
+        ...applicationCard(error.application, { language }),
+        backHref: ownPageOf(error.application, request.headers.referer),
+      };
+      return render({ ...error, application }, language, request.id, languageHrefsOfError(request));
+    }
     // All pages of a 503 are alike except for what the key names, the request id and the language links.
     const key = `${language} ${error.retryAfterSeconds}`;
-    const page = cached.get(key) ?? render(error, language, REQUEST_ID_PLACEHOLDER, HREF_PLACEHOLDERS);
+    const page =
+      cached.get(key) ??
+      render({ ...error, application: undefined }, language, REQUEST_ID_PLACEHOLDER, HREF_PLACEHOLDERS);
     cached.set(key, page);
     const hrefs = languageHrefsOfError(request);
     return LANGUAGES.reduce(
@@ -42,4 +57,24 @@ export function errorPages(deps: ErrorDeps): RenderErrorPage {
       page.replaceAll(REQUEST_ID_PLACEHOLDER, request.id),
     );
   };
+}
+
+/**
+ * Where the person came from, if the application has registered that origin; otherwise the application's home page.
+ * Anybody can send the request, so no other address becomes a link.
+ */
+function ownPageOf(application: Application, referer: string | undefined): string | undefined {
+  const origin = originOf(referer);
+  const own = [
+    ...application.redirectUris.map(({ redirectUri }) => redirectUri),
+    ...application.platforms.flatMap(({ siteDomains }) => siteDomains),
+    application.homepageUri,
+  ];
+  return origin !== undefined && own.some((uri) => originOf(uri) === origin) ? `${origin}/` : application.homepageUri;
+}
+
+/** @returns undefined for what no browser opens as a page: a private-use scheme, `file://` */
+function originOf(uri: string | undefined): string | undefined {
+  const url = uri === undefined ? undefined : parseUrl(uri);
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }

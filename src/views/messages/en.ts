@@ -251,6 +251,9 @@ export const en = {
     developers: 'For developers',
     explain: 'What this error means and how to fix it',
     next: 'Go to the home page',
+    back: 'Go back to the application',
+    cameFrom: (application: string): Phrase => ['You came from ', { name: application }, '.'],
+    runBy: (company: string): Phrase => ['It is run by ', { name: company }, '.'],
     contact: 'Need help? Contact ',
   },
   setup: {

@@ -238,6 +238,9 @@ export const ko: typeof en = {
     developers: '개발자 정보',
     explain: '이 오류의 뜻과 해결 방법',
     next: '첫 화면으로 이동',
+    back: '앱으로 돌아가기',
+    cameFrom: (application: string): Phrase => [{ name: application }, '에서 오셨어요.'],
+    runBy: (company: string): Phrase => [{ name: company }, '에서 운영해요.'],
     contact: '문의: ',
   },
   setup: {

@@ -1,12 +1,62 @@
 // The error page: what happened, what to do, and the two codes that help to find out more.
-
-import { messagesFor } from '../messages/messages-for.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ErrorProps, PageContext } from '../parts/page.ts';
-import { ownPath } from '../parts/safe-text.ts';
-import { Contact } from '../parts/words.tsx';
+import type { ApplicationCard, ErrorCode, PageContext } from '../parts/page.ts';
+import { ownPath, servicePage, showName } from '../parts/safe-text.ts';
+import { Contact, OwnersLink, Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
+
+export type ErrorProps = {
+  status: number;
+  code: ErrorCode;
+  requestId: string;
+  /** Seconds to wait before the next try (429, 503). */
+  retryAfterSeconds?: number | undefined;
+  /** Path of the page that explains the error to developers; shown beside the sentence for them. */
+  helpHref?: string | undefined;
+  /** English sentence for the application's developer, shown under "For developers". */
+  developerDetail?: string | undefined;
+  /** The application that the person came from; `backHref` leads back to it and replaces `next`. */
+  application?: (ApplicationCard & { backHref: string | undefined }) | undefined;
+  /** The step that helps, such as back to `/`. */
+  next?: { href: string } | undefined;
+};
+
+type Props = { props: ErrorProps; messages: Messages };
+
+/** The step that helps: back to the application, or to `/`. */
+const Next = ({ props: { application, next }, messages: { error: words } }: Props) => {
+  const back = servicePage(application?.backHref);
+  if (back === undefined && next === undefined) return null;
+  return (
+    <div class="buttons">
+      {back === undefined ? (
+        <a class="primary" href={ownPath(next?.href ?? '/')}>
+          {words.next}
+        </a>
+      ) : (
+        <a class="primary" href={back} rel="noopener noreferrer">
+          {words.back}
+        </a>
+      )}
+    </div>
+  );
+};
+
+/** Which application it is, and whom to ask about it. */
+const CameFrom = ({ props: { application }, messages }: Props) => {
+  if (application === undefined) return null;
+  const words = messages.error;
+  const { name, companyName, homepageUri } = application;
+  return (
+    <p class="centred">
+      <Words of={words.cameFrom(showName(name))} />{' '}
+      {companyName === undefined ? null : <Words of={words.runBy(showName(companyName))} />}{' '}
+      <OwnersLink href={homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
+    </p>
+  );
+};
 
 export const renderError = (context: PageContext, props: ErrorProps): string => {
   const messages = messagesFor(context.language);
@@ -16,17 +66,17 @@ export const renderError = (context: PageContext, props: ErrorProps): string => 
     context,
     { title: page.title, faulty: true },
     <div class="card">
-      <Heading title={page.title} lede={[page.text]} />
+      <Heading
+        application={props.application?.name}
+        logo={props.application?.logo}
+        title={page.title}
+        lede={[page.text]}
+      />
+      <CameFrom props={props} messages={messages} />
       <p class="centred">
         {props.retryAfterSeconds === undefined ? page.advice : words.retryAfter(props.retryAfterSeconds)}
       </p>
-      {props.next === undefined ? null : (
-        <div class="buttons">
-          <a class="primary" href={ownPath(props.next.href)}>
-            {words.next}
-          </a>
-        </div>
-      )}
+      <Next props={props} messages={messages} />
       <ErrorCodes code={props.code} status={props.status} requestId={props.requestId} messages={messages} />
       {props.developerDetail === undefined ? null : (
         <details class="help">

@@ -185,20 +185,6 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export type ErrorProps = {
-  status: number;
-  code: ErrorCode;
-  requestId: string;
-  /** Seconds to wait before the next try (429, 503). */
-  retryAfterSeconds?: number | undefined;
-  /** Path of the page that explains the error to developers; shown beside the sentence for them. */
-  helpHref?: string | undefined;
-  /** English sentence for the application's developer, shown under "For developers". */
-  developerDetail?: string | undefined;
-  /** The step that helps, such as back to `/`. */
-  next?: { href: string } | undefined;
-};
-
 export type InvitationProps = {
   /** Where the form posts to: the link itself. */
   action: string;
