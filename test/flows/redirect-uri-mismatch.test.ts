@@ -385,7 +385,9 @@ describe('N13: what everybody else sees', () => {
       expect(page.text).toContain('The application sent an unregistered address');
       expect(page.text).toContain('redirect-uri-unregistered');
       expect(page.text).toContain(page.headers.get('x-request-id'));
-      for (const hidden of [...REGISTERED, 'Acme Shop', applicationId]) expect(page.html).not.toContain(hidden);
+      // Who sent them here is on the page; what is registered is not.
+      expect(page.text).toContain('You came from Acme Shop');
+      for (const hidden of [...REGISTERED, applicationId]) expect(page.html).not.toContain(hidden);
     }
     // The same page, whoever it is, but for what belongs to the request.
     const bare = pages.map(({ html, headers }) => html.replaceAll(headers.get('x-request-id') ?? '', 'ID'));
