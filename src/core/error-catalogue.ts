@@ -2,14 +2,24 @@
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
+import type { RefusalCode } from '../protocol/refusals/refusals.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
 import { TOKEN_REFUSALS } from '../protocol/refusals/token-refusals.ts';
 import { type ApplicationFaultCode, applicationFault } from './applications/application-faults.ts';
 import { FAULT_CAUSES } from './applications/fault-causes.ts';
 
+export type CatalogueCode = RefusalCode | ApplicationFaultCode;
 export type CatalogueEntry = Refusal & { code: string };
+
+export type ChapterId =
+  | 'chapter-authorization'
+  | 'chapter-tokens'
+  | 'chapter-registration'
+  | 'chapter-faults'
+  | 'chapter-http';
+
 /** `id` is the chapter's anchor on the page. */
-export type Chapter = { id: string; title: string; entries: readonly CatalogueEntry[] };
+export type Chapter = { id: ChapterId; title: string; entries: readonly CatalogueEntry[] };
 
 const entriesOf = (refusals: Readonly<Record<string, Refusal>>): CatalogueEntry[] =>
   Object.entries(refusals).map(([code, refusal]) => ({ code, ...refusal }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const html = (await get('/catalogue')).body.toString();
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/(?:style|wide|script)-[^"]+)"/g)].map(([, path]) => path);
   const metadata = ['openid-configuration', 'oauth-authorization-server'].map((name) => `/.well-known/${name}`);
-  const paths = [...assets, ...metadata, '/openapi'].map(String);
+  const paths = [...assets, ...metadata, '/openapi', '/errors'].map(String);
   constant = new Map(await Promise.all(paths.map(async (path) => [path, await get(path)] as const)));
 });
 afterAll(() => hosts?.stop());
@@ -44,10 +44,13 @@ const codingOf = async (acceptEncoding?: string) => {
 describe('what is the same for everybody', () => {
   test('is all there', () => {
     const names = [...constant.keys()].map((path) => path.replace(/-[0-9a-f]{16}$/, ''));
-    expect(names.sort()).toEqual([
-      ...['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration', '/assets/script'],
-      ...['/assets/style', '/assets/wide', '/openapi'],
-    ]);
+    expect(names).toHaveLength(7);
+    expect(new Set(names)).toEqual(
+      new Set([
+        ...['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration', '/assets/script'],
+        ...['/assets/style', '/assets/wide', '/errors', '/openapi'],
+      ]),
+    );
     for (const { status, headers } of constant.values()) {
       expect(status).toBe(200);
       expect(headers['content-encoding']).toBeUndefined();
@@ -85,7 +88,7 @@ describe('what is the same for everybody', () => {
   });
 
   test('RFC 9110 8.8.3.3: each coding has a strong tag of its own, by which it is not sent again', async () => {
-    for (const path of ['/openapi', '/.well-known/openid-configuration']) {
+    for (const path of ['/openapi', '/errors', '/.well-known/openid-configuration']) {
       const answers = await Promise.all([undefined, 'gzip', 'br'].map((coding) => get(path, coding)));
       const tags = answers.map(({ headers }) => String(headers.etag));
       expect(new Set(tags).size).toBe(3);
@@ -159,7 +162,7 @@ describe('BREACH: never compressed is', () => {
     [...client.browser.cookies(`${hosts.authUrl}/`)].map(([name, value]) => `${name}=${value}`).join('; ');
 
   test.each([
-    ...['/', '/login', '/sign-up', '/select-account', '/catalogue', '/errors', '/signed-out', '/nowhere'],
+    ...['/', '/login', '/sign-up', '/select-account', '/catalogue', '/errors?q=code', '/signed-out', '/nowhere'],
     ...['/account', '/console', '/console/new', '/oauth/jwks'],
   ])('%s, whether or not somebody is signed in', async (path) => {
     for (const more of [{}, { cookie: cookie() }]) {

@@ -1,7 +1,7 @@
 // Errors that teach (contract 9; RFC 6749 5.2, RFC 9457): what every answer's error_uri, type and link lead to is
 // there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
+import { type CatalogueEntry, ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 
@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => hosts?.stop());
 
+const textOf = ({ code, title, cause, cure, reportedAs }: CatalogueEntry) =>
+  [code, title, cause, cure, ...reportedAs].join(' ');
 const codes = ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ code }) => code));
 const anchors = () => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 /** The code that an address of the page leads to. */
@@ -31,15 +33,76 @@ describe('GET /errors', () => {
     expect(new Set(anchors()).size).toBe(anchors().length);
   });
 
-  it('speaks the reader’s language around what is in English', async () => {
+  it('speaks the reader’s language, with the same anchors', async () => {
     const korean = await html(`${hosts.authUrl}/errors?ui_locales=ko`);
     expect(korean).toContain('<html lang="ko">');
-    expect(korean).toMatch(/<section [^>]*lang="en"/);
+    expect(korean).toContain('verifier의 SHA-256이 challenge와 달라요');
+    expect(korean).not.toContain('The SHA-256 of the verifier');
+    expect([...korean.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)).toEqual(anchors());
+  });
+
+  it('opens with a table of contents that leads to every chapter and code', () => {
+    const linked = [...page.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(linked.filter((id) => id !== 'main')).toEqual(
+      ERROR_CATALOGUE.flatMap((chapter) => [chapter.id, ...chapter.entries.map(({ code }) => code)]),
+    );
+  });
+
+  it('is kept by browsers, which ask whether it has changed, in each language for itself', async () => {
+    const get = (query: string, more: Record<string, string> = {}) =>
+      fetch(`${hosts.authUrl}/errors${query}`, { headers: { 'accept-encoding': 'identity', ...more } });
+    const [english, korean] = await Promise.all([get(''), get('?ui_locales=ko')]);
+    expect(english.headers.get('cache-control')).toBe('private, no-cache');
+    const tag = english.headers.get('etag') ?? '';
+    expect(korean.headers.get('etag')).not.toBe(tag);
+    expect((await get('', { 'if-none-match': tag })).status).toBe(304);
+    expect((await get('?ui_locales=ko', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('shows nothing about who is signed in', async () => {
+    const signedIn = await client.browser.open(`${hosts.authUrl}/errors`);
+    expect(signedIn.html).toBe(page);
   });
 
   it('is the auth host’s alone', async () => {
     expect((await fetch(`${hosts.apiUrl}/errors`)).status).toBe(404);
     expect((await fetch(`${hosts.authUrl}/errors`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('GET /errors?q=', () => {
+  const find = async (query: string, language = 'en') => {
+    const found = await html(`${hosts.authUrl}/errors?q=${encodeURIComponent(query)}&ui_locales=${language}`);
+    return { html: found, codes: [...found.matchAll(/<div class="entry" id="([^"]+)"/g)].map(([, code]) => code) };
+  };
+
+  it.each([
+    ['verifier-mismatch', ['verifier-mismatch']],
+    ['VERIFIER sha-256 overlap', ['verifier-mismatch']],
+    ['409', ERROR_CATALOGUE.flatMap(({ entries }) => entries.filter(({ reportedAs }) => reportedAs.includes(409)))],
+    ['unsupported_grant_type', ['grant-type-unsupported']],
+    ['no such thing', []],
+    ['title', ERROR_CATALOGUE.flatMap(({ entries }) => entries.filter((entry) => /title/i.test(textOf(entry))))],
+  ])('finds what has every word, in any case: %s', async (query, expected) => {
+    expect((await find(query)).codes).toEqual(expected.map((one) => (typeof one === 'string' ? one : one.code)));
+  });
+
+  it('finds Korean and English texts on the Korean page, and only English ones on the English page', async () => {
+    expect((await find('겹쳐서', 'ko')).codes).toEqual(['verifier-mismatch']);
+    expect((await find('overlap', 'ko')).codes).toEqual(['verifier-mismatch']);
+    expect((await find('겹쳐서')).codes).toEqual([]);
+  });
+
+  it('keeps what was searched for, in the field and when the language is switched', async () => {
+    const { html: found } = await find('a "b" <c>');
+    expect(found).toMatch(/<input [^>]*value="a &quot;b&quot; &lt;c>"/);
+    expect(found).toContain('href="/errors?q=a%20%22b%22%20%3Cc%3E&amp;ui_locales=ko"');
+    expect(found).toContain('No error matches');
+  });
+
+  it('shows everything for an empty search, and reads at most 100 characters', async () => {
+    expect((await find('  ')).codes).toEqual(codes);
+    expect((await find('x'.repeat(101))).html).toContain(`value="${'x'.repeat(100)}"`);
   });
 });
 

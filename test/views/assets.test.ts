@@ -31,6 +31,7 @@ describe('assets', () => {
       wide: assets.wide.path,
       script: assets.script.path,
       consoleStyle: assets.consoleStyle.path,
+      developersStyle: assets.developersStyle.path,
       consoleScript: assets.consoleScript.path,
       icon: assets.icon.path,
     });

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { renderError } from '../../src/views/pages/error.tsx';
-import { renderErrors } from '../../src/views/pages/errors.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
@@ -210,6 +210,7 @@ const PAGES: Record<string, (text: string) => string> = {
     renderCatalogue(hostileContext(text), { entries: [{ item: 'nickname', claims: [text], scopes: [text] }] }),
   errors: (text) =>
     renderErrors(hostileContext(text), {
+      query: text,
       chapters: [
         { id: text, title: text, entries: [{ code: text, reportedAs: [text], title: text, cause: text, cure: text }] },
       ],

@@ -41,8 +41,13 @@ const buttons = (form: SentForm): (string | undefined)[][] =>
 
 describe('forms', () => {
   for (const [state, render] of Object.entries(STATES)) {
-    it(`forms: every form of "${state}" is a POST with a token`, () => {
+    it(`forms: every form of "${state}" is a POST with a token, or a search`, () => {
       for (const form of formsOf(render('en'))) {
+        if (form.method === 'get') {
+          // It changes nothing, and its address may be kept: it has what is searched for, and no token.
+          expect(names(form)).toEqual(['q']);
+          continue;
+        }
         expect(form.method).toBe('post');
         if (form.action === REDIRECT_URI) {
           // An application's address gets the answer's fields and nothing of ours.

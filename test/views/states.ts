@@ -2,15 +2,15 @@
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import type { PublicAddress } from '../../src/core/doctor/check-public-address.ts';
-import { describeReport, ERROR_CATALOGUE } from '../../src/core/error-catalogue.ts';
+import { chaptersIn, findErrors } from '../../src/http/pages/errors.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
+import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { type ErrorProps, renderError } from '../../src/views/pages/error.tsx';
-import { renderErrors } from '../../src/views/pages/errors.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
@@ -490,13 +490,11 @@ export const STATES: Readonly<Record<string, State>> = {
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
   catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),
-  errors: (language) =>
-    renderErrors(contextIn(language), {
-      chapters: ERROR_CATALOGUE.map((chapter) => ({
-        ...chapter,
-        entries: chapter.entries.map((entry) => ({ ...entry, reportedAs: entry.reportedAs.map(describeReport) })),
-      })),
-    }),
+  errors: (language) => renderErrors(contextIn(language), { query: undefined, chapters: chaptersIn(language) }),
+  'errors-search': (language) =>
+    renderErrors(contextIn(language), { query: 'code_verifier', chapters: findErrors('code_verifier', language) }),
+  'errors-none': (language) =>
+    renderErrors(contextIn(language), { query: LONG_NAME, chapters: findErrors(LONG_NAME, language) }),
   account: account(),
   'account-switch': (language) =>
     renderAccount(

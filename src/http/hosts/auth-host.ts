@@ -21,6 +21,7 @@ import { assetRoutes } from '../pages/assets.ts';
 import { confirmRoutes } from '../pages/confirm.ts';
 import { consentRoutes } from '../pages/consent.ts';
 import { errorPages } from '../pages/error-page.ts';
+import { errorsRoute } from '../pages/errors.ts';
 import { homeRoutes } from '../pages/home.ts';
 import { invitationRoutes } from '../pages/invitation.ts';
 import { loginRoutes } from '../pages/login.ts';
@@ -57,6 +58,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...metadataRoutes(deps),
     ...jwksRoutes(deps.ports),
     openapiRoute(openapiTemplate(), deps),
+    errorsRoute(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),

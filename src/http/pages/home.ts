@@ -1,10 +1,7 @@
-// Public pages without forms: the start page, the signed-out page, and for developers the catalogue of consent items
-// and the errors.
+// Public pages without forms: the start page, the signed-out page, and for developers the catalogue of consent items.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import { describeReport, ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
 import { renderCatalogue } from '../../views/pages/catalogue.tsx';
-import { renderErrors } from '../../views/pages/errors.tsx';
 import { renderHome } from '../../views/pages/home.tsx';
 import { renderSignedOut } from '../../views/pages/signed-out.tsx';
 import type { PageContext } from '../../views/parts/page.ts';
@@ -20,16 +17,8 @@ export function homeRoutes(deps: AuthDeps): Route[] {
     publicPage(deps, '/signed-out', (context) => renderSignedOut(context)),
     // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
     publicPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
-    // `type` and `error_uri` of every error lead here.
-    publicPage(deps, '/errors', (context) => renderErrors(context, { chapters: CHAPTERS })),
   ];
 }
-
-const CHAPTERS = ERROR_CATALOGUE.map(({ id, title, entries }) => ({
-  id,
-  title,
-  entries: entries.map((entry) => ({ ...entry, reportedAs: entry.reportedAs.map(describeReport) })),
-}));
 
 const publicPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
   path,

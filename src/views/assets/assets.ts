@@ -36,6 +36,7 @@ export const loadAssets = (brand: Brand): PageAssets => ({
   script: hashedAsset('script', read('enhance.js'), 'text/javascript; charset=utf-8'),
   consoleStyle: hashedAsset('console', read('console.css'), 'text/css; charset=utf-8'),
   consoleScript: hashedAsset('preview', read('console.js'), 'text/javascript; charset=utf-8'),
+  developersStyle: hashedAsset('developers', read('developers.css'), 'text/css; charset=utf-8'),
   icon: hashedAsset('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
 
@@ -46,5 +47,6 @@ export const assetPaths = (assets: PageAssets): AssetPaths => ({
   script: assets.script.path,
   consoleStyle: assets.consoleStyle.path,
   consoleScript: assets.consoleScript.path,
+  developersStyle: assets.developersStyle.path,
   icon: assets.icon.path,
 });

@@ -7,6 +7,7 @@ import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enErrors } from './en-errors.ts';
+import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -378,12 +379,9 @@ export const en = {
     claims: 'Claims',
     scopes: 'Scope values',
   },
-  errors: {
-    title: 'Errors',
-    lede: 'Every error an application can receive, with its cause and how to fix it. The meaning of a code never changes.',
-  },
   account: enAccount,
   console: enConsole,
   developers: enDevelopers,
+  reference: enReference,
   statistics: enStatistics,
 };

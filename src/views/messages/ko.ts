@@ -6,6 +6,7 @@ import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koErrors } from './ko-errors.ts';
+import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
@@ -364,12 +365,9 @@ export const ko: typeof en = {
     claims: '클레임',
     scopes: 'scope 값',
   },
-  errors: {
-    title: '오류',
-    lede: '앱이 받을 수 있는 모든 오류의 원인과 해결 방법이에요. 코드의 뜻은 바뀌지 않아요. 설명은 영어로 제공돼요.',
-  },
   account: koAccount,
   console: koConsole,
   developers: koDevelopers,
+  reference: koReference,
   statistics: koStatistics,
 };

@@ -19,6 +19,8 @@ export type Frame = {
   wide?: boolean;
   /** A console page, which uses the whole width. */
   console?: boolean;
+  /** A public page for developers, which uses the whole width. */
+  developers?: boolean;
   /** A single task: no link leads away by accident, not even the operator's name. */
   task?: boolean;
   /** Shows who is signed in, with the button to sign out. */
@@ -30,6 +32,7 @@ const Style = ({ href }: { href: string | undefined }) =>
 
 const bodyClass = (frame: Frame): string | undefined => {
   if (frame.console) return 'wide console';
+  if (frame.developers) return 'wide developers';
   return frame.wide ? 'wide' : undefined;
 };
 
@@ -41,8 +44,9 @@ const Head = ({ context, title, frame }: { context: PageContext; title: string; 
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <link rel="stylesheet" href={context.assets.style} />
-    <Style href={frame.wide || frame.console ? context.assets.wide : undefined} />
+    <Style href={frame.wide || frame.console || frame.developers ? context.assets.wide : undefined} />
     <Style href={frame.console ? context.assets.consoleStyle : undefined} />
+    <Style href={frame.developers ? context.assets.developersStyle : undefined} />
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
     {frame.console ? <script src={context.assets.consoleScript} defer /> : null}

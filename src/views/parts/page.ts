@@ -43,6 +43,8 @@ export type AssetPaths = {
   wide?: string;
   consoleStyle?: string;
   consoleScript?: string;
+  /** A third one for the public pages for developers. */
+  developersStyle?: string;
 };
 
 export type PageContext = {

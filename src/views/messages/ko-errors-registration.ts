@@ -1,0 +1,96 @@
+// Refusals of the registration API, in Korean (protocol/refusals/registration-refusals.ts).
+
+export const koRegistrationErrors = {
+  'owners-only': {
+    title: '소유자만 앱을 등록할 수 있어요',
+    cause: 'API 토큰의 계정 역할이 user예요.',
+    cure: '운영자에게 계정을 owner 역할로 바꿔 달라고 요청하세요(`latchkey accounts set-role`).',
+  },
+  'role-too-low': {
+    title: '내 역할로는 할 수 없어요',
+    cause:
+      '열람자는 볼 수만 있어요. 편집자는 앱을 변경하고 사용자 한 명의 연결을 끊을 수도 있어요. 앱 삭제, 모든 사용자의 연결 끊기, 팀원 관리, 소유권 이전은 소유자만 할 수 있어요. 내 역할과 필요한 역할은 detail에 나와요.',
+    cure: '앱의 소유자에게 대신 해 달라고 하거나 역할을 바꿔 달라고 요청하세요.',
+  },
+  'limit-malformed': {
+    title: 'limit이 유효하지 않아요',
+    cause: 'limit이 정수가 아니거나 detail에 적힌 범위를 벗어났어요.',
+    cure: 'limit을 생략하거나 범위 안의 수를 보내세요. 나머지 항목은 Link: rel="next"를 따라가세요.',
+  },
+  'cursor-unknown': {
+    title: '이 목록에 쓸 수 없는 cursor예요',
+    cause: 'cursor는 한 목록과 한 계정에만 쓸 수 있어요. 다른 목록이나 계정의 것이거나 값이 바뀌었어요.',
+    cure: 'Link: rel="next"의 URL을 그대로 따라가세요. 처음부터 다시 보려면 cursor를 생략하세요.',
+  },
+  'query-parameter-doubled': {
+    title: '쿼리 파라미터를 두 번 이상 보냈어요',
+    cause: '쿼리 파라미터는 반복하면 안 돼요. 어떤 파라미터인지는 detail에 나와요.',
+    cure: '파라미터를 한 번만 보내세요.',
+  },
+  'day-malformed': {
+    title: '날짜의 형식이 잘못됐어요',
+    cause: 'from 또는 to가 YYYY-MM-DD 형식의 실제 날짜가 아니에요.',
+    cure: '날짜를 UTC 기준 YYYY-MM-DD로 적으세요. 예: 2031-01-31',
+  },
+  'days-out-of-range': {
+    title: '날짜 범위가 유효하지 않아요',
+    cause: 'to가 from보다 앞서거나, 서버가 통계를 보관하는 기간보다 범위가 길어요.',
+    cure: 'from을 앞 날짜로 하고 최대 400일까지 요청하세요.',
+  },
+  'input-faulty': {
+    title: '입력이 유효하지 않아요',
+    cause: '하나 이상의 멤버가 규칙에 어긋나요. errors에 모든 입력 오류의 위치와 코드가 있어요. 변경된 것은 없어요.',
+    cure: 'errors에 나온 멤버를 고쳐서 요청을 다시 보내세요.',
+  },
+  conflict: {
+    title: '요청이 현재 상태와 충돌해요',
+    cause: '입력은 유효하지만 저장된 내용과 충돌해요. 무엇과 충돌하는지는 detail에 나와요.',
+    cure: 'detail에 나온 충돌을 해결하세요. 예를 들어 redirect URI가 아직 사이트 도메인을 필요로 할 수 있어요.',
+  },
+  'applications-too-many': {
+    title: '소유자가 등록할 수 있는 앱 수를 넘었어요',
+    cause: '소유자마다 등록할 수 있는 앱 수가 정해져 있어요.',
+    cure: '쓰지 않는 앱을 삭제하거나 소유권을 이전하세요.',
+  },
+  'members-too-many': {
+    title: '앱의 팀원 수가 최대예요',
+    cause: '앱마다 팀원 수가 정해져 있어요. 소유자는 세지 않고, 수락을 기다리는 초대는 세요.',
+    cure: '더 이상 필요 없는 팀원을 제거하거나 초대를 취소하세요.',
+  },
+  'member-already': {
+    title: '이미 팀에 속한 주소예요',
+    cause: '소유자나 팀원의 이메일 주소예요.',
+    cure: '초대하는 대신 그 팀원의 역할을 바꾸세요.',
+  },
+  'owner-stays': {
+    title: '소유자는 앱을 떠날 수 없어요',
+    cause: '모든 앱에는 소유자가 있어야 해요.',
+    cure: '먼저 다른 팀원에게 owner 역할을 줘서 소유권을 이전하세요. 이전 소유자는 편집자가 돼요.',
+  },
+  'client-secrets-too-many': {
+    title: '유효한 클라이언트 시크릿이 이미 두 개예요',
+    cause: '클라이언트 시크릿은 두 개만 있으면 중단 없이 교체할 수 있어요.',
+    cure: '쓰지 않는 시크릿을 삭제한 뒤 새로 만드세요.',
+  },
+  'web-entry-missing': {
+    title: '클라이언트 시크릿에는 웹 플랫폼이 필요해요',
+    cause:
+      '클라이언트 시크릿은 웹 키에 속해요. 안드로이드와 iOS 앱에서는 누구나 시크릿을 꺼낼 수 있어서 그 키에는 만들 수 없어요.',
+    cure: '웹 플랫폼을 추가하고 백엔드에서 그 키를 쓰세요.',
+  },
+  'member-unknown': {
+    title: '알 수 없는 멤버예요',
+    cause: 'JSON에 이 리소스에 없는 멤버가 있어요. 이름을 잘못 적었거나 더 새로운 버전의 멤버인 경우가 많아요.',
+    cure: 'GET이 돌려주는 리소스와 이름을 비교하세요. 이름은 snake_case예요.',
+  },
+  'type-wrong': {
+    title: '값의 타입이 잘못됐어요',
+    cause: '리스트 대신 문자열을 보내는 것처럼 멤버의 JSON 타입이 잘못됐어요. 필요한 타입은 detail에 나와요.',
+    cure: 'detail에 나온 타입으로 보내세요. null을 보내는 대신 멤버를 생략하세요. PATCH 요청에서 null은 제거하라는 뜻이에요.',
+  },
+  'time-malformed': {
+    title: '시각의 형식이 잘못됐어요',
+    cause: '시간대를 포함한 RFC 3339 시각이 아니거나 존재하지 않는 날짜예요.',
+    cure: 'RFC 3339 형식을 쓰세요. 예: 2031-01-31T12:00:00Z',
+  },
+};
