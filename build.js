@@ -28,7 +28,7 @@ const resolveFromSource = {
     }),
 };
 
-/** The program reads the document of `/openapi` from a file, and nothing that makes the document is in the bundle. */
+/** The program reads the document of `/openapi` and its page from files, and nothing that makes them is in the bundle. */
 const builtTemplate = {
   name: 'built-template',
   setup: ({ onResolve }) =>
@@ -93,7 +93,10 @@ function narrowSourceMap(path) {
   writeFileSync(path, JSON.stringify({ version: 3, sources: kept, names: [], mappings: encode(lines) }));
 }
 
-/** Writes the `/openapi` document without the URLs of the hosts. A route without a description fails the build. */
+/**
+ * Writes the `/openapi` document, and the page made from it in each language, without the URLs of the hosts. A route
+ * without a description fails the build.
+ */
 async function writeOpenapiTemplate() {
   const { outputFiles } = await build({
     ...common,
@@ -105,7 +108,11 @@ async function writeOpenapiTemplate() {
   const module = { exports: {} };
   new Function('module', 'require', outputFiles[0].text)(module, createRequire(import.meta.url));
   mkdirSync(join(out, 'http/openapi'), { recursive: true });
-  writeFileSync(join(out, 'http/openapi/template.json'), module.exports.openapiTemplate());
+  const { openapiTemplate, referenceTemplate } = module.exports;
+  writeFileSync(join(out, 'http/openapi/template.json'), openapiTemplate());
+  for (const language of ['en', 'ko']) {
+    writeFileSync(join(out, `http/openapi/reference-${language}.html`), referenceTemplate(language));
+  }
 }
 
 /**

@@ -2,11 +2,13 @@
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import type { PublicAddress } from '../../src/core/doctor/check-public-address.ts';
+import { referenceTemplate } from '../../src/http/openapi/template.ts';
 import { chaptersIn, findErrors } from '../../src/http/pages/errors.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
+import { renderReferencePage } from '../../src/views/developers/reference-page.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
@@ -495,6 +497,7 @@ export const STATES: Readonly<Record<string, State>> = {
     renderErrors(contextIn(language), { query: 'code_verifier', chapters: findErrors('code_verifier', language) }),
   'errors-none': (language) =>
     renderErrors(contextIn(language), { query: LONG_NAME, chapters: findErrors(LONG_NAME, language) }),
+  reference: (language) => renderReferencePage(contextIn(language), referenceTemplate(language)),
   account: account(),
   'account-switch': (language) =>
     renderAccount(

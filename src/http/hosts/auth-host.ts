@@ -15,7 +15,8 @@ import { metadataRoutes } from '../oauth/metadata.ts';
 import { revocationRoutes } from '../oauth/revocation.ts';
 import { tokenRoutes } from '../oauth/token.ts';
 import { openapiRoute } from '../openapi/openapi-route.ts';
-import { openapiTemplate } from '../openapi/template.ts';
+import { referenceRoute } from '../openapi/reference-route.ts';
+import { openapiTemplate, referenceTemplate } from '../openapi/template.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
 import { assetRoutes } from '../pages/assets.ts';
 import { confirmRoutes } from '../pages/confirm.ts';
@@ -58,6 +59,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...metadataRoutes(deps),
     ...jwksRoutes(deps.ports),
     openapiRoute(openapiTemplate(), deps),
+    referenceRoute(referenceTemplate, deps),
     errorsRoute(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),

@@ -1,4 +1,9 @@
 // Takes the place of template.ts in the built program (build.js).
 import { readFileSync } from 'node:fs';
+import type { Language } from '../../views/parts/page.ts';
 
-export const openapiTemplate = (): string => readFileSync(new URL('./template.json', import.meta.url), 'utf8');
+const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+
+export const openapiTemplate = (): string => read('template.json');
+
+export const referenceTemplate = (language: Language): string => read(`reference-${language}.html`);

@@ -1,23 +1,30 @@
-// The document at /openapi, with placeholders for the URLs of the hosts. The build writes it to a file (build.js), and
-// the built program reads that file (built-template.ts) instead of loading this module and all that it imports.
+// The document at /openapi and the page made from it, with placeholders for the URLs of the hosts. The build writes
+// them to files (build.js), and the built program reads those (built-template.ts) instead of loading this module and
+// all that it imports.
 import type { Ports } from '../../core/ports.ts';
+import { renderReference } from '../../views/developers/reference.tsx';
+import type { Language } from '../../views/parts/page.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import { describeHosts } from './document.ts';
 import { openapiRoute, PLACEHOLDERS } from './openapi-route.ts';
 import { OPERATIONS } from './operations.ts';
+import { readReference } from './reference.ts';
 
 /** @throws Error if a route and its description do not match */
-export function openapiTemplate(): string {
+export const openapiTemplate = (): string => JSON.stringify(describe());
+
+/** The contents of the page `/api-reference` in a language, with the same placeholders. */
+export const referenceTemplate = (language: Language): string => renderReference(language, readReference(describe()));
+
+function describe() {
   // Only handlers use ports, and none runs here.
   const ports = {} as Ports;
-  return JSON.stringify(
-    describeHosts(
-      {
-        ...PLACEHOLDERS,
-        apiRoutes: apiRoutes(ports, PLACEHOLDERS.apiUrl),
-        authRoutes: [openapiRoute('', PLACEHOLDERS)],
-      },
-      OPERATIONS,
-    ),
+  return describeHosts(
+    {
+      ...PLACEHOLDERS,
+      apiRoutes: apiRoutes(ports, PLACEHOLDERS.apiUrl),
+      authRoutes: [openapiRoute('', PLACEHOLDERS)],
+    },
+    OPERATIONS,
   );
 }

@@ -1,0 +1,70 @@
+// What the page with the API reference shows. Names, descriptions and examples are in English.
+
+export type Type =
+  | { kind: 'string' | 'integer' | 'boolean' | 'object' | 'any' }
+  | { kind: 'list'; of: Type }
+  /** A schema that the page shows under its name. */
+  | { kind: 'ref'; name: string };
+
+export type Range = { minimum: number | undefined; maximum: number | undefined };
+
+export type Field = {
+  name: string;
+  required: boolean;
+  /** null removes it. */
+  nullable: boolean;
+  readOnly: boolean;
+  type: Type;
+  /** The only values there are; empty: any. Of a list: those of its entries, as all limits but `entries`. */
+  values: readonly unknown[];
+  /** In characters. */
+  length: Range | undefined;
+  entries: Range | undefined;
+  range: Range | undefined;
+  format: string | undefined;
+  pattern: string | undefined;
+  byDefault: unknown;
+  description: string | undefined;
+  fields: readonly Field[];
+};
+
+export type Parameter = Field & { place: 'path' | 'query' | 'header' };
+
+export type Answer = {
+  /** Or `default`. */
+  status: string;
+  description: string;
+  mediaTypes: readonly string[];
+  type: Type | undefined;
+  example: unknown;
+};
+
+export type Operation = {
+  /** Anchor. */
+  id: string;
+  tag: string;
+  method: string;
+  /** With the names of its parameters in braces. */
+  path: string;
+  url: string;
+  summary: string;
+  description: string | undefined;
+  access: 'public' | 'anyApiToken' | 'ownerApiToken' | 'accessToken';
+  parameters: readonly Parameter[];
+  body:
+    | {
+        required: boolean;
+        mediaTypes: readonly string[];
+        schema: string | undefined;
+        fields: readonly Field[];
+        example: unknown;
+      }
+    | undefined;
+  answers: readonly Answer[];
+};
+
+export type ReferenceProps = {
+  description: string;
+  groups: readonly { id: string; name: string; description: string; operations: readonly Operation[] }[];
+  schemas: readonly { name: string; fields: readonly Field[] }[];
+};
