@@ -1,8 +1,10 @@
 // Serves every designed state as the auth host would: same policy, same assets, pages at /<state>/<language>.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readVariant } from '../../src/http/pages/button.ts';
+import { renderButton } from '../../src/views/developers/button-image.tsx';
 import { LANGUAGES } from '../../src/views/parts/page.ts';
-import { assets, otherAssets } from '../views/contexts.ts';
+import { assets, brand, otherAssets } from '../views/contexts.ts';
 import { LOGOS } from '../views/logos.ts';
 import { STATES } from '../views/states.ts';
 
@@ -22,10 +24,14 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 };
 
-const answer = (path: string, response: ServerResponse): void => {
+const answer = (path: string, query: URLSearchParams, response: ServerResponse): void => {
   const asset = [...Object.values(assets), ...Object.values(otherAssets)].find((candidate) => candidate.path === path);
   if (asset !== undefined) {
     send(response, 200, asset.type, asset.body);
+    return;
+  }
+  if (path === '/button.svg') {
+    send(response, 200, 'image/svg+xml', renderButton(brand, readVariant({ all: (name) => query.getAll(name) })));
     return;
   }
   const logo = LOGOS[path];
@@ -43,7 +49,8 @@ const answer = (path: string, response: ServerResponse): void => {
 /** Listens on a free port of the loopback address; `origin` has no trailing slash. */
 export const serveStates = async (): Promise<{ origin: string; close(): Promise<void> }> => {
   const server: Server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://localhost').pathname, response);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    answer(pathname, searchParams, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

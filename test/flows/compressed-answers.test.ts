@@ -19,7 +19,7 @@ beforeAll(async () => {
   const html = (await get('/catalogue')).body.toString();
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/(?:style|wide|script)-[^"]+)"/g)].map(([, path]) => path);
   const metadata = ['openid-configuration', 'oauth-authorization-server'].map((name) => `/.well-known/${name}`);
-  const paths = [...assets, ...metadata, '/openapi', '/errors', '/api-reference'].map(String);
+  const paths = [...assets, ...metadata, '/openapi', '/errors', '/api-reference', '/button'].map(String);
   constant = new Map(await Promise.all(paths.map(async (path) => [path, await get(path)] as const)));
 });
 afterAll(() => hosts?.stop());
@@ -44,11 +44,11 @@ const codingOf = async (acceptEncoding?: string) => {
 describe('what is the same for everybody', () => {
   test('is all there', () => {
     const names = [...constant.keys()].map((path) => path.replace(/-[0-9a-f]{16}$/, ''));
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     expect(new Set(names)).toEqual(
       new Set([
         ...['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration', '/assets/script'],
-        ...['/api-reference', '/assets/style', '/assets/wide', '/errors', '/openapi'],
+        ...['/api-reference', '/button', '/assets/style', '/assets/wide', '/errors', '/openapi'],
       ]),
     );
     for (const { status, headers } of constant.values()) {

@@ -187,7 +187,7 @@ describe('what the page points to', () => {
 
   it('pages of the auth host', async () => {
     const pages = [...PAGE.matchAll(/\]\(http:\/\/localhost:4000(\/[^)]+)\)/g)].map(([, path = '']) => path);
-    expect(pages).toEqual(['/catalogue', '/errors']);
+    expect(pages).toEqual(['/catalogue', '/api-reference', '/button', '/errors']);
     for (const path of pages) expect((await fetch(hosts.authUrl + path)).status).toBe(200);
   });
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
@@ -215,6 +216,7 @@ const PAGES: Record<string, (text: string) => string> = {
         { id: text, title: text, entries: [{ code: text, reportedAs: [text], title: text, cause: text, cure: text }] },
       ],
     }),
+  'sign-in button': (text) => renderButtonPage(hostileContext(text), { authUrl: text }),
   account: (text) => {
     const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
     return renderAccount(

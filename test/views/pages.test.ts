@@ -46,7 +46,7 @@ describe('pages', () => {
   }
 
   for (const [state, render] of Object.entries(STATES).filter(
-    ([name]) => !/^(?:account|consent|errors|reference)/.test(name) && !isOfConsole(name),
+    ([name]) => !/^(?:account|consent|errors|reference|button)/.test(name) && !isOfConsole(name),
   )) {
     it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
       for (const language of LANGUAGES) {
@@ -117,7 +117,7 @@ describe('pages', () => {
     }
   });
 
-  it.each(['errors', 'reference'])(
+  it.each(['errors', 'reference', 'button'])(
     'pages: "%s", a page for developers, weighs at most 40 kB compressed with everything it loads',
     (state) => {
       const { style, wide, consoleStyle, developersStyle, script, consoleScript } = builtAssets;

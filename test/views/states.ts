@@ -7,6 +7,7 @@ import { chaptersIn, findErrors } from '../../src/http/pages/errors.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
+import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderReferencePage } from '../../src/views/developers/reference-page.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
@@ -498,6 +499,11 @@ export const STATES: Readonly<Record<string, State>> = {
   'errors-none': (language) =>
     renderErrors(contextIn(language), { query: LONG_NAME, chapters: findErrors(LONG_NAME, language) }),
   reference: (language) => renderReferencePage(contextIn(language), referenceTemplate(language)),
+  button: (language) => renderButtonPage(contextIn(language), { authUrl: 'https://id.acme.example' }),
+  'button-long': (language) =>
+    renderButtonPage(contextIn(language, { brand: { ...otherBrand, serviceName: LONG_NAME } }), {
+      authUrl: 'https://id.acme.example',
+    }),
   account: account(),
   'account-switch': (language) =>
     renderAccount(

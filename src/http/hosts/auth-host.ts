@@ -19,6 +19,7 @@ import { referenceRoute } from '../openapi/reference-route.ts';
 import { openapiTemplate, referenceTemplate } from '../openapi/template.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
 import { assetRoutes } from '../pages/assets.ts';
+import { buttonRoutes } from '../pages/button.ts';
 import { confirmRoutes } from '../pages/confirm.ts';
 import { consentRoutes } from '../pages/consent.ts';
 import { errorPages } from '../pages/error-page.ts';
@@ -61,6 +62,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     openapiRoute(openapiTemplate(), deps),
     referenceRoute(referenceTemplate, deps),
     errorsRoute(deps),
+    ...buttonRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),

@@ -6,7 +6,7 @@ import { httpError } from '../errors/http-error.ts';
 import type { Route } from '../routes/route.ts';
 
 /** Opened by itself, the image is a document in a sandbox. */
-const IMAGE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+export const IMAGE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 export const logoServingRoutes = ({ logos }: Pick<Ports, 'logos'>): Route[] => [
   {

@@ -16,6 +16,13 @@ export const HTTP_REFUSALS = {
     cause: 'The query or form has a percent sign without two hexadecimal digits, invalid UTF-8, or a NUL character.',
     cure: 'Encode names and values exactly once with the form-encoding function of your platform.',
   },
+  'query-value-unknown': {
+    reportedAs: [400],
+    title: 'A query parameter has an unknown value',
+    cause:
+      'The value is not in the list of this parameter, or the parameter was repeated. The detail names each such parameter.',
+    cure: 'Use one of the values that the detail lists, or omit the parameter.',
+  },
   'header-doubled': {
     reportedAs: [400],
     title: 'A header was sent more than once',

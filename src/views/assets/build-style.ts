@@ -1,10 +1,6 @@
 // Adds the operator's accent colour to the stylesheet. The pages' Content-Security-Policy allows no inline styles, so
 // the file contains the colour, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
-import { accentFor, type Theme } from '../parts/accent.ts';
-
-// The surfaces behind the accent; the same values as `--surface` and `--page` in style.css.
-const LIGHT: Theme = { surfaces: ['#ffffff', '#f4f5f7'], dark: false };
-const DARK: Theme = { surfaces: ['#17191f', '#0e1014'], dark: true };
+import { accentFor, DARK, LIGHT, type Theme } from '../parts/accent.ts';
 
 const variables = (accentColor: string, theme: Theme): string => {
   const accent = accentFor(accentColor, theme);

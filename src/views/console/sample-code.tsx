@@ -8,6 +8,7 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Copyable } from './parts/console-parts.tsx';
 import { type SectionName, sectionPath } from './parts/sections.ts';
+import { SignInButtonCard } from './parts/sign-in-button.tsx';
 import type { Sample } from './sample-code/sample.ts';
 import { METHODS, type SamplesFor, SECRET_PLACEHOLDER, samplesFor } from './sample-code/samples-for.ts';
 
@@ -121,22 +122,25 @@ export const renderSampleCode = (context: PageContext, page: ApplicationPage, pr
     context,
     page,
     'sample-code',
-    <section class="card">
-      <h2>{messages.console.sections['sample-code']}</h2>
-      <p class="hint">{words.hint}</p>
-      <Methods page={page} messages={messages} here={props.method} />
-      {application.loginActivation ? null : (
-        <p class="hint">
-          {words.off} {page.may.change ? <SectionLink page={page} to="overview" text={words.offLink} /> : null}
-        </p>
-      )}
-      {set.kind === 'missing' ? (
-        <Missing set={set} page={page} messages={messages} />
-      ) : (
-        set.samples.map((sample, at) => (
-          <OneSample key={sample.id} sample={sample} open={at === 0} page={page} messages={messages} />
-        ))
-      )}
-    </section>,
+    <>
+      <section class="card">
+        <h2>{messages.console.sections['sample-code']}</h2>
+        <p class="hint">{words.hint}</p>
+        <Methods page={page} messages={messages} here={props.method} />
+        {application.loginActivation ? null : (
+          <p class="hint">
+            {words.off} {page.may.change ? <SectionLink page={page} to="overview" text={words.offLink} /> : null}
+          </p>
+        )}
+        {set.kind === 'missing' ? (
+          <Missing set={set} page={page} messages={messages} />
+        ) : (
+          set.samples.map((sample, at) => (
+            <OneSample key={sample.id} sample={sample} open={at === 0} page={page} messages={messages} />
+          ))
+        )}
+      </section>
+      <SignInButtonCard context={context} authUrl={props.authUrl} />
+    </>,
   );
 };

@@ -1,7 +1,14 @@
-// The pages for developers in English: errors and API reference.
+// The pages for developers in English: errors, API reference, sign-in button, and the links between them.
 import type { Phrase } from './phrase.ts';
 
 export const enReference = {
+  links: {
+    title: 'Developers',
+    api: 'API reference',
+    items: 'Consent items',
+    errors: 'Error codes',
+    button: 'Sign-in button',
+  },
   errors: {
     title: 'Errors',
     lede: 'Every error an application can receive, with its cause and how to fix it. The meaning of a code never changes.',
@@ -74,5 +81,32 @@ export const enReference = {
     manyValues: (count: number) => `One of ${count} values, listed in the OpenAPI document.`,
     format: 'Format:',
     byDefault: 'Default:',
+  },
+  button: {
+    title: 'Sign-in button',
+    lede: 'A button for your application, in the colors of this service. Your users recognize it wherever they see it.',
+    start:
+      'Replace the address of the link with the page of your application that starts the sign-in. Do not link to /oauth/authorize directly: each request needs a new state and code_challenge.',
+    text: (name: string): Phrase => ['Sign in with ', { name }],
+    rulesTitle: 'Rules of use',
+    rules: [
+      'Do not change its colors, text, symbol or proportions.',
+      'Leave clear space around it: at least half of its height on each side.',
+      'Do not scale it below the small size. It must be as easy to find as other ways to sign in.',
+      'Choose the theme by your background: light on light pages, dark on dark pages, outline on pictures and colors. The text then has a contrast of at least 4.5:1.',
+      'Use the language of your page. Keep the alt text: screen readers read it as the name of the button.',
+    ],
+    themes: {
+      light: { title: 'Light', hint: 'For light backgrounds.' },
+      dark: { title: 'Dark', hint: 'For dark backgrounds.' },
+      outline: { title: 'Outline', hint: 'For pictures and colored backgrounds, and beside other outlined buttons.' },
+    },
+    sizes: { small: 'Small', large: 'Large' },
+    inline: 'Without an image',
+    inlineHint:
+      'The same button as HTML with inline styles. It loads nothing from this server, and does not change when the service changes its name or color.',
+    consoleHint:
+      'Put this button on your pages. Replace the address of the link with the one that starts your sign-in.',
+    allVariants: 'Other colors and sizes, and the rules of use',
   },
 };

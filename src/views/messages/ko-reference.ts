@@ -1,8 +1,16 @@
 // The pages for developers in Korean.
 import type { enReference } from './en-reference.ts';
+import { towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
 export const koReference: typeof enReference = {
+  links: {
+    title: '개발자',
+    api: 'API 레퍼런스',
+    items: '동의 항목',
+    errors: '오류 코드',
+    button: '로그인 버튼',
+  },
   errors: {
     title: '오류',
     lede: '앱이 받을 수 있는 모든 오류의 원인과 해결 방법이에요. 코드의 뜻은 바뀌지 않아요.',
@@ -71,5 +79,31 @@ export const koReference: typeof enReference = {
     manyValues: (count: number) => `가능한 값이 ${count}개예요. OpenAPI 문서에 모두 있어요.`,
     format: '형식:',
     byDefault: '기본값:',
+  },
+  button: {
+    title: '로그인 버튼',
+    lede: '앱에 넣을 수 있는 이 서비스의 로그인 버튼이에요. 사용자가 어디서든 쉽게 알아볼 수 있어요.',
+    start:
+      '링크 주소를 앱에서 로그인을 시작하는 페이지로 바꾸세요. /oauth/authorize로 직접 연결하지 마세요. 요청마다 새로운 state와 code_challenge가 필요해요.',
+    text: (name: string): Phrase => [{ name }, `${towardOf(name)} 로그인`],
+    rulesTitle: '사용 규칙',
+    rules: [
+      '색상, 문구, 심볼, 비율을 바꾸지 마세요.',
+      '버튼 둘레에 버튼 높이의 절반 이상 여백을 두세요.',
+      '작은 크기보다 더 줄이지 마세요. 다른 로그인 방법만큼 쉽게 찾을 수 있어야 해요.',
+      '배경에 맞는 테마를 고르세요. 밝은 화면에는 라이트, 어두운 화면에는 다크, 사진이나 색이 있는 배경에는 아웃라인을 쓰세요. 그러면 글자의 명암비가 4.5:1 이상이 돼요.',
+      '페이지와 같은 언어를 쓰세요. alt 텍스트는 그대로 두세요. 스크린 리더가 버튼 이름으로 읽어요.',
+    ],
+    themes: {
+      light: { title: '라이트', hint: '밝은 배경에 쓰세요.' },
+      dark: { title: '다크', hint: '어두운 배경에 쓰세요.' },
+      outline: { title: '아웃라인', hint: '사진이나 색이 있는 배경, 테두리만 있는 다른 버튼 옆에 쓰세요.' },
+    },
+    sizes: { small: '작게', large: '크게' },
+    inline: '이미지 없이 넣기',
+    inlineHint:
+      '같은 버튼을 인라인 스타일 HTML로 만든 코드예요. 이 서버에서 아무것도 불러오지 않고, 서비스의 이름이나 색상이 바뀌어도 그대로예요.',
+    consoleHint: '앱의 페이지에 이 버튼을 넣으세요. 링크 주소는 앱에서 로그인을 시작하는 주소로 바꾸세요.',
+    allVariants: '다른 색상과 크기, 사용 규칙 보기',
   },
 };

@@ -21,6 +21,8 @@ export type Frame = {
   console?: boolean;
   /** A public page for developers, which uses the whole width. */
   developers?: boolean;
+  /** It has code to copy, with the console's style and script. */
+  copies?: boolean;
   /** A single task: no link leads away by accident, not even the operator's name. */
   task?: boolean;
   /** Shows who is signed in, with the button to sign out. */
@@ -45,11 +47,11 @@ const Head = ({ context, title, frame }: { context: PageContext; title: string; 
     <meta name="robots" content="noindex" />
     <link rel="stylesheet" href={context.assets.style} />
     <Style href={frame.wide || frame.console || frame.developers ? context.assets.wide : undefined} />
-    <Style href={frame.console ? context.assets.consoleStyle : undefined} />
+    <Style href={frame.console || frame.copies ? context.assets.consoleStyle : undefined} />
     <Style href={frame.developers ? context.assets.developersStyle : undefined} />
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
-    {frame.console ? <script src={context.assets.consoleScript} defer /> : null}
+    {frame.console || frame.copies ? <script src={context.assets.consoleScript} defer /> : null}
   </head>
 );
 

@@ -9,6 +9,7 @@ import { ownPath, showName } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
 import type { ApplicationPage, ConsolePage } from './console-page.ts';
 import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';
+import { DeveloperLinks } from './developer-links.tsx';
 import { type SectionName, sectionPath } from './sections.ts';
 
 type Place = 'list' | 'tokens' | 'within';
@@ -52,6 +53,7 @@ export const renderConsole = (
       <ConsoleNav place={frame.place} messages={messages} />
       <ConsoleNotices page={page} messages={messages} />
       {children}
+      <DeveloperLinks messages={messages} />
     </>,
   );
 };
