@@ -63,6 +63,9 @@ export const renderButtonPage = (context: PageContext, props: ButtonPageProps): 
         <Heading title={words.title} lede={[words.lede]} />
         <p>{words.start}</p>
       </div>
+      {BUTTON_THEMES.map((theme) => (
+        <Theme key={theme} theme={theme} context={context} messages={messages} props={props} />
+      ))}
       <section class="card" aria-labelledby="rules">
         <h2 id="rules">{words.rulesTitle}</h2>
         <ul class="rules">
@@ -71,9 +74,6 @@ export const renderButtonPage = (context: PageContext, props: ButtonPageProps): 
           ))}
         </ul>
       </section>
-      {BUTTON_THEMES.map((theme) => (
-        <Theme key={theme} theme={theme} context={context} messages={messages} props={props} />
-      ))}
     </>,
   );
 };
