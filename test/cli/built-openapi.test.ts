@@ -8,7 +8,8 @@ import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { describeHosts } from '../../src/http/openapi/document.ts';
 import { openapiRoute } from '../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../src/http/openapi/operations.ts';
-import { openapiTemplate } from '../../src/http/openapi/template.ts';
+import { openapiTemplate, referenceTemplate } from '../../src/http/openapi/template.ts';
+import { LANGUAGES } from '../../src/views/parts/page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const readBuilt = (name: string) => readFileSync(fileURLToPath(new URL(`../../dist/${name}`, import.meta.url)), 'utf8');
@@ -32,6 +33,14 @@ describe('the document of the built program', () => {
 
   it('decision 14: comes from the file of the build', () => {
     expect(readBuilt('http/openapi/template.json')).toBe(openapiTemplate());
+  });
+
+  it.each(LANGUAGES)('decision 14: so does the page made from it, in the language %s', async (language) => {
+    const { apiUrl, authUrl } = server;
+    const built = readBuilt(`http/openapi/reference-${language}.html`);
+    expect(built).toBe(referenceTemplate(language));
+    const page = await (await fetch(`${authUrl}/api-reference?ui_locales=${language}`)).text();
+    expect(page).toContain(built.replaceAll('{api_url}', apiUrl).replaceAll('{auth_url}', authUrl));
   });
 
   it('decision 14: nothing that makes it is in the program', () => {

@@ -42,7 +42,7 @@ const coloursOf = (theme: ButtonTheme, accentColor: string): Pick<ButtonLook, 'f
 /** In em, as in the widest of the fonts. Combining marks take no space. */
 const widthOf = (character: string): number => {
   if (/\p{M}/u.test(character)) return 0;
-  if (/[ .,:;'’!|()[\]iIjltfr·-]/.test(character)) return 0.4;
+  if (/[ .,:;'!|()[\]iIjltfr\u00b7\u2019-]/.test(character)) return 0.4;
   if (/[mwMW@%&]/.test(character)) return 1;
   if (/[A-Z]/.test(character)) return 0.76;
   if (/[\u0020-\u06ff]/.test(character)) return 0.65;
