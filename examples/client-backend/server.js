@@ -172,9 +172,10 @@ const FROM_LATCHKEY = [oidc.ClientError, oidc.ResponseBodyError, oidc.WWWAuthent
 function explain(error) {
   // Latchkey sent the browser back with an error instead of a code.
   if (error instanceof oidc.AuthorizationResponseError) {
-    if (error.error === 'access_denied') return [200, 'You did not sign in', 'You cancelled, and nothing was shared.'];
+    if (isCancellation(error)) return [200, 'You did not sign in', 'You cancelled, and nothing was shared.'];
+    if (error.error === 'access_denied') return [403, 'You cannot sign in', `Latchkey answered: ${whyOf(error)}`];
     if (error.error === 'unauthorized_client') return LOGIN_OFF;
-    return [400, 'The sign-in did not work', `Latchkey answered: ${error.error_description ?? error.error}`];
+    return [400, 'The sign-in did not work', `Latchkey answered: ${whyOf(error)}`];
   }
   // Latchkey refused the code: it was used before, or it is older than a minute.
   if (error instanceof oidc.ResponseBodyError) {
@@ -190,6 +191,12 @@ function explain(error) {
   if (error.statusCode < 500) return [error.statusCode, 'That did not work', 'The request could not be understood.'];
   return [500, 'Something went wrong', 'The fault is ours. Please try again in a moment.'];
 }
+
+/** `access_denied` is also the answer for people who may not sign in; the description tells them apart. */
+const isCancellation = ({ error, error_description }) =>
+  error === 'access_denied' && /^The user cancelled\b/.test(error_description ?? '');
+
+const whyOf = ({ error, error_description }) => error_description ?? error;
 
 const currentSession = (request) => sessions.find(request.cookies[SESSION_COOKIE]);
 

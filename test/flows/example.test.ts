@@ -249,12 +249,30 @@ function expectPage(page: Page, status: number, words: string) {
   expect(page.link('Back to the start page').pathname).toBe('/');
 }
 
-async function switchLogin(activation: 'ON' | 'OFF') {
+const switchLogin = (activation: 'ON' | 'OFF') => changeApplication({ login_activation: activation });
+
+async function changeApplication(members: object) {
   const headers = { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/json' };
   const [application] = await (await fetch(`${server.apiUrl}/applications`, { headers })).json();
-  const body = JSON.stringify({ login_activation: activation });
+  const body = JSON.stringify(members);
   const answer = await fetch(`${server.apiUrl}/applications/${application.id}`, { method: 'PATCH', headers, body });
   expect(answer.status).toBe(200);
+}
+
+/** The application's authorization request, with other parameters. */
+async function requestOf(browser: Browser, parameters: Readonly<Record<string, string>>): Promise<URL> {
+  const request = new URL((await pressSignIn(browser)).url);
+  request.pathname = '/oauth/authorize';
+  for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value);
+  return request;
+}
+
+const openSignUp = async (browser: Browser): Promise<Page> =>
+  browser.open((await pressSignIn(browser)).link('/sign-up'));
+
+async function openAccountSelection(browser: Browser): Promise<Page> {
+  await signUp(browser, await pressSignIn(browser), newPerson());
+  return browser.open(await requestOf(browser, { prompt: 'select_account' }));
 }
 
 /** Up to the redirect URI, which is not opened. */
@@ -264,11 +282,37 @@ async function reachCallback(browser: Browser): Promise<URL> {
 }
 
 describe('the sample application, when something is in the way', () => {
-  it('contract 4: Cancel is answered with a page', async () => {
+  it.each([
+    ['sign-in', (browser: Browser) => pressSignIn(browser), '/login'],
+    ['sign-up', openSignUp, '/sign-up'],
+    ['consent', async (browser: Browser) => signUp(browser, await pressSignIn(browser), newPerson()), '/consent'],
+    ['account selection', openAccountSelection, '/select-account'],
+  ])('contract 4: Cancel on the page of the %s is told as a cancellation', async (_page, open, action) => {
     const browser = new Browser();
-    const page = await pressSignIn(browser);
-    const end = await browser.submit(page.form({ action: '/login' }), {}, { press: 'cancel' });
-    expectPage(end, 200, 'You did not sign in');
+    const page = await open(browser);
+    const end = await browser.submit(page.form({ action }), {}, { press: 'cancel' });
+    expectPage(end, 200, 'You cancelled, and nothing was shared.');
+  });
+
+  it('contract 3: in test mode others are told so, and not that they cancelled', async () => {
+    await changeApplication({ audience: 'team' });
+    try {
+      const browser = new Browser();
+      const page = await signUp(browser, await pressSignIn(browser), newPerson());
+      const end = await browser.submit(page.form({ action: '/team-only' }));
+      expectPage(end, 403, 'Latchkey answered: The application is in test mode');
+      expect(end.text).not.toContain('cancelled');
+    } finally {
+      await changeApplication({ audience: 'everyone' });
+    }
+  });
+
+  it('contract 4: a sign-in that cannot meet the request is told as what it is', async () => {
+    const browser = new Browser();
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: 'unheard-of' } } });
+    const request = await requestOf(browser, { claims });
+    const end = await signUp(browser, await browser.open(request), newPerson());
+    expectPage(end, 403, 'Latchkey answered: The requested authentication context is not available.');
   });
 
   it('contract 4: login OFF is answered with a page, before the sign-in and between code and tokens', async () => {
@@ -285,10 +329,7 @@ describe('the sample application, when something is in the way', () => {
 
   it('contract 4: a request that Latchkey refuses is answered with a page that tells its words', async () => {
     const browser = new Browser();
-    const request = new URL((await pressSignIn(browser)).url);
-    request.pathname = '/oauth/authorize';
-    request.searchParams.set('prompt', 'unheard-of');
-    expectPage(await browser.open(request), 400, 'Latchkey answered: ');
+    expectPage(await browser.open(await requestOf(browser, { prompt: 'unheard-of' })), 400, 'Latchkey answered: ');
   });
 
   it('case K2: an answer with a state that this browser does not know is a page', async () => {

@@ -101,7 +101,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
   if (form.get('action') === 'cancel') {
     return returnError(deps, reply, {
       ...asked.request,
-      error: accessDenied('user-cancelled', 'The user did not agree.'),
+      error: accessDenied('user-cancelled', 'The user cancelled the consent.'),
     });
   }
   const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(asked.items) : [];

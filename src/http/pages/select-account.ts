@@ -50,7 +50,7 @@ async function handleChoice(deps: AuthDeps, request: FastifyRequest, reply: Fast
   if (flow.request && form.get('action') === 'cancel') {
     return returnError(deps, reply, {
       ...flow.request,
-      error: accessDenied('user-cancelled', 'The user did not choose an account.'),
+      error: accessDenied('user-cancelled', 'The user cancelled the account selection.'),
     });
   }
   const chosen = await browserOf(deps, request).choose(reply, form.get('session') ?? '');
