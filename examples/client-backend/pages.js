@@ -83,7 +83,7 @@ export function knownPage(member, { user, idToken }, { items, manageUrl }) {
     <h2>What Acme Shop knows about you</h2>
     <p>You agreed to share this when you signed in.</p>
     <dl>${[...names].map((name) => row(LABELS[name] ?? name, valueText(name, claims[name]))).join('')}${row('Your id here (sub)', sub)}</dl>
-    <a class="button" href="${escapeHtml(manageUrl)}">Manage what this application can see</a>
+    <a class="button" href="${escapeHtml(manageUrl)}" referrerpolicy="origin">Manage what this application can see</a>
     <p class="after">Changed something there? <a href="/login">Sign in again</a> to see it here.</p>
     <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
     <h2>Your ID token</h2>

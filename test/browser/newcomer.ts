@@ -29,12 +29,6 @@ export class Newcomer {
   readonly pressLink = (name: string) => this.press(this.page.getByRole('link', { name, exact: true }));
   readonly pressButton = (name: string) => this.press(this.page.getByRole('button', { name, exact: true }));
 
-  /** The browser's own button. */
-  async pressBack(): Promise<void> {
-    this.#clicks += 1;
-    await this.page.goBack();
-  }
-
   async type(label: string, text: string): Promise<void> {
     this.#fields += 1;
     this.#characters += text.length;

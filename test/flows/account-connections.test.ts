@@ -56,6 +56,52 @@ describe('an optional item', () => {
   });
 });
 
+describe('the page that an application links to', () => {
+  const ORIGIN = new URL(CALLBACK).origin;
+  const pagePath = (client: Client) => `/account/connections?client_id=${client.apiKey}`;
+  const openFrom = async (client: Client, referer: string) =>
+    (await client.browser.open(hosts.authUrl + pagePath(client), { headers: { referer } })).html;
+  const backIn = (html: string) => /<p class="back"><a href="([^"]*)"/.exec(html)?.[1];
+
+  test('contract 4: leads back to the registered origin that the person came from', async () => {
+    const client = await givenClient(hosts);
+    const html = await openFrom(client, `${ORIGIN}/members?of=1`);
+    expect(backIn(html)).toBe(`${ORIGIN}/`);
+    expect(html).toContain('Back to <b><bdi>Acme Shop</bdi></b>');
+  });
+
+  test.each(['https://evil.example/', 'javascript:alert(1)', 'not an address'])(
+    'contract 4: never leads to %s, which nobody registered',
+    async (address) => {
+      const client = await givenClient(hosts);
+      expect(backIn(await openFrom(client, address))).toBeUndefined();
+      const query = `&from=${encodeURIComponent(address)}`;
+      expect(backIn((await client.browser.open(hosts.authUrl + pagePath(client) + query)).html)).toBeUndefined();
+    },
+  );
+
+  test('contract 4: still leads back after a change and after disconnecting', async () => {
+    const client = await givenClient(hosts);
+    const page = await client.browser.open(`${hosts.authUrl}${pagePath(client)}&from=${ORIGIN}`);
+    const form = page.form({ action: '/account/connections' });
+    const saved = await client.browser.submit(form, { item: undefined }, { press: 'save' });
+    expect(saved.text).toContain('Your choices were saved.');
+    expect(saved.html).toMatch(/<details class="row" open>/);
+    expect(backIn(saved.html)).toBe(`${ORIGIN}/`);
+    const again = saved.form({ action: '/account/connections' });
+    const ended = await client.browser.submit(again, {}, { press: 'disconnect' });
+    expect(ended.url.searchParams.get('notice')).toBe('disconnected');
+    expect(backIn(ended.html)).toBe(`${ORIGIN}/`);
+  });
+
+  test('contract 4: without an address of its own, an application is not led back to', async () => {
+    const client = await givenClient(hosts);
+    const page = await client.browser.open(hosts.authUrl + pagePath(client));
+    expect(backIn(page.html)).toBeUndefined();
+    expect(backIn((await account(hosts, client.browser)).html)).toBeUndefined();
+  });
+});
+
 describe('disconnecting', () => {
   test('contract 4: every token ends at once, and the same person comes back under the same sub', async () => {
     const client = await givenClient(hosts);

@@ -177,6 +177,10 @@ describe('the sample application', () => {
     const account = await browser.open(home.link('Manage what this application can see'));
     expect(account.url.href).toMatch(`${server.authUrl}/account/connections?client_id=`);
     expect(account.html).toMatch(/<details class="row" open>/);
+    expect(home.html).toMatch(/href="[^"]*\/account\/connections[^"]*" referrerpolicy="origin"/);
+    expect((await browser.open(account.url, { headers: { referer: `${sample.url}/` } })).link('Back to').href).toBe(
+      `${sample.url}/`,
+    );
     await browser.submit(account.form({ action: '/account/connections' }), { item: [] }, { press: 'save' });
     browser.setCookie(sample.url, 'client-backend', 'lost');
     expect((await pressSignIn(browser)).text).toContain('Email address not shared');

@@ -233,6 +233,7 @@ const PAGES: Record<string, (text: string) => string> = {
             items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
           }),
         ],
+        opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
         sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
         faultsIn: 'profile',
         faults: hostileFault(text),

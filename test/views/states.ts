@@ -521,7 +521,15 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-logos': account({
     connections: times(5, (at) => connection(at, at === 4 ? {} : { logo: someLogo(at) })),
   }),
-  'account-connection-open': account({ connections: times(3, (at) => connection(at)), openConnection: 'app1' }),
+  'account-connection-open': account({
+    connections: times(3, (at) => connection(at)),
+    opened: {
+      applicationId: 'app1',
+      name: KOREAN_NAME,
+      query: '?client_id=0123456789abcdef',
+      backHref: 'https://acme.example/',
+    },
+  }),
   'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
   'account-faults': account({
     faultsIn: 'profile',

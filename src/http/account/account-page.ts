@@ -17,6 +17,7 @@ import type {
   AccountConnection,
   AccountForm,
   AccountNotice,
+  AccountProps,
   AccountSession,
   AccountUsername,
 } from '../../views/account/account-props.ts';
@@ -28,6 +29,7 @@ import { getSignedIn } from '../browsers/session-guard.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { OpenedConnection } from './connections.ts';
 
 /** Where the username is changed, and the page to return to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
@@ -48,8 +50,8 @@ export type ShownAccount = {
   typedUsername?: string | undefined;
   /** Opens the form that changes the username. */
   usernameOpen?: boolean;
-  /** Id of the application whose entry is open. */
-  openConnection?: string | undefined;
+  /** The application whose entry is open. */
+  opened?: OpenedConnection | undefined;
 };
 
 export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: ShownAccount) {
@@ -64,7 +66,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
     connections: await connectionsOf(deps, account, context),
-    openConnection: shown.openConnection,
+    opened: openedIn(context, shown.opened),
     ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
     faultsIn: shown.faultsIn,
@@ -72,6 +74,12 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     typedEmail: shown.typedEmail,
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
+}
+
+function openedIn({ language }: PageContext, opened: OpenedConnection | undefined): AccountProps['opened'] {
+  if (opened === undefined) return undefined;
+  const { application, query, backHref } = opened;
+  return { applicationId: application.id, name: inLanguage(application, language).name, query, backHref };
 }
 
 async function usernameOf(

@@ -53,7 +53,10 @@ function usernameRoute(deps: AuthDeps): Route {
 function connectionsRoute(deps: AuthDeps): Route {
   const route = formRoute(deps, '/account/connections', 'harmless', handleConnectionsForm);
   const handle: RouteMethod['handle'] = async (request, reply) =>
-    showAccount(deps, request, reply, { openConnection: await findOpenedConnection(deps, request) });
+    showAccount(deps, request, reply, {
+      notice: readNotice(queryOf(request)),
+      opened: await findOpenedConnection(deps, request),
+    });
   return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
 }
 

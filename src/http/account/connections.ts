@@ -1,13 +1,18 @@
 // GET and POST /account/connections: chooses which optional items an application may read, or disconnects the
 // application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../../core/applications/application.ts';
 import { unlink } from '../../core/consent/unlink.ts';
 import { withdrawItems } from '../../core/consent/withdraw-items.ts';
+import type { AccountNotice } from '../../views/account/account-props.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
+import { ownPageOf } from '../pages/own-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
+
+const CONNECTIONS_PATH = '/account/connections';
 
 export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account } = await getSignedIn(deps, request);
@@ -18,16 +23,39 @@ export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequ
   if (form.get('action') === 'disconnect') {
     const ended = await unlink(deps.ports, ids);
     logEvent(request, 'disconnect', ended ? 'ended' : 'not-connected', who(ended));
-    return reply.redirect(accountHref('disconnected'), 303);
+    return reply.redirect(await hrefAfter(deps, request, 'disconnected'), 303);
   }
   const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item') });
   logEvent(request, 'consent-change', saved ? 'saved' : 'not-connected', who(saved));
-  return reply.redirect(saved ? accountHref('item-saved') : '/account', 303);
+  return reply.redirect(saved ? await hrefAfter(deps, request, 'item-saved') : '/account', 303);
 }
 
-/** Id of the application whose API key is `client_id` in the query, or undefined. */
-export async function findOpenedConnection({ ports }: AuthDeps, request: FastifyRequest): Promise<string | undefined> {
-  const apiKey = queryOf(request).get('client_id');
+/** The application that the person came from, to manage what it can see. */
+export type OpenedConnection = {
+  application: Application;
+  /** Query of this page. It keeps where the person came from, because the next request has another Referer. */
+  query: string;
+  backHref: string | undefined;
+};
+
+/** The application whose API key is `client_id` in the query, or undefined. */
+export async function findOpenedConnection(
+  { ports }: AuthDeps,
+  request: FastifyRequest,
+): Promise<OpenedConnection | undefined> {
+  const sent = queryOf(request);
+  const apiKey = sent.get('client_id');
   const found = apiKey === undefined ? undefined : await ports.applications.findByApiKey(apiKey);
-  return found?.application.id;
+  if (apiKey === undefined || found === undefined) return undefined;
+  const { application } = found;
+  const backHref = ownPageOf(application, sent.get('from') ?? request.headers.referer);
+  const isOrigin = backHref !== undefined && backHref !== application.homepageUri;
+  const query = new URLSearchParams({ client_id: apiKey, ...(isOrigin && { from: backHref }) });
+  return { application, query: `?${query}`, backHref };
+}
+
+/** The same page again, with a notice. */
+async function hrefAfter(deps: AuthDeps, request: FastifyRequest, notice: AccountNotice): Promise<string> {
+  const opened = await findOpenedConnection(deps, request);
+  return opened === undefined ? accountHref(notice) : `${CONNECTIONS_PATH}${opened.query}&notice=${notice}`;
 }

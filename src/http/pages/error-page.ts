@@ -1,8 +1,6 @@
 // The error pages of the auth host. They read nothing from the database, which may be the cause of the error. The page
 // of a 503 is rendered once, because in overload it is sent more often than anything else (case M17): rendering it each
 // time cost as much as the response that was refused.
-import type { Application } from '../../core/applications/application.ts';
-import { parseUrl } from '../../core/parse-url.ts';
 import { type ErrorProps, renderError } from '../../views/pages/error.tsx';
 import { LANGUAGES, type Language, type LanguageHrefs } from '../../views/parts/page.ts';
 import { ownPath } from '../../views/parts/safe-text.ts';
@@ -11,6 +9,7 @@ import { languageHrefsOfError } from '../browsers/language-switch.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { applicationCard } from './application-card.ts';
+import { ownPageOf } from './own-page.ts';
 
 type ErrorDeps = Pick<AuthDeps, 'authUrl' | 'brand' | 'assets'>;
 
@@ -57,24 +56,4 @@ export function errorPages(deps: ErrorDeps): RenderErrorPage {
       page.replaceAll(REQUEST_ID_PLACEHOLDER, request.id),
     );
   };
-}
-
-/**
- * Where the person came from, if the application has registered that origin; otherwise the application's home page.
- * Anybody can send the request, so no other address becomes a link.
- */
-function ownPageOf(application: Application, referer: string | undefined): string | undefined {
-  const origin = originOf(referer);
-  const own = [
-    ...application.redirectUris.map(({ redirectUri }) => redirectUri),
-    ...application.platforms.flatMap(({ siteDomains }) => siteDomains),
-    application.homepageUri,
-  ];
-  return origin !== undefined && own.some((uri) => originOf(uri) === origin) ? `${origin}/` : application.homepageUri;
-}
-
-/** @returns undefined for what no browser opens as a page: a private-use scheme, `file://` */
-function originOf(uri: string | undefined): string | undefined {
-  const url = uri === undefined ? undefined : parseUrl(uri);
-  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }

@@ -73,8 +73,8 @@ export type AccountProps = {
   profile: Profile;
   username: AccountUsername;
   connections: readonly AccountConnection[];
-  /** Id of the application whose connection is open, because the person came for it. */
-  openConnection?: string | undefined;
+  /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
+  opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;
   /** This device first, then the most recently used others. */
   sessions: readonly AccountSession[];
   /** Whether there are more sessions than these. */

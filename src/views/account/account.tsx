@@ -6,8 +6,9 @@ import { FaultSummary } from '../parts/faults.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
+import { servicePage, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
-import { NameText, ValueText } from '../parts/words.tsx';
+import { NameText, ValueText, Words } from '../parts/words.tsx';
 import type { AccountProps } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ConnectionsSection } from './connections.tsx';
@@ -51,6 +52,20 @@ const Notice = ({ props, messages }: AccountSectionProps) =>
     </div>
   );
 
+/** Leads back to the application that the person came from. */
+const Back = ({ props: { opened }, messages }: AccountSectionProps) => {
+  const href = servicePage(opened?.backHref);
+  if (opened === undefined || href === undefined) return null;
+  return (
+    <p class="back">
+      <a href={href} rel="noopener noreferrer">
+        <span aria-hidden="true">← </span>
+        <Words of={messages.account.backTo(showName(opened.name))} />
+      </a>
+    </p>
+  );
+};
+
 /** Needs `context.signedInAs`: signing out of this device uses the form in the header. */
 export const renderAccount = (context: PageContext, props: AccountProps): string => {
   const messages = messagesFor(context.language);
@@ -64,6 +79,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       personal: true,
     },
     <>
+      <Back {...shared} />
       <Notice {...shared} />
       <FaultSummary faults={props.faults} messages={messages} />
       <Identity {...shared} />

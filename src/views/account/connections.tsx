@@ -75,8 +75,10 @@ const Times = ({ connection, context, messages }: ConnectionProps) => {
 
 const Connection = (props: ConnectionProps) => {
   const { connection, context, messages } = props;
+  const { csrf, opened } = props.props;
+  const isOpen = opened?.applicationId === connection.applicationId;
   return (
-    <details class="row" open={props.props.openConnection === connection.applicationId}>
+    <details class="row" open={isOpen}>
       <summary>
         <ApplicationMark name={connection.name} logo={connection.logo} small />
         <span>
@@ -86,7 +88,7 @@ const Connection = (props: ConnectionProps) => {
           <span class="hint">{readableItems(connection, context.language, messages)}</span>
         </span>
       </summary>
-      <Form action="/account/connections" csrf={props.props.csrf}>
+      <Form action={`/account/connections${isOpen ? opened.query : ''}`} csrf={csrf}>
         <input type="hidden" name="application" value={connection.applicationId} />
         <Times {...props} />
         {connection.items.map((item) => (

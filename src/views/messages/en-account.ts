@@ -45,6 +45,7 @@ export const enAccount = {
     count === 1 ? 'You can change it once more within a year.' : `You can change it ${count} times within a year.`,
   usernameAgain: (date: string) => `You can change it again on ${date}.`,
   usernameOwn: 'Your former usernames stay reserved for you. You can change back to them.',
+  backTo: (application: string): Phrase => ['Back to ', { name: application }],
   connections: 'Connected applications',
   connectionsEmpty: 'No connected applications',
   connectionsEmptyHint:

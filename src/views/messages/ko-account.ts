@@ -1,6 +1,6 @@
 // The account page in Korean.
 import type { enAccount } from './en-account.ts';
-import { topicOf } from './particles.ts';
+import { topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
 export const koAccount: typeof enAccount = {
@@ -46,6 +46,7 @@ export const koAccount: typeof enAccount = {
   usernameLeft: (count: number) => `1년 안에 ${count}번 더 변경할 수 있어요.`,
   usernameAgain: (date: string) => `${date}부터 다시 변경할 수 있어요.`,
   usernameOwn: '전에 쓰던 이름은 다른 사람이 쓸 수 없고, 다시 사용할 수 있어요.',
+  backTo: (application: string): Phrase => [{ name: application }, `${towardOf(application)} 돌아가기`],
   connections: '연결된 앱',
   connectionsEmpty: '연결된 앱이 없어요',
   connectionsEmptyHint: '이 계정으로 앱에 로그인하면 그 앱이 볼 수 있는 정보와 함께 여기에 표시돼요.',
