@@ -65,6 +65,18 @@ describe('the link', () => {
     expect((await other.browser.open(link)).status).toBe(404);
   });
 
+  test('contract 3: shows the application’s name in the page’s language', async () => {
+    const stored = await hosts.ports.applications.find(applicationId);
+    if (!stored) throw new Error('No application');
+    const translated = { ...stored, translations: { ko: { name: '아크메 상점' } }, version: stored.version + 1 };
+    expect(await hosts.ports.applications.replace(translated, stored.version)).toBe(true);
+    const link = await invite();
+    const inLanguage = async (language: string) => (await new Browser().open(`${link}&ui_locales=${language}`)).text;
+    expect(await inLanguage('ko')).toContain('아크메 상점');
+    expect(await inLanguage('ko')).not.toContain('Acme Shop');
+    expect(await inLanguage('en')).toContain('Acme Shop');
+  });
+
   test('contract 2: any account may accept by it, whatever address was invited', async () => {
     const person = await userInBrowser(hosts);
     const link = await invite('somebody-else@example.com', 'viewer');

@@ -70,7 +70,8 @@ const typed = (text: string) => ({
 const hostileInvitation = (text: string): InvitationProps => ({
   action: text,
   csrf: text,
-  invitation: { applicationName: text, role: 'editor', inviterEmail: text, expiresAt: 0 },
+  application: hostileApplication(text),
+  invitation: { role: 'editor', inviterEmail: text, expiresAt: 0 },
   signedIn: { email: text, nickname: text },
   belongsHref: undefined,
   signInHref: text,

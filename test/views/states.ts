@@ -127,8 +127,8 @@ const invitation =
     renderInvitation(contextIn(language), {
       action: '/invitation?token=abc',
       csrf: 'token',
+      application: application(),
       invitation: {
-        applicationName: 'Acme Shop',
         role: 'editor',
         inviterEmail: 'yasmin@example.com',
         expiresAt: Date.UTC(2026, 0, 9, 12),
@@ -444,11 +444,12 @@ export const STATES: Readonly<Record<string, State>> = {
     TROUBLES.map((trouble) => [`welcome-${trouble}`, welcome({ url: `https://${LONG_HOST}`, trouble })]),
   ),
   invitation: invitation(),
-  'invitation-viewer': invitation({ role: 'viewer', applicationName: KOREAN_NAME }),
-  'invitation-long': invitation({
-    applicationName: LONG_NAME,
-    inviterEmail: `${'a-long-address.'.repeat(6)}@example.com`,
-  }),
+  'invitation-viewer': invitation({ role: 'viewer' }, { application: application(KOREAN_NAME) }),
+  'invitation-logo': invitation({}, { application: { ...application(KOREAN_NAME), logo: someLogo(0) } }),
+  'invitation-long': invitation(
+    { inviterEmail: `${'a-long-address.'.repeat(6)}@example.com` },
+    { application: application(LONG_NAME) },
+  ),
   'invitation-signed-out': invitation({}, { signedIn: undefined }),
   'invitation-closed': invitation({}, { signedIn: undefined, signUpHref: undefined }),
   'invitation-belongs': invitation({}, { belongsHref: '/console/applications/0123456789abcdef0123456789abcdef' }),

@@ -3,6 +3,7 @@
 // spends (contract 9).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { findInvitation } from '../../core/members/answer-invitation.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
@@ -20,6 +21,7 @@ import { noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
 import { formExpired } from './form-expired.ts';
 
 const FORM = 'invitation';
@@ -47,14 +49,15 @@ export function invitationRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-type Opened = { token: string; invitation: Invitation };
+type Opened = { token: string; invitation: Invitation; application: Application };
 
 /** @throws 404 for a link that is spent, expired, withdrawn or unknown, or whose inviter may no longer invite */
 async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
   const token = readLinkToken(queryOf(request));
   const invitation = await findInvitation(deps.ports, token);
-  if (token === undefined || !invitation) throw linkExpired();
-  return { token, invitation };
+  const application = invitation && (await deps.ports.applications.find(invitation.applicationId));
+  if (token === undefined || !invitation || !application) throw linkExpired();
+  return { token, invitation, application };
 }
 
 async function handleAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -94,16 +97,18 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, invitation }: Opened,
+  { token, invitation, application }: Opened,
   shown: { status?: number; faults?: readonly Fault[] },
 ) {
   const { current, all } = await browserOf(deps, request).accounts();
   const { members, rules } = deps.ports;
   const role = current && (await members.roleOf(invitation.applicationId, current.account.id));
   const back = queryForInvitation(token);
-  const html = renderInvitation(await pageContext(deps, request, reply), {
+  const context = await pageContext(deps, request, reply);
+  const html = renderInvitation(context, {
     action: `/invitation?token=${token}`,
     csrf: await csrfToken(deps, request, reply, FORM),
+    application: applicationCard(application, context),
     invitation,
     signedIn: current && { email: current.account.email, nickname: current.account.profile.nickname },
     belongsHref: role && sectionPath(invitation.applicationId, 'overview'),

@@ -64,20 +64,21 @@ const Answer = ({ props, messages }: Part) => {
 export const renderInvitation = (context: PageContext, props: InvitationProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.invitation;
-  const { applicationName, role, inviterEmail, expiresAt } = props.invitation;
-  const { signedIn, belongsHref } = props;
+  const { role, inviterEmail, expiresAt } = props.invitation;
+  const { application, signedIn, belongsHref } = props;
   const part = { props, messages };
   return renderPage(
     context,
     {
-      title: words.title(showName(applicationName)),
+      title: words.title(showName(application.name)),
       task: true,
       faults: props.faults,
     },
     <div class="card">
       <Heading
-        application={applicationName}
-        title={<Words of={words.heading(showName(applicationName))} />}
+        application={application.name}
+        logo={application.logo}
+        title={<Words of={words.heading(showName(application.name))} />}
         lede={words.lede(showText(inviterEmail), role)}
       />
       <FaultSummary faults={props.faults} messages={messages} />

@@ -191,7 +191,8 @@ export type InvitationProps = {
   /** Where the form posts to: the link itself. */
   action: string;
   csrf: string;
-  invitation: Pick<Invitation, 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>;
+  application: Pick<ApplicationCard, 'name' | 'logo'>;
+  invitation: Pick<Invitation, 'role' | 'inviterEmail' | 'expiresAt'>;
   /** The person who would answer; undefined: nobody is signed in. */
   signedIn: { email: string; nickname: string | undefined } | undefined;
   /** The application's page, if the signed-in person already belongs to the team. */
