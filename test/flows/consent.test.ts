@@ -191,15 +191,14 @@ describe('values that are missing', () => {
     expect((await application.userInfo(body.access_token)).body.birthdate).toBe('1990-02-03');
   });
 
-  test('contract 4: a phone number is typed as at home, beside its country', async () => {
+  test('contract 4: on a Korean page a phone number is typed as at home', async () => {
     const application = await withItems([{ item: 'phone_number', consent: 'required' }], {
-      phone_number: '+821012345678',
+      phone_number: '+442079460000',
     });
-    const { browser, form } = await onConsentPage(application);
-    const values = { phone_country: 'GB+44', phone_number: '020 7946 0000' };
-    const done = await browser.submit(form, values, { press: 'agree', stopAt: CALLBACK });
+    const { browser, form } = await onConsentPage(application, { ui_locales: 'ko' });
+    const done = await browser.submit(form, { phone_number: '010-1234-5678' }, { press: 'agree', stopAt: CALLBACK });
     const { body } = await application.token(application.codeForm(codeOf(done) ?? ''));
-    expect((await application.userInfo(body.access_token)).body.phone_number).toBe('+442079460000');
+    expect((await application.userInfo(body.access_token)).body.phone_number).toBe('+821012345678');
   });
 
   test('an optional item is asked for only when it is ticked', async () => {

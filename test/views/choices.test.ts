@@ -1,15 +1,17 @@
-// What people choose by name on the consent page is what core accepts, in every language.
+// What people choose by name on the consent page and in the profile is what core accepts, in every language.
 import { describe, expect, it } from 'vitest';
-import { withCallingCode } from '../../src/core/profile/phone-number.ts';
 import { readField } from '../../src/core/profile/profile-fields.ts';
+import { renderAccount } from '../../src/views/account/account.tsx';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
-import { callingCodes, countryNames, languages, timeZones } from '../../src/views/parts/choices.ts';
+import { countryNames, languages, timeZones } from '../../src/views/parts/choices.ts';
 import { showValue } from '../../src/views/parts/claim-fields.tsx';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
-import { fault, row } from './people.ts';
+import { accountProps, row } from './people.ts';
 import { consentProps } from './states.ts';
+
+const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 
 describe.each(LANGUAGES)('choices in %s', (language) => {
   it('contract 4: each language, time zone and country is a value that core stores as it is', () => {
@@ -18,14 +20,8 @@ describe.each(LANGUAGES)('choices in %s', (language) => {
     for (const name of countryNames(language)) expect(readField('country', name)).toEqual({ value: name });
   });
 
-  it('contract 4: each calling code makes a number', () => {
-    for (const [country] of callingCodes(language)) {
-      expect(readField('phone_number', withCallingCode(country, '23456789'))).toHaveProperty('value');
-    }
-  });
-
   it('contract 4: they are named, once each', () => {
-    for (const choices of [languages(language), timeZones(language), callingCodes(language)]) {
+    for (const choices of [languages(language), timeZones(language)]) {
       expect(new Set(choices.map(([value]) => value)).size).toBe(choices.length);
       expect(choices.filter(([value, text]) => value === text)).toEqual([]);
     }
@@ -40,22 +36,34 @@ describe('the fields', () => {
     expect(showValue('locale', 'Etc/GMT+1', messagesFor('en'), 'en')).toBe('Etc/GMT+1');
   });
 
-  it('pages: a form that comes back keeps the country of the number, and values that are not in the lists', () => {
-    const typed = { phone_country: 'GB+44', phone_number: '1' };
-    const items = [
-      row('phone_number', { consent: 'required', value: undefined, typed }),
-      row('locale', { consent: 'required', value: undefined, typed: { locale: 'ko-KR', zoneinfo: 'Etc/GMT+1' } }),
-    ];
-    const faults = [fault('phone_number', 'phone-number-malformed')];
-    const html = renderConsent(contextIn('ko'), consentProps({ items, faults }));
-    expect(html).toContain('<option value="GB+44" selected>');
-    expect(html).toContain('<option value="ko-KR" selected>');
-    expect(html).toContain('<option value="Etc/GMT+1" selected>');
+  it('pages: a form that comes back keeps values that are not in the lists', () => {
+    const typed = { locale: 'ko-KR', zoneinfo: 'Etc/GMT+1' };
+    const items = [row('locale', { consent: 'required', value: undefined, typed })];
+    const html = renderConsent(contextIn('ko'), consentProps({ items }));
+    expect(html).toContain('<option value="ko-KR" selected>한국어(대한민국)<');
+    expect(html).toContain('<option value="Etc/GMT+1" selected>Etc/GMT+1<');
   });
 
-  it('pages: a Korean page suggests a Korean number', () => {
-    const items = [row('phone_number', { consent: 'required', value: undefined })];
-    expect(renderConsent(contextIn('ko'), consentProps({ items }))).toContain('<option value="KR+82" selected>');
-    expect(renderConsent(contextIn('en'), consentProps({ items }))).not.toMatch(/\+\d+" selected/);
+  const empty = [row('phone_number', { value: undefined }), row('locale', { value: undefined })];
+  it.each([
+    ['consent page', (language: Language) => renderConsent(contextIn(language), consentProps({ items: empty }))],
+    ['profile', (language: Language) => renderAccount(contextIn(language, { signedInAs }), accountProps())],
+  ])(
+    'contract 4: the %s asks for language and time zone by name, and takes Korean numbers as at home',
+    (_page, html) => {
+      expect(html('ko')).toMatch(/<select id="locale"[^>]*>.*<option value="ja">일본어</);
+      expect(html('ko')).toMatch(/<select id="zoneinfo"[^>]*>.*<option value="Europe\/Paris">파리</);
+      expect(html('en')).toMatch(/<select id="zoneinfo"[^>]*>.*<option value="Europe\/Paris">Paris</);
+      expect(html('ko')).toContain('<input type="hidden" name="calling_code" value="+82"/>');
+      expect(html('en')).not.toContain('calling_code');
+    },
+  );
+
+  it('contract 4: the profile shows stored values by name, and keeps one that is not in the lists', () => {
+    const profile = { locale: 'ko-KR', zoneinfo: 'Asia/Seoul', gender: 'x' };
+    const html = renderAccount(contextIn('en', { signedInAs }), accountProps({ profile }));
+    expect(html).toContain('<option value="ko-KR" selected>Korean (South Korea)<');
+    expect(html).toContain('<option value="Asia/Seoul" selected>Seoul<');
+    expect(html).toContain('<option value="x" selected>x<');
   });
 });

@@ -6,7 +6,6 @@ import type { AuthorizationRequest } from '../authorize/authorization-request.ts
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
-import { PHONE_COUNTRY_FIELD, withCallingCode } from '../profile/phone-number.ts';
 import { canBeTyped, FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
 import { readProfileFields } from '../profile/profile-values.ts';
 import { newSub } from '../secrets.ts';
@@ -111,14 +110,12 @@ function readTypedValues(
 ): { values: Partial<Profile>; faults: Fault[] } {
   const values: Partial<Profile> = {};
   const faults: Fault[] = [];
-  const typedAt = (name: string) =>
-    name === 'phone_number' ? withCallingCode(field(PHONE_COUNTRY_FIELD), field(name)) : field(name);
   for (const entry of asked) {
     if (entry.item === 'username') {
       faults.push(...usernameFaults(entry, field(USERNAME_FIELD)));
       continue;
     }
-    const read = readProfileFields(typedAt, FIELDS_OF_ITEM[entry.item]);
+    const read = readProfileFields(field, FIELDS_OF_ITEM[entry.item]);
     faults.push(...read.faults);
     Object.assign(values, Object.fromEntries(Object.entries(read.values).filter(([, value]) => value !== undefined)));
     if (read.faults.length === 0 && !hasValue(entry.item, { ...account, profile: { ...account.profile, ...values } })) {

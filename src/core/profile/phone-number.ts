@@ -1,26 +1,20 @@
-// Joins a number as people write it at home with the country they chose, because the claim `phone_number` is in E.164.
+// A phone number typed as at home. The claim `phone_number` is in E.164, so it gets the calling code that the page
+// names.
 
-/** Name of the form field beside `phone_number`: a region and its calling code, such as `KR+82`. */
-export const PHONE_COUNTRY_FIELD = 'phone_country';
-
-/** Calling codes of countries where a leading 0 belongs to the number. */
-const ZERO_STAYS = new Set(['+39', '+225', '+229', '+242', '+378']);
-
-/** What people dial before a number inside the country, and not from abroad; elsewhere it is 0 or nothing. */
-const TRUNK_PREFIXES: Readonly<Record<string, RegExp>> = {
-  '+1': /^1(?=\d{10}$)/,
-  '+7': /^8(?=\d{10}$)/,
-  '+36': /^06/,
-};
+/** Name of the hidden form field beside `phone_number`: the calling code of numbers that are typed without one. */
+export const CALLING_CODE_FIELD = 'calling_code';
 
 /**
- * @param country what was chosen; undefined or empty: nothing
- * @param typed a number with its country code stays as it is, whatever was chosen
+ * Numbers as people write them inside the country, by calling code. They begin with a 0 that callers from abroad leave
+ * out. A number of another country that is typed without its code rarely looks like one of these.
  */
-export function withCallingCode(country: string | undefined, typed: string | undefined): string | undefined {
-  const [callingCode] = /\+\d{1,3}$/.exec(country ?? '') ?? [];
+const NATIONAL_NUMBERS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  // Mobile phones, Seoul, other areas, Internet telephony and personal numbers.
+  ['+82', /^0(?:1\d|2|[3-6]\d|70|50\d)\d{7,8}$/],
+]);
+
+/** @param typed a number that is not written as at home stays as it is */
+export function withCallingCode(callingCode: string | undefined, typed: string | undefined): string | undefined {
   const number = typed?.replace(/[\s().-]/g, '') ?? '';
-  if (callingCode === undefined || !/^\d+$/.test(number)) return typed;
-  if (ZERO_STAYS.has(callingCode)) return callingCode + number;
-  return callingCode + number.replace(TRUNK_PREFIXES[callingCode] ?? /^0/, '');
+  return NATIONAL_NUMBERS.get(callingCode)?.test(number) ? `${callingCode}${number.slice(1)}` : typed;
 }

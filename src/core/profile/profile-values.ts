@@ -4,6 +4,7 @@
 import type { Address, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
+import { CALLING_CODE_FIELD, withCallingCode } from './phone-number.ts';
 import { ADDRESS_FIELDS, type FieldName, type PlainField, readField } from './profile-fields.ts';
 
 /** What `AccountStore.saveProfile` takes: `undefined` removes a value, an absent member leaves it alone. */
@@ -18,14 +19,15 @@ const isAddressField = (field: FieldName): field is (typeof ADDRESS_FIELDS)[numb
  * @returns `faults` with the field's name as path; an invalid field is not in `values`
  */
 export function readProfileFields(
-  input: (field: FieldName) => string | undefined,
+  input: (field: FieldName | typeof CALLING_CODE_FIELD) => string | undefined,
   fields: readonly FieldName[],
 ): { values: ProfileChange; faults: Fault[] } {
   const faults: Fault[] = [];
   const values: ProfileChange = {};
   const address: Address = {};
   for (const field of fields) {
-    const read = readField(field, input(field));
+    const typed = input(field);
+    const read = readField(field, field === 'phone_number' ? withCallingCode(input(CALLING_CODE_FIELD), typed) : typed);
     if (read && 'fault' in read) faults.push(formFault([field], read.fault, read.values));
     else if (!isAddressField(field)) values[field satisfies PlainField] = read?.value;
     else if (read) address[field] = read.value;

@@ -3,7 +3,6 @@ import type { Account, Address } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
 import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
-import { PHONE_COUNTRY_FIELD } from '../../core/profile/phone-number.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -33,10 +32,8 @@ export const consentRows = (
 const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
   picture?.startsWith(`${authUrl}/`) ? picture.slice(authUrl.length) : undefined;
 
-const fieldsOf = (item: ConsentItemName): readonly string[] => {
-  if (item === 'username') return [USERNAME_FIELD];
-  return item === 'phone_number' ? [PHONE_COUNTRY_FIELD, ...FIELDS_OF_ITEM[item]] : FIELDS_OF_ITEM[item];
-};
+const fieldsOf = (item: ConsentItemName): readonly string[] =>
+  item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
 
 /** The user's own value in one line; undefined when there is none. */
 export function valueAsText(item: ConsentItemName, account: Account): string | undefined {

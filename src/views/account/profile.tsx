@@ -1,7 +1,8 @@
 // The form of the profile. Each value stays private until the person agrees to share it with an application.
 import type { Profile } from '../../core/accounts/account.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
-import { addressFieldsIn, ClaimInput } from '../parts/claim-fields.tsx';
+import { addressFieldsIn } from '../parts/claim-fields.tsx';
+import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
@@ -24,7 +25,7 @@ const isAddressField = (field: FieldName): field is AddressField =>
 const profileValue = (profile: Profile, field: FieldName): string =>
   (isAddressField(field) ? profile.address?.[field] : profile[field]) ?? '';
 
-const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: readonly FieldName[] }) => {
+const Fields = ({ context, props, messages, fields }: AccountSectionProps & { fields: readonly FieldName[] }) => {
   const faults = props.faultsIn === 'profile' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (
@@ -36,6 +37,7 @@ const Fields = ({ props, messages, fields }: AccountSectionProps & { fields: rea
           value={profileValue(props.profile, field)}
           faults={faults}
           focus={focus === field}
+          language={context.language}
           messages={messages}
         />
       ))}

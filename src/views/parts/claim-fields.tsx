@@ -2,12 +2,10 @@
 // fields an item has; a test keeps the table here the same.
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { languageName } from './choices.ts';
-import { faultAt } from './faults.tsx';
-import { Field, type FieldProps, LinesField, SelectField } from './form.tsx';
+import type { FieldProps } from './form.tsx';
 import type { Language } from './page.ts';
 import { zoneName } from './time-zones.ts';
 
@@ -45,69 +43,24 @@ export const fieldsToAsk = (item: ConsentItemName, language: Language): readonly
 
 type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirection'>;
 
-const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'street_address'>, Shape>> = {
-  nickname: { autocomplete: 'nickname', ownDirection: true },
-  picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
-  name: { autocomplete: 'name', ownDirection: true },
-  given_name: { autocomplete: 'given-name', ownDirection: true },
-  family_name: { autocomplete: 'family-name', ownDirection: true },
-  middle_name: { autocomplete: 'additional-name', ownDirection: true },
-  birthdate: { autocomplete: 'bday' },
-  website: { autocomplete: 'url', type: 'url', inputmode: 'url' },
-  profile: { autocomplete: 'off', type: 'url', inputmode: 'url' },
-  locale: { autocomplete: 'language' },
-  zoneinfo: { autocomplete: 'off' },
-  phone_number: { autocomplete: 'tel', type: 'tel', inputmode: 'tel' },
-  locality: { autocomplete: 'address-level2', ownDirection: true },
-  region: { autocomplete: 'address-level1', ownDirection: true },
-  postal_code: { autocomplete: 'postal-code' },
-  country: { autocomplete: 'country-name', ownDirection: true },
-};
-
-const hintOf = (field: FieldName, messages: Messages): string | undefined => {
-  const hints: Readonly<Record<string, string | undefined>> = messages.hints;
-  return hints[field];
-};
-
-/** A date control would lose a year alone or an invalid date: those stay text. */
-const birthdateType = (value: string): 'date' | 'text' =>
-  value === '' || /^[1-9]\d{3}-\d\d-\d\d$/.test(value) ? 'date' : 'text';
-
-/**
- * The stored value stays among the options even if it is not a listed one (OpenID Connect Core 5.1 allows any text).
- */
-const genderOptions = (value: string, messages: Messages): (readonly [string, string])[] => {
-  const { none, ...known } = messages.genders;
-  const own = value === '' || Object.hasOwn(known, value) ? [] : [[value, value] as const];
-  return [['', none], ...Object.entries(known), ...own];
-};
-
-type ClaimInputProps = {
-  field: FieldName;
-  value: string;
-  faults: readonly Fault[];
-  focus?: boolean;
-  messages: Messages;
-  /** The heading above says the same: the label is for screen readers only. */
-  labelUnseen?: boolean;
-};
-
-export const ClaimInput = ({ field, value, faults, focus = false, messages, labelUnseen = false }: ClaimInputProps) => {
-  const common = {
-    labelUnseen,
-    name: field,
-    label: messages.fields[field],
-    value,
-    fault: faultAt(field, faults, messages),
-    focus,
+/** Of the fields with one line of text. */
+export const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'locale' | 'zoneinfo' | 'street_address'>, Shape>> =
+  {
+    nickname: { autocomplete: 'nickname', ownDirection: true },
+    picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
+    name: { autocomplete: 'name', ownDirection: true },
+    given_name: { autocomplete: 'given-name', ownDirection: true },
+    family_name: { autocomplete: 'family-name', ownDirection: true },
+    middle_name: { autocomplete: 'additional-name', ownDirection: true },
+    birthdate: { autocomplete: 'bday' },
+    website: { autocomplete: 'url', type: 'url', inputmode: 'url' },
+    profile: { autocomplete: 'off', type: 'url', inputmode: 'url' },
+    phone_number: { autocomplete: 'tel', type: 'tel', inputmode: 'tel' },
+    locality: { autocomplete: 'address-level2', ownDirection: true },
+    region: { autocomplete: 'address-level1', ownDirection: true },
+    postal_code: { autocomplete: 'postal-code' },
+    country: { autocomplete: 'country-name', ownDirection: true },
   };
-  if (field === 'gender')
-    return <SelectField {...common} autocomplete="sex" options={genderOptions(value, messages)} />;
-  if (field === 'street_address') return <LinesField {...common} autocomplete="street-address" />;
-  const shape = field === 'birthdate' ? { ...SHAPES.birthdate, type: birthdateType(value) } : SHAPES[field];
-  const needsHint = shape.type !== 'date';
-  return <Field {...common} {...shape} hint={needsHint ? hintOf(field, messages) : undefined} />;
-};
 
 const FULL_DATE = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 

@@ -3,8 +3,8 @@
 
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { AskField } from './ask-field.tsx';
 import { fieldsToAsk, showValue } from './claim-fields.tsx';
+import { ClaimInput } from './claim-input.tsx';
 import type { ConsentItemRow, PageContext } from './page.ts';
 import { ownPath } from './safe-text.ts';
 import { USERNAME_FIELD, UsernameField } from './username-field.tsx';
@@ -61,15 +61,16 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
   return (
     <div class="ask">
       {fields.map((field) => (
-        <AskField
+        <ClaimInput
           key={field}
           field={field}
-          typed={row.typed}
+          value={row.typed[field] ?? ''}
           faults={faults}
           focus={focus === field}
           language={context.language}
           messages={messages}
           labelUnseen={fields.length === 1}
+          suggestCountries
         />
       ))}
     </div>

@@ -196,10 +196,13 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   );
 };
 
-/** The whole document. The renderer escapes everything in it; nothing here bypasses that. */
+/**
+ * The whole document. The renderer escapes everything in it; nothing here bypasses that. End tags that HTML lets one
+ * omit are left out (HTML 13.1.2.4): in long lists of options they weigh as much as the names.
+ */
 export const renderPage = (context: PageContext, frame: Frame, children: ComponentChildren): string =>
   `<!doctype html>${render(
     <Page context={context} frame={frame}>
       {children}
     </Page>,
-  )}`;
+  ).replaceAll('</option><option', '<option')}`;

@@ -1,5 +1,5 @@
 // The time zones that people choose from: by a city they know, in their language. Intl has no names of cities, and its
-// names of zones take half a second to make. Whoever needs another zone types it into the profile.
+// names of zones take half a second to make.
 import type { Language } from './page.ts';
 
 /** Each with the Korean name of its city; the English one is in the zone's name. */

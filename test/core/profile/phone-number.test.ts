@@ -1,32 +1,48 @@
-// A phone number typed beside its country.
+// A phone number typed as at home.
 import { expect, test } from 'vitest';
-import { PHONE_COUNTRY_FIELD, withCallingCode } from '../../../src/core/profile/phone-number.ts';
-import { PHONE_COUNTRY_FIELD as shownField } from '../../../src/views/parts/ask-field.tsx';
+import { CALLING_CODE_FIELD, withCallingCode } from '../../../src/core/profile/phone-number.ts';
+import { readProfileFields } from '../../../src/core/profile/profile-values.ts';
+import { CALLING_CODE_FIELD as shownField } from '../../../src/views/parts/claim-input.tsx';
 
 test.each([
-  ['KR+82', '010-1234-5678', '+821012345678'],
-  ['GB+44', '020 7946 0000', '+442079460000'],
-  ['US+1', '(212) 555-0100', '+12125550100'],
-  ['US+1', '1 212 555 0100', '+12125550100'],
-  ['RU+7', '8 912 345-67-89', '+79123456789'],
-  ['HU+36', '06 1 234 5678', '+3612345678'],
-  ['IT+39', '06 1234 5678', '+390612345678'],
-  ['CI+225', '0712345678', '+2250712345678'],
-])('contract 4: %s, %s is %s', (country, typed, number) => {
-  expect(withCallingCode(country, typed)).toBe(number);
+  ['010-1234-5678', '+821012345678'],
+  ['011 234 5678', '+82112345678'],
+  ['(02) 123-4567', '+8221234567'],
+  ['02-1234-5678', '+82212345678'],
+  ['031.123.4567', '+82311234567'],
+  ['070-1234-5678', '+827012345678'],
+  ['0504-1234-5678', '+8250412345678'],
+])('contract 4: on a page that names Korea, %s is %s', (typed, number) => {
+  const { values } = readProfileFields(
+    (name) => ({ [CALLING_CODE_FIELD]: '+82', phone_number: typed })[name as string],
+    ['phone_number'],
+  );
+  expect(values).toEqual({ phone_number: number });
 });
 
-test('contract 4: a number with its country code stays, whatever country was chosen', () => {
-  expect(withCallingCode('KR+82', '+44 20 7946 0000')).toBe('+44 20 7946 0000');
+test.each([
+  ['a number with its country code', '+44 20 7946 0000'],
+  ['a number of London', '020 7946 0000'],
+  ['a mobile number of the United Kingdom', '07911 123456'],
+  ['a mobile number of Japan', '090-1234-5678'],
+  ['the country code without +', '821012345678'],
+  ['a prefix for calls abroad', '0044 20 7946 0000'],
+  ['text', 'call me'],
+])('contract 4: %s is not taken for a Korean one', (_what, typed) => {
+  expect(withCallingCode('+82', typed)).toBe(typed);
 });
 
-test('contract 4: without a country, and for anything but a number, what was typed stays', () => {
-  expect(withCallingCode('', '010-1234-5678')).toBe('010-1234-5678');
-  expect(withCallingCode('javascript:+', '010')).toBe('010');
-  expect(withCallingCode('KR+82', 'call me')).toBe('call me');
-  expect(withCallingCode('KR+82', undefined)).toBeUndefined();
+test.each([undefined, '', '+1', 'constructor', 'javascript:+82'])(
+  'contract 4: nothing is added for the calling code %j',
+  (callingCode) => {
+    expect(withCallingCode(callingCode, '010-1234-5678')).toBe('010-1234-5678');
+  },
+);
+
+test('contract 4: nothing typed stays nothing', () => {
+  expect(withCallingCode('+82', undefined)).toBeUndefined();
 });
 
 test('the form sends the field that core reads', () => {
-  expect(shownField).toBe(PHONE_COUNTRY_FIELD);
+  expect(shownField).toBe(CALLING_CODE_FIELD);
 });
