@@ -218,6 +218,17 @@ describe('forms', () => {
     expect(renderConsent(contextIn('en'), consentProps({ items: picture }))).toMatch(/<img[^>]*src="\/pictures\/mina"/);
   });
 
+  it('contract 4: screen readers hear that the field of a required item is required; of several fields one is enough', () => {
+    const missing = { consent: 'required', value: undefined } as const;
+    const items = [row('phone_number', missing), row('gender', missing), row('address', missing)];
+    const html = renderConsent(
+      contextIn('en'),
+      consentProps({ items: [...items, row('birthdate', { value: undefined })] }),
+    );
+    const required = readTags(html).filter(({ attributes }) => attributes.has('required'));
+    expect(required.map(({ attributes }) => attributes.get('id'))).toEqual(['phone_number', 'gender']);
+  });
+
   it('contract 4: an item without a value is asked for by its claims, keeping what was typed', () => {
     const items = [
       row('locale', { value: undefined, typed: { locale: 'ko-KR', zoneinfo: 'Asia/Seoul' } }),

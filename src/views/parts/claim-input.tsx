@@ -25,17 +25,19 @@ type ClaimInputProps = {
   messages: Messages;
   /** The heading above says the same: the label is for screen readers only. */
   labelUnseen?: boolean;
+  required?: boolean;
   /** Suggests the names of all countries, which weigh 5 kB. */
   suggestCountries?: boolean;
 };
 
-const common = ({ field, value, faults, focus, messages, labelUnseen = false }: ClaimInputProps) => ({
+const common = ({ field, value, faults, focus, messages, labelUnseen = false, required = false }: ClaimInputProps) => ({
   name: field,
   label: messages.fields[field],
   value,
   fault: faultAt(field, faults, messages),
   focus,
   labelUnseen,
+  required,
 });
 
 const hintOf = (field: FieldName, messages: Messages): string | undefined => {

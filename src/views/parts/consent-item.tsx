@@ -53,6 +53,7 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
           focus={focus === USERNAME_FIELD}
           messages={messages}
           labelUnseen
+          required={row.consent === 'required'}
         />
       </div>
     );
@@ -70,6 +71,7 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
           language={context.language}
           messages={messages}
           labelUnseen={fields.length === 1}
+          required={row.consent === 'required' && fields.length === 1}
           suggestCountries
         />
       ))}

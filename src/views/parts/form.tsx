@@ -128,7 +128,7 @@ export const SelectField = (
   props: Omit<FieldProps, 'type' | 'inputmode'> & { options: readonly (readonly [value: string, text: string])[] },
 ) => (
   <FieldFrame {...props}>
-    <select {...controlState(props)} autocomplete={props.autocomplete}>
+    <select {...controlState(props)} autocomplete={props.autocomplete} required={props.required}>
       {props.options.map(([value, text]) => (
         <option key={value} value={value} selected={value === props.value}>
           {text}

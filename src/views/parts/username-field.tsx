@@ -13,20 +13,20 @@ type Props = {
   focus?: boolean;
   label?: string;
   labelUnseen?: boolean;
+  required?: boolean;
   messages: Messages;
 };
 
 /** Autofill is off: a browser would fill in the address people sign in with. */
-export const UsernameField = ({ value, faults, focus = false, label, labelUnseen = false, messages }: Props) => (
+export const UsernameField = ({ value, faults, label, messages, ...state }: Props) => (
   <Field
     name={USERNAME_FIELD}
     label={label ?? messages.fields[USERNAME_FIELD]}
-    labelUnseen={labelUnseen}
+    {...state}
     value={value}
     autocomplete="off"
     plain
     hint={messages.hints[USERNAME_FIELD]}
     fault={faultAt(USERNAME_FIELD, faults, messages)}
-    focus={focus}
   />
 );
