@@ -191,6 +191,12 @@ describe('pages', () => {
     expect(STATES.consent?.('en')).toContain('You will be redirected to <b><bdi>shop.acme.example</bdi></b>');
   });
 
+  it('pages: an invitation offers to create an account only where that is possible', () => {
+    expect(STATES['invitation-signed-out']?.('en')).toContain('Sign in or create an account to respond.');
+    expect(STATES['invitation-closed']?.('en')).not.toMatch(/create an account/i);
+    expect(STATES['invitation-closed']?.('ko')).not.toContain('계정');
+  });
+
   it('pages: dates and the two named genders follow the language', () => {
     expect(STATES['consent-all']?.('ko')).toContain('1990년 5월 17일');
     expect(STATES['consent-all']?.('en')).toContain('May 17, 1990');

@@ -40,8 +40,10 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => 
     <label class="tick">
       <input type="checkbox" class="switch" name="item" value={item.item} checked={item.agreed} disabled={locked} />
       <span>
-        <span class="what">{name}</span>
-        {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
+        <span class="what">
+          {name}
+          {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
+        </span>
         <Value item={item} {...section} />
       </span>
     </label>

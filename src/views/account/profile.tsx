@@ -9,9 +9,13 @@ import type { Language } from '../parts/page.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
+const NAMES = {
+  en: ['given_name', 'middle_name', 'family_name'],
+  ko: ['family_name', 'given_name', 'middle_name'],
+} as const satisfies Record<Language, readonly FieldName[]>;
 const groupsIn = (language: Language) =>
   ({
-    names: ['given_name', 'middle_name', 'family_name'],
+    names: NAMES[language],
     contact: ['phone_number', ...addressFieldsIn(language)],
     about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
   }) as const satisfies Record<string, readonly FieldName[]>;

@@ -52,7 +52,8 @@ const faults = {
     'This text contains invisible or control characters. Type it instead of pasting it.',
   'birthdate-malformed': () => 'Enter a date like 1990-05-17.',
   'url-malformed': () => 'Enter a full URL like https://example.com.',
-  'phone-number-malformed': () => 'Enter a full phone number with its country code, like +82 10-1234-5678.',
+  'phone-number-malformed': () =>
+    'Enter a full phone number with its country code, like +82\u00a010-\u20601234-\u20605678.',
   'locale-malformed': () => 'Enter a language code like en-GB or ko-KR.',
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
   'form-expired': () =>
@@ -118,6 +119,7 @@ export const en = {
     postal_code: 'Postal code',
     country: 'Country',
   },
+  /** U+2060 and U+00A0 keep a phone number on one line. */
   hints: {
     password: 'At least 8 characters. A few unrelated words make a strong password.',
     nickname: 'The name that applications call you by.',
@@ -126,7 +128,7 @@ export const en = {
     website: 'Example: https://example.com',
     profile: 'Example: https://example.com/me',
     birthdate: 'Year, month and day, like 1990-05-17',
-    phone_number: 'With country code, like +82 10-1234-5678',
+    phone_number: 'With country code, like +82\u00a010-\u20601234-\u20605678',
   },
   genders: { none: 'Not specified', female: 'Female', male: 'Male', other: 'Other' },
   passwordShow: 'Show',
@@ -304,7 +306,7 @@ export const en = {
     },
     application: {
       title: 'Register your first application',
-      text: 'You get an API key and sample code for its sign-in button. It takes less than a minute.',
+      text: 'You get an API key and sample code. It takes less than a minute.',
       register: 'Register an application',
       doneText: 'Users can sign in to it once its login is ON.',
       console: 'Open the console',
@@ -340,6 +342,7 @@ export const en = {
     decline: 'Decline',
     otherAccount: 'Use another account',
     signInFirst: 'Sign in or create an account to respond.',
+    signInOnly: 'Sign in to respond.',
     signIn: 'Sign in',
     signUp: 'Create an account',
     belongs: 'You are already a member of this team. Someone else can still use this invitation.',

@@ -17,7 +17,7 @@ const SignInFirst = ({ props, messages }: Part) => {
   const words = messages.invitation;
   return (
     <>
-      <p>{words.signInFirst}</p>
+      <p>{props.signUpHref === undefined ? words.signInOnly : words.signInFirst}</p>
       <div class="buttons">
         <a class="primary" href={ownPath(props.signInHref)}>
           {words.signIn}
