@@ -11,13 +11,19 @@ import { givenApplication, ownerInBrowser, type Someone } from './console-pages.
 let hosts: Hosts;
 let owner: Someone;
 let id: string;
+let apiKey: string;
 
 beforeAll(async () => {
   hosts = await startHosts();
   owner = await ownerInBrowser(hosts);
-  id = (await givenApplication(hosts, owner)).id;
+  const application = await givenApplication(hosts, owner);
+  id = application.id;
+  apiKey = application.platforms[0]?.apiKey ?? '';
 });
 afterAll(() => hosts?.stop());
+
+/** An origin that the application has registered. */
+const SITE = 'https://shop.example.com';
 
 const somebody = () => ({ email: newEmail(), password: PASSWORD, nickname: 'Mina' });
 const at = (path: string) => `${hosts.authUrl}${path}`;
@@ -42,6 +48,36 @@ describe('the page that was wanted', () => {
       const browser = new Browser();
       const page = await withPassword(await browser.open(at(sectionPath(id, name))), browser);
       expect([page.status, page.url.href]).toEqual([200, at(sectionPath(id, name))]);
+    },
+  );
+
+  test('sign-in from the page of a connection leads there, and from there back to the application', async () => {
+    const browser = new Browser();
+    const headers = { referer: `${SITE}/members?of=1` };
+    const login = await browser.open(at(`/account/connections?client_id=${apiKey}`), { headers });
+    const korean = await browser.open(login.link('ui_locales=ko'));
+    const page = await withPassword(korean, browser);
+    expect(page.url.href).toBe(at(`/account/connections?client_id=${apiKey}&from=${encodeURIComponent(SITE)}`));
+    expect(page.link('돌아가기').href).toBe(`${SITE}/`);
+  });
+
+  test.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/'])(
+    'sign-in from the page of a connection never leads back to %s',
+    async (referer) => {
+      const browser = new Browser();
+      const wanted = at(`/account/connections?client_id=${apiKey}`);
+      const page = await withPassword(await browser.open(wanted, { headers: { referer } }), browser);
+      expect(page.url.href.startsWith(wanted)).toBe(true);
+      expect(page.html).not.toContain('<p class="back">');
+    },
+  );
+
+  test.each(['', 'x', '0'.repeat(31), `${'0'.repeat(32)}%0d%0aX: y`])(
+    'a malformed API key of a connection leads to the account: %j',
+    async (key) => {
+      const browser = new Browser();
+      const page = await withPassword(await browser.open(at(`/account/connections?client_id=${key}`)), browser);
+      expect(page.url.href).toBe(at('/account'));
     },
   );
 

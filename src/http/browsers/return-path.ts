@@ -1,7 +1,9 @@
 // The page of this server to return to after a sign-in outside an authorization request. It travels in the query of
 // `/login`, `/sign-up` and `/select-account`, which anybody can write, so only paths known here are accepted, never a
-// URL (no open redirect). For an invitation the token of its link travels along, if it is well-formed.
+// URL (no open redirect). What the page needs travels along, if it is well-formed: the token of an invitation's link;
+// the API key of the application whose connection was wanted, and the origin that the person came from.
 import type { FastifyRequest } from 'fastify';
+import { parseUrl } from '../../core/parse-url.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { readLinkToken } from './link-token.ts';
@@ -34,12 +36,38 @@ const INVITATION = '/invitation';
 /** Query of a sign-in page that returns to the page of an invitation's link. */
 export const queryForInvitation = (token: string): string => `?${PARAMETER}=${INVITATION}&token=${token}`;
 
-/** The path to return to, from the query of a sign-in page. `query`: for the next such page, with `?`, or empty. */
-export function readReturnPath(request: FastifyRequest): { path: string; query: string } {
+const CONNECTION = '/account/connections';
+
+/** The account page with the connection of one application, which decides whether it leads back to `cameFrom`. */
+function connectionPlace(apiKey: string | undefined, cameFrom: string | undefined): ReturnPlace | undefined {
+  if (apiKey === undefined || !/^[0-9a-f]{32}$/.test(apiKey)) return undefined;
+  const { origin = '' } = (cameFrom === undefined ? undefined : parseUrl(cameFrom)) ?? {};
+  const from = /^https?:/.test(origin) ? `&from=${encodeURIComponent(origin)}` : '';
+  return {
+    path: `${CONNECTION}?client_id=${apiKey}${from}`,
+    query: `?${PARAMETER}=${CONNECTION}&application=${apiKey}${from}`,
+  };
+}
+
+/** Query of a sign-in page that returns to the page of this request. */
+export function queryForPageOf(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (path !== CONNECTION) return queryForReturnPath(path);
+  const query = queryOf(request);
+  return connectionPlace(query.get('client_id'), query.get('from') ?? request.headers.referer)?.query ?? '';
+}
+
+/** `query`: for the next sign-in page, with `?`, or empty. */
+type ReturnPlace = { path: string; query: string };
+
+/** The path to return to, from the query of a sign-in page. */
+export function readReturnPath(request: FastifyRequest): ReturnPlace {
   const query = queryOf(request);
   const path = query.isDoubled(PARAMETER) ? undefined : query.get(PARAMETER);
   const token = path === INVITATION ? readLinkToken(query) : undefined;
   if (token !== undefined) return { path: `${INVITATION}?token=${token}`, query: queryForInvitation(token) };
+  const connection = path === CONNECTION ? connectionPlace(query.get('application'), query.get('from')) : undefined;
+  if (connection !== undefined) return connection;
   return path !== undefined && isReturnPath(path)
     ? { path, query: `?${PARAMETER}=${path}` }
     : { path: DEFAULT_PATH, query: '' };

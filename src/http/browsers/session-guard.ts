@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import type { Guard } from '../routes/route.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
-import { queryForReturnPath } from './return-path.ts';
+import { queryForPageOf } from './return-path.ts';
 
 export function createSessionGuard(deps: BrowserDeps): Guard {
   return (request, reply, done) => {
@@ -13,13 +13,10 @@ export function createSessionGuard(deps: BrowserDeps): Guard {
       .accounts()
       .then(({ current, all }) => {
         if (current) done();
-        else
-          reply.redirect(`${all.length > 0 ? '/select-account' : '/login'}${queryForReturnPath(pathOf(request))}`, 303);
+        else reply.redirect(`${all.length > 0 ? '/select-account' : '/login'}${queryForPageOf(request)}`, 303);
       }, done);
   };
 }
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 /** Who is signed in, on a route behind the guard. */
 export async function getSignedIn(deps: BrowserDeps, request: FastifyRequest): Promise<SignedIn> {

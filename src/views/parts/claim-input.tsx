@@ -84,12 +84,12 @@ const Country = (input: ClaimInputProps) => {
   if (!input.suggestCountries) return <Field {...common(input)} {...SHAPES.country} />;
   return (
     <>
-      <Field {...common(input)} {...SHAPES.country} list="countries" />
       <datalist id="countries">
         {countryNames(input.language).map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
+      <Field {...common(input)} {...SHAPES.country} list="countries" />
     </>
   );
 };
