@@ -2,6 +2,7 @@
 
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';
+import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
@@ -138,6 +139,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         repeated: true,
         allowed: matching(/^[^:]+:/, 'ITEM:TEXT'),
       },
+      ...TRANSLATION_FLAGS,
       {
         name: 'login-activation',
         value: 'SWITCH',

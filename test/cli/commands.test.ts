@@ -353,6 +353,39 @@ describe('applications and client-secrets', () => {
     expect(stderr).toContain('--retention "name"');
   });
 
+  it('contract 3: applications create takes texts in other languages, and names the flag of a fault', async () => {
+    const own = makeFolder();
+    const email = 'translated@example.com';
+    await document(own, ['accounts', 'create', '--email', email, '--role', 'owner']);
+    const created = await document(own, [
+      ...applicationFlags(email),
+      ...['--name-translation', 'ko:아크메 상점', '--purpose-translation', 'email:ko:영수증: 발송'],
+      ...['--retention-translation', 'email:en:5 years', '--retention-translation', 'email:ko:5년'],
+    ]);
+    expect(created).toMatchObject({
+      translations: { ko: { name: '아크메 상점' } },
+      consent_items: [
+        { item: 'nickname' },
+        {
+          item: 'email',
+          translations: { en: { retention: '5 years' }, ko: { purpose: '영수증: 발송', retention: '5년' } },
+        },
+      ],
+    });
+    const { stdout } = await latchkey(own, ['applications', 'show', '--application', created.id]);
+    expect(stdout).toMatch(/^email purpose +ko +영수증: 발송$/m);
+    const long = 'x'.repeat(201);
+    const wrong = ['--name-translation', 'ko: ', '--purpose-translation', `email:ko:${long}`];
+    const stray = ['--retention-translation', 'name:ko:1년', '--retention-translation', 'email:fr:1 an'];
+    const refused = await latchkey(own, [...applicationFlags(email), ...wrong]);
+    expect(refused.stderr).toContain('--name-translation "ko": ');
+    expect(refused.stderr).toContain('--purpose-translation "email:ko": ');
+    const { status, stderr } = await latchkey(own, [...applicationFlags(email), ...stray]);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('--retention-translation "name": ');
+    expect(stderr).toContain('ITEM:LANGUAGE:TEXT; languages: en, ko');
+  });
+
   it('contract 1: applications show prints the same', async () => {
     expect(await document(folder, ['applications', 'show', '--application', application.id])).toEqual(application);
     const { stdout } = await latchkey(folder, ['applications', 'show', '--application', application.id]);

@@ -178,6 +178,19 @@ export const full = (name: string): Application => {
   };
 };
 
+/** With texts in each language. */
+const translated = (): Application =>
+  registered({
+    translations: { en: { name: 'Acme Shop' }, ko: { name: KOREAN_NAME } },
+    consentItems: registered().consentItems.map((entry) => ({
+      ...entry,
+      translations: {
+        en: { purpose: 'To greet you when you come back', retention: 'until you close your account' },
+        ko: { purpose: '다시 오셨을 때 인사하려고', retention: '탈퇴할 때까지' },
+      },
+    })),
+  });
+
 export const applicationPage = (over: Partial<ApplicationPage> = {}): ApplicationPage => ({
   ...consolePage(),
   application: registered(),
@@ -382,6 +395,14 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     logo: '/logos/acme/wide',
     sent: sent('logo', { entry: 'wide' }, { faults: [fault('logo', 'logo-malformed')] }),
   }),
+  'console-settings-translated': settings({
+    application: translated(),
+    sent: sent(
+      'settings',
+      { name: 'Acme Shop', name_ko: LONG_NAME.repeat(2) },
+      { faults: [fault('name_ko', 'name-too-long')] },
+    ),
+  }),
   'console-settings-viewer': settings({ ...viewer, logo: '/logos/acme/filled' }),
   'console-addresses': addresses(),
   'console-addresses-faults': addresses({
@@ -399,6 +420,8 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-addresses-viewer': addresses(viewer),
   'console-items': items(),
   'console-items-full': items({ application: full(ARABIC_NAME) }),
+  'console-items-translated': items({ application: translated() }),
+  'console-items-translated-viewer': items({ ...viewer, application: translated() }),
   'console-items-empty': items({ application: empty() }),
   'console-items-viewer': items(viewer),
   'console-secrets': secrets({}),

@@ -1,5 +1,6 @@
 // Shows an application as text: what a developer needs to know of it.
 import type { Application } from '../../core/applications/application.ts';
+import type { Translations } from '../../core/applications/translations.ts';
 import { applicationJson } from '../../json/application.ts';
 import type { Answer } from '../command.ts';
 import { textFields, textTable } from '../text-table.ts';
@@ -39,6 +40,17 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     textTable(['REDIRECT URI'], redirectUris),
     textTable(['POST-LOGOUT REDIRECT URI'], logoutUris),
     textTable(['CONSENT ITEM', 'CONSENT', 'PURPOSE', 'RETENTION'], items),
+    textTable(['TRANSLATION OF', 'LANGUAGE', 'TEXT'], translationsOf(application)),
   ];
   return { json: document, text: sections.join('\n\n') };
 }
+
+const translationsOf = ({ translations, consentItems }: Application): string[][] => [
+  ...rowsOf('', translations),
+  ...consentItems.flatMap((entry) => rowsOf(`${entry.item} `, entry.translations)),
+];
+
+const rowsOf = (before: string, translations: Translations<string> | undefined): string[][] =>
+  Object.entries(translations ?? {}).flatMap(([language, texts]) =>
+    Object.entries(texts).map(([member, text]) => [before + member, language, text ?? '']),
+  );

@@ -10,6 +10,7 @@ import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
 import { fieldsIn } from './field-flags.ts';
+import { itemsTranslatedBy, translatedName, translatedTexts, translationFlagOf } from './translation-flags.ts';
 
 /**
  * Finds faults in the values. The flags' own check reports missing ones. The settings, and with them the service's
@@ -18,7 +19,7 @@ import { fieldsIn } from './field-flags.ts';
 export function check(flags: Flags): string[] {
   const { faults } = checkApplication(toDraft(flags), { serviceName: '' });
   const reported = faults.filter(({ code }) => code !== 'name-missing' || flags.has('name'));
-  return [...faultLines(reported, flagOf(flags)), ...strayRetentions(flags)];
+  return [...faultLines(reported, flagOf(flags)), ...strayTexts(flags)];
 }
 
 export function run(context: CommandContext): Promise<Answer> {
@@ -43,6 +44,7 @@ function toDraft(flags: Flags): ApplicationDraft {
   return {
     ...fieldsIn(flags),
     name: flags.optional('name'),
+    translations: translatedName(flags),
     loginActivation: flags.optional('login-activation'),
     platforms: platforms.map((platform, index) =>
       index === webIndex && siteDomains.length > 0 ? { platform, siteDomains } : { platform },
@@ -51,7 +53,13 @@ function toDraft(flags: Flags): ApplicationDraft {
     consentItems: flags.all('consent-item').map((text) => {
       const [item, consent, ...purpose] = text.split(':');
       const retention = retentionsIn(flags).get(item ?? '');
-      return { item, consent, purpose: purpose.length > 0 ? purpose.join(':') : undefined, retention };
+      return {
+        item,
+        consent,
+        purpose: purpose.length > 0 ? purpose.join(':') : undefined,
+        retention,
+        translations: translatedTexts(flags, item),
+      };
     }),
     postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
     backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
@@ -67,16 +75,26 @@ const retentionsIn = (flags: Flags): ReadonlyMap<string, string> =>
     }),
   );
 
-function strayRetentions(flags: Flags): string[] {
+/** Texts of consent items that no `--consent-item` names. */
+function strayTexts(flags: Flags): string[] {
   const asked = flags.all('consent-item').map((text) => text.split(':')[0]);
-  const stray = [...retentionsIn(flags).keys()].filter((item) => !asked.includes(item));
-  return stray.map((item) => `--retention ${JSON.stringify(item)}: there is no --consent-item with this item`);
+  const items = {
+    retention: [...retentionsIn(flags).keys()],
+    'purpose-translation': itemsTranslatedBy(flags, 'purpose-translation'),
+    'retention-translation': itemsTranslatedBy(flags, 'retention-translation'),
+  };
+  return Object.entries(items).flatMap(([flag, named]) =>
+    [...new Set(named)]
+      .filter((item) => !asked.includes(item))
+      .map((item) => `--${flag} ${JSON.stringify(item)}: there is no --consent-item with this item`),
+  );
 }
 
 /** Returns the flag, with its value, that a fault's path points to. */
 const flagOf =
   (flags: Flags) =>
   (path: Fault['path']): string => {
+    if (path.includes('translations')) return translationFlagOf(flags, path);
     const name = flagName(path);
     if (name === 'retention') return '--retention';
     const index = name === 'site-domain' ? path[3] : path[1];

@@ -8,19 +8,18 @@ import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { Section } from './console-section.ts';
-import { editInConsole, typed } from './edit-in-console.ts';
+import { editInConsole, typed, typedTranslations } from './edit-in-console.ts';
 
 const entryOf = (current: Application, form: Parameters): ConsentItem | undefined =>
   current.consentItems.find(({ item }) => item === form.get('entry'));
 
-/** @param entry the stored one, which keeps what the form does not show */
-const sentEntry = (form: Parameters, item: string | undefined, entry?: ConsentItem) => ({
+const sentEntry = (form: Parameters, item: string | undefined) => ({
   draft: {
     item,
     consent: form.get('consent'),
     purpose: typed(form, 'purpose'),
     retention: typed(form, 'retention'),
-    translations: entry?.translations,
+    translations: typedTranslations(form, ['purpose', 'retention']),
   },
   faults: [],
 });
@@ -44,7 +43,7 @@ export const consentItemsSection: Section = {
         editInConsole(work, {
           change: (current) => {
             const entry = entryOf(current, work.form);
-            return entry && consentItemList.replace(current, entry, sentEntry(work.form, entry.item, entry));
+            return entry && consentItemList.replace(current, entry, sentEntry(work.form, entry.item));
           },
           notice: 'saved',
         }),

@@ -3,9 +3,11 @@
 import type { Application } from '../../core/applications/application.ts';
 import { draftOf } from '../../core/applications/application-draft.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
+import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/applications/translations.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
+import { translationField } from '../../views/console/parts/translated-texts.tsx';
 import { httpError } from '../errors/http-error.ts';
 import type { Work } from './console-section.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
@@ -66,8 +68,15 @@ export const withMembers = (
   toSentPath: (path) => (sent.includes(String(path[0])) ? path : undefined),
 });
 
-/** The same fault at the form's own field: `['site_domains', 3]` becomes `site_domain`. */
+/**
+ * The same fault at the form's own field: `['site_domains', 3]` becomes `site_domain`, and
+ * `['translations', 'ko', 'name']` becomes `name_ko`.
+ */
 export function atField(fault: Fault, fields: Readonly<Record<string, string>>): Fault {
+  const language = TRANSLATION_LANGUAGES.find((one) => one === fault.path.at(-2));
+  if (fault.path.at(-3) === 'translations' && language) {
+    return { ...fault, path: [translationField(String(fault.path.at(-1)), language)] };
+  }
   const name = fault.path.findLast((step) => typeof step === 'string');
   if (name === undefined) return fault;
   return { ...fault, path: [fields[name] ?? name] };
@@ -75,3 +84,15 @@ export function atField(fault: Fault, fields: Readonly<Record<string, string>>):
 
 /** The text of a field, without the white space that often comes with pasted text. */
 export const typed = (form: Parameters, name: string): string | undefined => form.get(name)?.trim() || undefined;
+
+/** The texts in each language, from the fields of `TranslatedTexts`. */
+export const typedTranslations = <Member extends string>(
+  form: Parameters,
+  members: readonly Member[],
+): TranslationsDraft<Member> =>
+  Object.fromEntries(
+    TRANSLATION_LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(members.map((member) => [member, typed(form, translationField(member, language))])),
+    ]),
+  ) as TranslationsDraft<Member>;

@@ -5,14 +5,15 @@ import { COUNTRIES } from '../../core/applications/countries.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';
-import { editInConsole, typed, withMembers } from './edit-in-console.ts';
+import { editInConsole, typed, typedTranslations, withMembers } from './edit-in-console.ts';
 import { logoActions } from './logo.ts';
 
 /** Named as in the JSON of the registration API. */
-const SENT = ['name', 'backchannel_logout_uri', ...ALL_FIELDS.map(([, { wire }]) => wire)];
+const SENT = ['name', 'translations', 'backchannel_logout_uri', ...ALL_FIELDS.map(([, { wire }]) => wire)];
 
 const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
   name: typed(form, 'name'),
+  translations: typedTranslations(form, ['name']),
   backchannelLogoutUri: typed(form, 'backchannel_logout_uri'),
   ...Object.fromEntries(ALL_FIELDS.map(([name, field]) => [name, valueIn(form, field)])),
 });

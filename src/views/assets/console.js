@@ -22,6 +22,10 @@
   const groups = [...preview.querySelectorAll('[data-group]')];
   const rowOf = (item) => preview.querySelector(`[data-item="${item}"]`);
 
+  // The text in the page's language, if there is one.
+  const purposeIn = ({ elements }) =>
+    elements[`purpose_${document.documentElement.lang}`]?.value.trim() || elements.purpose.value;
+
   const show = (item, consent, purpose) => {
     const row = rowOf(item);
     const group = groups.find(({ dataset }) => dataset.group === consent);
@@ -36,7 +40,7 @@
 
   for (const form of document.querySelectorAll('[data-edits] > form:first-child')) {
     const { edits } = form.parentElement.dataset;
-    form.addEventListener('input', () => show(edits, form.elements.consent.value, form.elements.purpose.value));
+    form.addEventListener('input', () => show(edits, form.elements.consent.value, purposeIn(form)));
   }
 
   const adds = document.querySelector('[data-adds] > form');
@@ -46,6 +50,6 @@
     const { value: item } = adds.querySelector('[name=item]');
     if (added && added !== item) rowOf(added).hidden = true;
     added = item;
-    show(added, adds.elements.consent.value, adds.elements.purpose.value);
+    show(added, adds.elements.consent.value, purposeIn(adds));
   });
 })();

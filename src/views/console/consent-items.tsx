@@ -1,9 +1,10 @@
 // What the application asks people for, item by item, with a preview of the consent page beside it.
 import type { ConsentItem } from '../../core/applications/application.ts';
+import { inLanguage } from '../../core/applications/translations.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ConsentCard } from '../parts/consent-card.tsx';
-import type { ConsentItemRow, PageContext } from '../parts/page.ts';
+import type { ConsentItemRow, Language, PageContext } from '../parts/page.ts';
 import { ValueText } from '../parts/words.tsx';
 import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
@@ -13,6 +14,7 @@ import { Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
 import { SAMPLE_VALUES } from './parts/sample-values.ts';
 import { sectionPath } from './parts/sections.ts';
+import { TranslatedLines, TranslatedTexts } from './parts/translated-texts.tsx';
 
 type Part = { page: ApplicationPage; messages: Messages };
 
@@ -24,7 +26,14 @@ const common = (page: ApplicationPage) => ({
 
 const idOf = (item: string): string => `item-${item.replaceAll('_', '-')}`;
 
-const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' | 'purpose' | 'retention'> }) => {
+type ItemTexts = Pick<ConsentItem, 'purpose' | 'retention' | 'translations'>;
+
+const translatedIn = ({ translations }: ItemTexts, messages: Messages) => {
+  const { purpose, retention } = messages.console.items;
+  return { translations, members: [['purpose', purpose] as const, ['retention', retention] as const] };
+};
+
+const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'> & ItemTexts }) => {
   const words = of.messages.console.items;
   return (
     <>
@@ -56,6 +65,7 @@ const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent' 
         ownDirection
         optional
       />
+      <TranslatedTexts of={of} {...translatedIn(entry, of.messages)} />
     </>
   );
 };
@@ -95,6 +105,7 @@ const Item = ({ entry, page, props, messages }: Part & { entry: ConsentItem; pro
           {words.retention}: <ValueText of={entry.retention} />
         </span>
       )}
+      {page.may.change ? null : <TranslatedLines {...translatedIn(entry, messages)} messages={messages} />}
       {entry.item === 'email' && props.email.needsProof ? <span class="hint">{words.emailNeedsProof}</span> : null}
     </span>
   );
@@ -125,7 +136,10 @@ const AddItem = ({ page, messages }: Part) => {
             current={first}
             options={left.map((item) => [item, messages.items[item]] as const)}
           />
-          <Fields of={of} entry={{ consent: 'optional', purpose: undefined, retention: undefined }} />
+          <Fields
+            of={of}
+            entry={{ consent: 'optional', purpose: undefined, retention: undefined, translations: undefined }}
+          />
           <button type="submit" class="secondary narrow" data-working={messages.working}>
             {words.add}
           </button>
@@ -135,8 +149,10 @@ const AddItem = ({ page, messages }: Part) => {
   );
 };
 
-const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, samples: Record<ConsentItemName, string>) => {
-  const { consentItems } = page.application;
+/** In the page's language, as a person with the same language sees it. */
+const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, language: Language) => {
+  const consentItems = page.application.consentItems.map((entry) => inLanguage(entry, language));
+  const samples = SAMPLE_VALUES[language];
   const asked = consentItems.map(({ item }) => item);
   const hidden = CATALOGUE_ORDER.filter((item) => !asked.includes(item));
   const row = (item: ConsentItemName, entry: ConsentItem | undefined): ConsentItemRow => ({
@@ -158,7 +174,7 @@ const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps })
   const { page, messages, context, props } = all;
   const { application } = page;
   const words = messages.console.items;
-  const { rows, hidden } = rowsOf(page, props, SAMPLE_VALUES[context.language]);
+  const { rows, hidden } = rowsOf(page, props, context.language);
   return (
     <section class="preview" aria-label={words.preview}>
       <h2>{words.preview}</h2>
@@ -172,7 +188,7 @@ const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps })
             action: '/console',
             csrf: '',
             shownTo: '',
-            application,
+            application: inLanguage(application, context.language),
             items: rows,
             signedIn: props.person,
             otherAccountHref: '/console',

@@ -10,6 +10,7 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Fact } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { TranslatedTexts, textsByLanguage } from './parts/translated-texts.tsx';
 
 /** A switch of an application: its member, its name in the form, and the heading it is under. */
 export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
@@ -161,6 +162,7 @@ const SettingsForm = (choices: Part) => {
     >
       <h2>{words.shown}</h2>
       <ConsoleText of={of} name="name" label={words.name} current={application.name} ownDirection />
+      <TranslatedTexts of={of} translations={application.translations} members={[['name', words.name]]} />
       <Company {...part} />
       <Links {...part} />
       <h2>{words.clients}</h2>
@@ -179,8 +181,11 @@ const SettingsForm = (choices: Part) => {
 const SettingsFacts = ({ page, messages, language, flags }: Part) => {
   const { application } = page;
   const words = messages.console.settings;
+  const { translations } = application;
+  const names = textsByLanguage({ translations, members: [['name', words.name]] }, messages);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [words.name, application.name],
+    ...names.filter(({ current }) => current !== '').map(({ label, current }) => [label, current] as const),
     [words.company, application.companyName],
     [words.country, application.companyCountry && countryName(application.companyCountry, language)],
     [words.homepage, application.homepageUri],

@@ -100,6 +100,13 @@ export const enConsole = {
     welcome: 'Server setup checklist',
   },
 
+  translated: {
+    title: 'Texts in other languages',
+    hint: 'People who use the pages in this language see these texts instead.',
+    languages: { en: 'English', ko: 'Korean' },
+    label: (text: string, language: string) => `${text} in ${language}`,
+  },
+
   new: {
     title: 'Register an application',
     lede: 'Enter the basics. You can change everything later.',

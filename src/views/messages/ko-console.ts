@@ -100,6 +100,13 @@ export const koConsole: typeof enConsole = {
     welcome: '서버 점검 목록',
   },
 
+  translated: {
+    title: '언어별 문구',
+    hint: '이 언어로 화면을 보는 사용자에게는 이 문구가 보여요.',
+    languages: { en: '영어', ko: '한국어' },
+    label: (text, language) => `${language}로 쓴 ${text}`,
+  },
+
   new: {
     title: '앱 등록',
     lede: '기본 정보만 입력하세요. 나중에 모두 변경할 수 있어요.',

@@ -108,6 +108,8 @@ type TextProps = Common & {
   autocomplete?: string;
   /** For names and sentences, which have their own direction. */
   ownDirection?: boolean;
+  /** Of the text, where it differs from the page's. */
+  language?: string;
   focus?: boolean;
 };
 
@@ -127,6 +129,7 @@ export const ConsoleText = (props: TextProps) => {
         autocapitalize="none"
         spellcheck={props.ownDirection ? undefined : false}
         dir={props.ownDirection ? 'auto' : undefined}
+        lang={props.language}
       />
     </Frame>
   );
