@@ -135,13 +135,26 @@ describe('the script', () => {
     expect(await preview.innerText()).toContain('To <b>greet</b> you');
     await page.selectOption('#item-nickname-consent', 'optional');
     const nickname = preview.locator('[data-item=nickname]');
-    expect(await nickname.locator('xpath=..').getAttribute('data-group')).toBe('optional');
-    expect(await nickname.locator('input').isChecked()).toBe(false);
+    // The account has no nickname: it stays among what is missing, with its mark if it is required.
+    expect(await nickname.locator('xpath=..').getAttribute('data-group')).toBe('missing');
+    expect(await nickname.locator('[type=checkbox]').isChecked()).toBe(false);
+    expect(await nickname.locator('[data-required]').isVisible()).toBe(false);
+    await page.selectOption('#item-nickname-consent', 'required');
+    expect(await nickname.locator('[data-required]').isVisible()).toBe(true);
+    await page.locator('[data-edits=nickname] .fold summary').click();
+    await page.fill('#item-nickname-purpose_en', 'To say hello');
+    expect(await nickname.innerText()).toContain('To say hello');
+    await page.fill('#item-nickname-purpose_ko', '인사하려고');
+    expect(await nickname.innerText()).toContain('To say hello');
 
     expect(await preview.locator('[data-item=email]').isVisible()).toBe(false);
-    await page.locator('.maker summary').click();
+    await page.locator('.maker > summary').click();
     await page.fill('#item-purpose', 'For receipts');
-    expect(await preview.locator('[data-item=email]').innerText()).toContain('For receipts');
+    const email = preview.locator('[data-item=email]');
+    expect(await email.innerText()).toContain('For receipts');
+    expect(await email.locator('xpath=..').getAttribute('data-group')).toBe('optional');
+    await page.selectOption('#item-consent', 'required');
+    expect(await email.locator('xpath=..').getAttribute('data-group')).toBe('required');
     await page.selectOption('#item-item', 'birthdate');
     expect(await preview.locator('[data-item=email]').isVisible()).toBe(false);
     expect(await preview.locator('[data-item=birthdate]').innerText()).toContain('For receipts');

@@ -110,6 +110,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   'consent items': (context, text, faults) =>
     renderConsentItems(context, hostile(text, 'item-nickname', faults), {
       ...previewProps,
+      shown: hostile(text, '', []).application,
       values: Object.fromEntries(CONSENT_ITEMS.map((item) => [item, text])) as typeof previewProps.values,
       person: { email: text, nickname: text },
       redirectHost: text,

@@ -289,6 +289,7 @@ export const tokensProps = (over: Partial<ApiTokensProps> = {}): ApiTokensProps 
 });
 
 export const previewProps: ConsentItemsProps = {
+  shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
   email: { needsProof: true, isWithheld: true },
   person: { email: 'mina.kim@example.com', nickname: 'Mina' },
@@ -314,7 +315,7 @@ const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {})
 const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
 const settings = at((context, page) => renderSettings(context, page, CHOICES));
 const addresses = at(renderAddresses);
-const items = at((context, page) => renderConsentItems(context, page, previewProps));
+const items = at((context, page) => renderConsentItems(context, page, { ...previewProps, shown: page.application }));
 const removal = at(renderRemoval);
 const secrets = (props: Partial<ClientSecretsProps>, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderClientSecrets(context, page, { secrets: [], now: SOME_DAY, ...props }))(over);

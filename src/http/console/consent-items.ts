@@ -1,12 +1,13 @@
 // …/consent-items: what the application asks people for and why, with a preview of the consent page.
 import type { Application, ConsentItem } from '../../core/applications/application.ts';
 import { consentItemList } from '../../core/applications/change-parts.ts';
+import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
-import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import { isWithheld, ownPicturePath, valueAsText } from '../pages/consent-rows.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, typed, typedTranslations } from './edit-in-console.ts';
 
@@ -22,6 +23,11 @@ const sentEntry = (form: Parameters, item: string | undefined) => ({
     translations: typedTranslations(form, ['purpose', 'retention']),
   },
   faults: [],
+});
+
+const applicationIn = (application: Application, language: TranslationLanguage): Application => ({
+  ...inLanguage(application, language),
+  consentItems: application.consentItems.map((entry) => inLanguage(entry, language)),
 });
 
 export const consentItemsSection: Section = {
@@ -73,7 +79,9 @@ export const consentItemsSection: Section = {
     const values = Object.fromEntries(CONSENT_ITEMS.map((item) => [item, valueAsText(item, account)])) as OwnValues;
     const [first] = page.application.redirectUris;
     return renderConsentItems(context, page, {
+      shown: applicationIn(page.application, context.language),
       values,
+      picture: ownPicturePath(account.profile.picture, deps.authUrl),
       email: { needsProof: rules.withholdUnverifiedEmail, isWithheld: isWithheld('email', account, rules) },
       person: { email: account.email, nickname: account.profile.nickname },
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',

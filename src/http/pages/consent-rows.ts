@@ -29,7 +29,7 @@ export const consentRows = (
   }));
 
 /** A picture of this host is shown. One from elsewhere is not: its host would learn who is about to agree. */
-const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
+export const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
   picture?.startsWith(`${authUrl}/`) ? picture.slice(authUrl.length) : undefined;
 
 const fieldsOf = (item: ConsentItemName): readonly string[] =>

@@ -28,8 +28,11 @@
 
   const show = (item, consent, purpose) => {
     const row = rowOf(item);
-    const group = groups.find(({ dataset }) => dataset.group === consent);
+    // An item without a value stays among those, marked if it is required.
+    const mark = row?.querySelector('[data-required]');
+    const group = groups.find(({ dataset }) => dataset.group === (mark ? 'missing' : consent));
     if (!row || !group) return;
+    if (mark) mark.hidden = consent !== 'required';
     const box = row.querySelector('input');
     box.checked = box.hidden = consent === 'required';
     row.querySelector('[data-purpose]').textContent = purpose.trim();

@@ -1,10 +1,9 @@
 // What the application asks people for, item by item, with a preview of the consent page beside it.
 import type { ConsentItem } from '../../core/applications/application.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ConsentCard } from '../parts/consent-card.tsx';
-import type { ConsentItemRow, Language, PageContext } from '../parts/page.ts';
+import type { ConsentItemRow, PageContext } from '../parts/page.ts';
 import { ValueText } from '../parts/words.tsx';
 import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
@@ -12,7 +11,6 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, ConsentItemsProps } from './parts/console-page.ts';
 import { Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
-import { SAMPLE_VALUES } from './parts/sample-values.ts';
 import { sectionPath } from './parts/sections.ts';
 import { TranslatedLines, TranslatedTexts } from './parts/translated-texts.tsx';
 
@@ -149,10 +147,9 @@ const AddItem = ({ page, messages }: Part) => {
   );
 };
 
-/** In the page's language, as a person with the same language sees it. */
-const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, language: Language) => {
-  const consentItems = page.application.consentItems.map((entry) => inLanguage(entry, language));
-  const samples = SAMPLE_VALUES[language];
+const rowsOf = (props: ConsentItemsProps) => {
+  const { consentItems } = props.shown;
+
   const asked = consentItems.map(({ item }) => item);
   const hidden = CATALOGUE_ORDER.filter((item) => !asked.includes(item));
   const row = (item: ConsentItemName, entry: ConsentItem | undefined): ConsentItemRow => ({
@@ -160,9 +157,10 @@ const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, language: Langu
     consent: entry?.consent ?? 'optional',
     purpose: entry?.purpose,
     retention: entry?.retention,
-    value: props.values[item] ?? samples[item],
+    value: props.values[item],
+    picture: item === 'profile_image' ? props.picture : undefined,
     withheld: item === 'email' && props.email.isWithheld,
-    agreed: false,
+    agreed: entry?.consent === 'required',
     typed: {},
   });
   const rows = [...consentItems.map((entry) => row(entry.item, entry)), ...hidden.map((item) => row(item, undefined))];
@@ -171,10 +169,9 @@ const rowsOf = (page: ApplicationPage, props: ConsentItemsProps, language: Langu
 
 /** The consent page, rendered by the same view. Nothing in it can be clicked or reached by keyboard. */
 const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps }) => {
-  const { page, messages, context, props } = all;
-  const { application } = page;
+  const { messages, context, props } = all;
   const words = messages.console.items;
-  const { rows, hidden } = rowsOf(page, props, context.language);
+  const { rows, hidden } = rowsOf(props);
   return (
     <section class="preview" aria-label={words.preview}>
       <h2>{words.preview}</h2>
@@ -188,7 +185,7 @@ const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps })
             action: '/console',
             csrf: '',
             shownTo: '',
-            application: inLanguage(application, context.language),
+            application: props.shown,
             items: rows,
             signedIn: props.person,
             otherAccountHref: '/console',

@@ -267,7 +267,8 @@ export const enConsole = {
     remove: 'Remove this item',
     removeAsk: 'User-info stops returning it immediately. If you add it again later, users are asked again.',
     preview: 'Preview of the consent page',
-    previewHint: 'Shown with your own values. It updates as you type; users see your changes after you save.',
+    previewHint:
+      'How the page looks on a first sign-in with your account, including what is not in it yet. It updates as you type; users see your changes after you save.',
   },
 
   secrets: {

@@ -261,7 +261,8 @@ export const koConsole: typeof enConsole = {
     remove: '이 항목 제거',
     removeAsk: '바로 user-info에서 빠져요. 나중에 다시 추가하면 사용자에게 다시 동의를 받아요.',
     preview: '동의 화면 미리보기',
-    previewHint: '내 정보로 보여 드려요. 입력하는 대로 바뀌고, 저장하면 사용자에게 보여요.',
+    previewHint:
+      '내 계정으로 처음 로그인할 때의 화면이에요. 계정에 없는 정보도 그대로 보여요. 입력하는 대로 바뀌고, 저장하면 사용자에게 보여요.',
   },
 
   secrets: {

@@ -28,6 +28,8 @@ type ClaimInputProps = {
   required?: boolean;
   /** Suggests the names of all countries, which weigh 5 kB. */
   suggestCountries?: boolean;
+  /** In a preview, where nobody can choose: long lists are left out. */
+  isPreview?: boolean | undefined;
 };
 
 const common = ({ field, value, faults, focus, messages, labelUnseen = false, required = false }: ClaimInputProps) => ({
@@ -60,9 +62,10 @@ type ChooseProps = {
 /** What is stored or was sent stays among the options even if it is not a listed one. */
 const Choose = ({ input, autocomplete, none, choices, nameOf = (value) => value }: ChooseProps) => {
   const { value } = input;
-  const isListed = value === '' || choices.some(([listed]) => listed === value);
+  const isListed = value === '' || choices.some(([one]) => one === value);
   const own: readonly Choice[] = isListed ? [] : [[value, nameOf(value)]];
-  return <SelectField {...common(input)} autocomplete={autocomplete} options={[['', none], ...own, ...choices]} />;
+  const listed = input.isPreview ? [] : choices;
+  return <SelectField {...common(input)} autocomplete={autocomplete} options={[['', none], ...own, ...listed]} />;
 };
 
 const Gender = (input: ClaimInputProps) => {

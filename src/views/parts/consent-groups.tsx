@@ -47,8 +47,8 @@ type GroupProps = GroupsProps & {
   hint?: string;
   rows: Rows;
   withAll?: boolean;
-  /** Set in a preview, where the script moves items between groups. */
-  name?: 'required' | 'optional';
+  /** In a preview, the script moves items between groups; those without a value stay in theirs. */
+  name: 'required' | 'optional' | 'missing';
 };
 
 const Group = (group: GroupProps) => {
@@ -98,7 +98,7 @@ const WithoutValue = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
   const words = all.messages.consent;
   const missing = rows.filter((row) => !hasValue(row));
   const inOrder = [...missing.filter(isRequired), ...missing.filter((row) => !isRequired(row))];
-  return <Group {...all} title={words.missing} hint={words.missingHint} rows={inOrder} />;
+  return <Group {...all} name="missing" title={words.missing} hint={words.missingHint} rows={inOrder} />;
 };
 
 const Before = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
@@ -126,7 +126,7 @@ export const ConsentGroups = (all: GroupsProps) => {
   return (
     <>
       <WithValue {...all} rows={now} withAll />
-      {all.preview ? null : <WithoutValue {...all} rows={now} />}
+      <WithoutValue {...all} rows={now} />
       <Before {...all} rows={before} />
     </>
   );

@@ -42,7 +42,7 @@ const Value = ({ row, context, messages }: Props) => {
   );
 };
 
-const Fields = ({ row, faults, focus, context, messages }: Props) => {
+const Fields = ({ row, faults, focus, context, messages, preview }: Props) => {
   const fields = fieldsToAsk(row.item, context.language);
   if (row.item === 'username') {
     return (
@@ -72,7 +72,8 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
           messages={messages}
           labelUnseen={fields.length === 1}
           required={row.consent === 'required' && fields.length === 1}
-          suggestCountries
+          suggestCountries={!preview}
+          isPreview={preview && true}
         />
       ))}
     </div>
@@ -80,14 +81,19 @@ const Fields = ({ row, faults, focus, context, messages }: Props) => {
 };
 
 /** A required item without a value is among optional ones, and says what it is. */
-const Marks = ({ row, messages }: Props) => (
-  <>
-    {row.isNew ? <span class="tag new">{messages.consent.isNew}</span> : null}
-    {row.value === undefined && row.consent === 'required' ? (
-      <span class="tag">{messages.consent.required}</span>
-    ) : null}
-  </>
-);
+const Marks = ({ row, messages, preview }: Props) => {
+  const isRequired = row.consent === 'required';
+  return (
+    <>
+      {row.isNew ? <span class="tag new">{messages.consent.isNew}</span> : null}
+      {row.value === undefined && (isRequired || preview) ? (
+        <span class="tag" data-required={preview && true} hidden={!isRequired || undefined}>
+          {messages.consent.required}
+        </span>
+      ) : null}
+    </>
+  );
+};
 
 const Texts = (props: Props) => {
   const { row, messages } = props;

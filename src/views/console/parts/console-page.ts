@@ -109,7 +109,11 @@ export type OverviewProps = {
 export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;
 
 export type ConsentItemsProps = {
+  /** The application with its texts in the page's language, as the preview shows them. */
+  shown: Application;
   values: OwnValues;
+  /** Path of the person's own picture, if this host serves it. */
+  picture?: string | undefined;
   /** `needsProof`: applications get an address only once it is verified; `isWithheld`: the person's own is withheld. */
   email: { needsProof: boolean; isWithheld: boolean };
   person: { email: string; nickname: string | undefined };
