@@ -133,6 +133,63 @@ describe('figures', () => {
   });
 });
 
+describe('the file', () => {
+  const fileUrl = (query = '') => `${consoleUrl(hosts, application.id, 'statistics')}.csv${query}`;
+  const rowsOf = (page: Page): string[][] => page.html.split('\r\n').map((row) => row.split(','));
+
+  test('has a row for each of the days chosen, the figures of the page, and a column for each code and item', async () => {
+    const email = {
+      item: 'email',
+      consent: 'optional',
+      purpose: undefined,
+      retention: undefined,
+      translations: undefined,
+      createdAt: hosts.clock.now(),
+    } as const;
+    await hosts.ports.applications.replace({ ...application, consentItems: [email] }, application.version);
+    await signInAnew([]);
+    await cancel();
+    await sendWrongUri();
+    const page = await open('?days=7');
+    const file = await owner.browser.open(page.link('Download as CSV'));
+    const today = new Date(hosts.clock.now()).toISOString().slice(0, 10);
+    expect([file.status, file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      'no-store',
+    ]);
+    expect(file.headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="sign-ins-\\d{4}-\\d\\d-\\d\\d-to-${today}\\.csv"$`),
+    );
+    const rows = rowsOf(file);
+    expect(rows).toHaveLength(1 + 7 + 1);
+    expect(rows[0]).toEqual([
+      ...['day', 'started', 'completed', 'cancelled', 'refused'],
+      ...['refused:redirect-uri-unregistered', 'agreed:email', 'declined:email'],
+    ]);
+    expect(rows[7]).toEqual([today, '2', '1', '1', '1', '1', '0', '1']);
+    expect(rows[1]?.slice(1)).toEqual(['0', '0', '0', '0', '0', '0', '0']);
+    expect(rows[8]).toEqual(['']);
+  });
+
+  test('has days also where the page draws weeks', async () => {
+    await cancel();
+    await hosts.counters.flush();
+    expect(rowsOf(await owner.browser.open(fileUrl('?days=399')))).toHaveLength(1 + 399 + 1);
+    expect(rowsOf(await owner.browser.open(fileUrl()))).toHaveLength(1 + 30 + 1);
+  });
+
+  test('cases N1, N13: a viewer gets it; a stranger gets 404, and who is not signed in has to sign in', async () => {
+    const viewer = await memberInBrowser(hosts, application.id, 'viewer');
+    expect((await viewer.browser.open(fileUrl())).status).toBe(200);
+    const stranger = await ownerInBrowser(hosts);
+    const refused = await stranger.browser.open(fileUrl());
+    expect([refused.status, refused.headers.get('content-disposition')]).toEqual([404, null]);
+    const response = await fetch(fileUrl(), { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')?.startsWith('/login')]).toEqual([303, true]);
+  });
+});
+
 describe('who may', () => {
   test('N1: a viewer sees the same figures and no form; a stranger and a plain user get 404', async () => {
     await cancel();

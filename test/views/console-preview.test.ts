@@ -4,7 +4,7 @@ import type { ConsentItem } from '../../src/core/applications/application.ts';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
 import type { ConsentItemsProps } from '../../src/views/console/parts/console-page.ts';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, previewProps, registered } from './console-states.ts';
 
 const asking = (item: ConsentItem['item'], consent: ConsentItem['consent']): ConsentItem => ({
@@ -19,7 +19,7 @@ const asking = (item: ConsentItem['item'], consent: ConsentItem['consent']): Con
 const groupsOf = (
   consentItems: readonly ConsentItem[],
   props: Partial<ConsentItemsProps> = {},
-  language = LANGUAGES[0],
+  language: Language = 'en',
 ) => {
   const page = applicationPage({ application: registered({ consentItems }) });
   const html = renderConsentItems(consoleContext(language), page, {

@@ -21,10 +21,16 @@ const base = `/console/applications/${registered().id}`;
 describe('charts', () => {
   it('each says in words what it shows, in the reader’s language', () => {
     const labels = chartsOf(render(STATISTICS['one-day'])).map((svg) => /aria-label="([^"]*)"/.exec(svg)?.[1]);
-    expect(labels).toHaveLength(4);
+    expect(labels).toHaveLength(3);
     expect(labels[0]?.replaceAll(/\s/g, ' ')).toBe('Started, Apr 27 – May 3, 2026: 3 in total, maximum 3 (May 3)');
-    expect(labels[3]?.replaceAll(/\s/g, ' ')).toBe('Refused, Apr 27 – May 3, 2026: none');
     expect(render(STATISTICS['one-day'], {}, 'ko')).toContain('최대 3 (5월 3일)');
+  });
+
+  it('where there is nothing to draw, one line says so instead of an empty chart', () => {
+    const html = render(statisticsProps(7, (at) => ({ started: at === 0 ? 3 : 0 })));
+    expect(chartsOf(html)).toHaveLength(1);
+    expect(html.match(/<div class="measure none">/g)).toHaveLength(3);
+    expect(html).toContain('<h3>Cancelled</h3><p class="sum">0</p><p class="hint">None in this period</p>');
   });
 
   it('a bar stands for each day on which something happened, as high as its share of the highest round number', () => {
@@ -63,6 +69,11 @@ describe('figures', () => {
     expect(textOf(table)).toMatch(/Total 3 2 1 0 $/);
   });
 
+  it('the days shown can be downloaded', () => {
+    const html = render(STATISTICS.quarter);
+    expect(html).toContain(`<a class="small" href="${base}/statistics.csv?days=90" download>Download as CSV</a>`);
+  });
+
   it('a week in the table has its first day, with the year', () => {
     const table = /<table>.*<\/table>/.exec(render(STATISTICS.weeks))?.[0] ?? '';
     expect(textOf(table)).toMatch(/Week from .* Apr 27, 2026 .* Mar 31, 2025 /);
@@ -71,7 +82,7 @@ describe('figures', () => {
   it('nothing refused and nothing to ask for: the page does not speak of it at length', () => {
     const none = registered({ consentItems: [] });
     const html = render({ ...STATISTICS['one-day'], answers: [] }, { application: none });
-    expect(html).toContain('No requests were refused in this period.');
+    expect(html).toContain('<h3>Refused</h3><p class="sum">0</p><p class="hint">None in this period</p>');
     expect(html).not.toContain('Refused by error code');
     expect(html).not.toContain('Optional items');
     expect(render({ ...STATISTICS['one-day'], answers: [] })).toContain('No optional items were requested');

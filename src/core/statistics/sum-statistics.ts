@@ -45,7 +45,7 @@ export function sumStatistics(days: readonly DayOfStatistics[]): StatisticsSums 
 const addUp = (days: readonly DayOfStatistics[], of: (day: DayOfStatistics) => number | undefined): number =>
   days.reduce((sum, day) => sum + (of(day) ?? 0), 0);
 
-const sumsOf = (days: readonly DayOfStatistics[]): Sums => ({
+export const sumsOf = (days: readonly DayOfStatistics[]): Sums => ({
   started: addUp(days, ({ started }) => started),
   completed: addUp(days, ({ completed }) => completed),
   cancelled: addUp(days, ({ cancelled }) => cancelled),

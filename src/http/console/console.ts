@@ -14,7 +14,7 @@ import { overviewSection } from './overview.ts';
 import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
-import { statisticsSection } from './statistics.ts';
+import { statisticsFileRoute, statisticsSection } from './statistics.ts';
 import { teamSection } from './team.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
 
@@ -37,5 +37,6 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...newApplicationRoutes(deps),
   ...apiTokenRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
+  statisticsFileRoute(deps),
   ...tryItRoutes(deps),
 ];

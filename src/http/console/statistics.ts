@@ -1,15 +1,18 @@
-// …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team.
+// …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team; and
+// …/statistics.csv, the same by day as a file for a spreadsheet (RFC 4180).
 import type { FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
-import { DAY_MS, dayOf } from '../../core/statistics/daily-count.ts';
-import { readStatistics } from '../../core/statistics/read-statistics.ts';
-import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics } from '../../core/statistics/sum-statistics.ts';
+import { DAY_MS, dayOf, toDayText } from '../../core/statistics/daily-count.ts';
+import { type DayOfStatistics, readStatistics } from '../../core/statistics/read-statistics.ts';
+import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../core/statistics/sum-statistics.ts';
+import { statisticsFilePath } from '../../views/console/parts/statistics-table.tsx';
 import { renderStatistics } from '../../views/console/statistics.tsx';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
-import type { Place } from './place.ts';
+import { type Place, reachPlace } from './place.ts';
 
 const DEFAULT_SPAN = 30;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
@@ -36,20 +39,19 @@ export const statisticsSection: Section = {
 };
 
 /**
- * Sums of the last days, today included.
+ * The last days, today included.
  * @throws 404 when the application was deleted meanwhile
  */
-export async function sumsOfLastDays(
-  deps: AuthDeps,
-  { caller, application }: Place,
-  days: number,
-): Promise<StatisticsSums> {
+async function readLastDays(deps: AuthDeps, { caller, application }: Place, days: number): Promise<DayOfStatistics[]> {
   const toDay = dayOf(deps.ports.clock.now());
   const range = { fromDay: toDay - days + 1, toDay };
   const found = await readStatistics(deps.ports, { ...range, caller, applicationId: application.id });
   if (!found) throw httpError(404);
-  return sumStatistics(found);
+  return found;
 }
+
+export const sumsOfLastDays = async (deps: AuthDeps, place: Place, days: number): Promise<StatisticsSums> =>
+  sumStatistics(await readLastDays(deps, place, days));
 
 /** The chosen number of days; the default for any other value. */
 function readSpan(request: FastifyRequest): number {
@@ -58,3 +60,44 @@ function readSpan(request: FastifyRequest): number {
 }
 
 const isEmpty = (totals: StatisticsSums['totals']): boolean => Object.values(totals).every((sum) => sum === 0);
+
+export const statisticsFileRoute = (deps: AuthDeps): Route => ({
+  path: statisticsFilePath(':id'),
+  errors: 'page',
+  mayHaveExtension: true,
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      handle: async (request, reply) => {
+        const days = await readLastDays(deps, await reachPlace(deps, request), readSpan(request));
+        const [first, last] = [days.at(0), days.at(-1)].map((one) => toDayText(one?.day ?? 0));
+        return reply
+          .header('content-disposition', `attachment; filename="sign-ins-${first}-to-${last}.csv"`)
+          .type('text/csv; charset=utf-8; header=present')
+          .send(csvOf(days));
+      },
+    },
+  },
+});
+
+/** A cell is a day, a number or a name of ours: none needs quotes, and no spreadsheet takes one for a formula. */
+function csvOf(days: readonly DayOfStatistics[]): string {
+  const { refusals, answers } = sumStatistics(days);
+  const codes = refusals.map(({ code }) => code);
+  const items = answers.map(({ item }) => item);
+  const headings = [
+    ...['day', 'started', 'completed', 'cancelled', 'refused'],
+    ...codes.map((code) => `refused:${code}`),
+    ...items.flatMap((item) => [`agreed:${item}`, `declined:${item}`]),
+  ];
+  const rows = days.map((day) => {
+    const { started, completed, cancelled, refused } = sumsOf([day]);
+    return [
+      ...[toDayText(day.day), started, completed, cancelled, refused],
+      ...codes.map((code) => day.refused[code] ?? 0),
+      ...items.flatMap((item) => [day.agreed[item] ?? 0, day.declined[item] ?? 0]),
+    ];
+  });
+  return [headings, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+}

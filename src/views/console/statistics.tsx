@@ -44,16 +44,10 @@ const daysOf = ({ bars }: StatisticsProps, language: Language): string =>
 const daysOfBar = ({ from, to }: { from: number; to: number }, language: Language): string =>
   from === to ? shortDayText(from, language) : dayRangeText(from, to, language);
 
-const noteOf = (
-  of: StatisticsMeasure,
-  totals: StatisticsProps['totals'],
-  words: Messages['statistics'],
-  language: Language,
-): string => {
-  if (of === 'completed' && totals.started > 0) {
-    return words.ofStarted(shareText(totals.completed, totals.started, language));
-  }
-  return of === 'refused' && totals.refused === 0 ? words.noRefusals : words.notes[of];
+const noteOf = (of: StatisticsMeasure, { started, completed }: StatisticsProps['totals'], part: Part): string => {
+  const words = part.messages.statistics;
+  if (of !== 'completed' || started === 0) return words.notes[of];
+  return words.ofStarted(shareText(completed, started, part.language));
 };
 
 const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayTexts: readonly string[] }) => {
@@ -67,15 +61,22 @@ const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayT
   });
   const highest = bars.reduce((one, other) => (other.value > one.value ? other : one));
   const days = daysOf(props, language);
-  const label =
-    totals[of] === 0
-      ? words.chartOfNone(words.measures[of], days)
-      : words.chart(words.measures[of], days, number(totals[of]), number(highest.value), highest.days);
+  // Nothing to draw.
+  if (totals[of] === 0) {
+    return (
+      <div class="measure none">
+        <h3>{words.measures[of]}</h3>
+        <p class="sum">0</p>
+        <p class="hint">{words.none}</p>
+      </div>
+    );
+  }
+  const label = words.chart(words.measures[of], days, number(totals[of]), number(highest.value), highest.days);
   return (
     <div class="measure">
       <h3>{words.measures[of]}</h3>
       <p class="sum">{number(totals[of])}</p>
-      <p class="hint">{noteOf(of, totals, words, language)}</p>
+      <p class="hint">{noteOf(of, totals, part)}</p>
       <Chart bars={bars} label={label} colour={of} language={language} />
     </div>
   );
@@ -96,7 +97,7 @@ const SignInsHead = ({ note = '', ...part }: Part & { note?: string }) => (
 );
 
 const SignIns = (part: Part) => {
-  const { props, messages, language } = part;
+  const { page, props, messages, language } = part;
   const words = messages.statistics;
   const byWeek = props.bars.some(({ from, to }) => from !== to);
   const dayTexts = props.bars.map((bar) => daysOfBar(bar, language));
@@ -109,7 +110,7 @@ const SignIns = (part: Part) => {
         ))}
       </div>
       <p class="hint">{words.hint}</p>
-      <StatisticsTable props={props} words={words} language={language} />
+      <StatisticsTable id={page.application.id} props={props} words={words} language={language} />
     </section>
   );
 };

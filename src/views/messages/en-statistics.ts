@@ -17,7 +17,8 @@ export const enStatistics = {
   ofStarted: (share: string) => `${share} of started`,
   chart: (measure: string, days: string, sum: string, max: string, maxDay: string) =>
     `${measure}, ${days}: ${sum} in total, maximum ${max} (${maxDay})`,
-  chartOfNone: (measure: string, days: string) => `${measure}, ${days}: none`,
+  /** In place of a chart. */
+  none: 'None in this period',
   byWeek: 'Each bar is one week.',
   answers: 'Optional items',
   answersHint: 'How often users agreed when the consent page asked them.',
@@ -25,9 +26,9 @@ export const enStatistics = {
   agreed: (agreed: string, asked: string) => `${agreed} of ${asked} agreed`,
   refusals: 'Refused by error code',
   refusalsHint: 'Includes requests that never became a sign-in, and requests refused at the token endpoint.',
-  noRefusals: 'No requests were refused in this period.',
   table: 'Show as table',
   tableScroll: 'Sign-ins by day',
+  file: 'Download as CSV',
   day: 'Day',
   weekFrom: 'Week from',
   sum: 'Total',

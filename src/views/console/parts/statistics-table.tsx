@@ -1,9 +1,11 @@
-// The figures behind the charts, for screen readers, for copying and for details. The latest day is first.
+// The figures behind the charts, for screen readers, for copying and for details, the latest day first; and as a file.
 import type { Messages } from '../../messages/messages-for.ts';
 import { numberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
+import { ownPath } from '../../parts/safe-text.ts';
 import { dateText, shortDayText } from '../../parts/time-text.tsx';
 import type { StatisticsProps, StatisticsSums } from './console-page.ts';
+import { sectionPath } from './sections.ts';
 
 const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => (
   <>
@@ -14,42 +16,53 @@ const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => 
   </>
 );
 
-type TableProps = { props: StatisticsProps; words: Messages['statistics']; language: Language };
+/** Path of the file. */
+export const statisticsFilePath = (id: string): string => `${sectionPath(id, 'statistics')}.csv`;
 
-export const StatisticsTable = ({ props, words, language }: TableProps) => {
+/** `id`: of the application. */
+type TableProps = { id: string; props: StatisticsProps; words: Messages['statistics']; language: Language };
+
+export const StatisticsTable = ({ id, props, words, language }: TableProps) => {
   const { started, completed, cancelled, refused } = words.measures;
   const byWeek = props.bars.some(({ from, to }) => from !== to);
   return (
-    <details class="group figures">
-      <summary>{words.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll here and not the page, with the keyboard too */}
-      <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
-                <th key={word} scope="col">
-                  {word}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {props.bars.toReversed().map((bar) => (
-              <tr key={bar.from}>
-                <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
-                <Cells of={bar} language={language} />
+    <>
+      <details class="group figures">
+        <summary>{words.table}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll here and not the page, with the keyboard too */}
+        <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
+                  <th key={word} scope="col">
+                    {word}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{words.sum}</th>
-              <Cells of={props.totals} language={language} />
-            </tr>
-          </tfoot>
-        </table>
-      </section>
-    </details>
+            </thead>
+            <tbody>
+              {props.bars.toReversed().map((bar) => (
+                <tr key={bar.from}>
+                  <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
+                  <Cells of={bar} language={language} />
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{words.sum}</th>
+                <Cells of={props.totals} language={language} />
+              </tr>
+            </tfoot>
+          </table>
+        </section>
+      </details>
+      <div class="buttons inline">
+        <a class="small" href={ownPath(`${statisticsFilePath(id)}?days=${props.span}`)} download>
+          {words.file}
+        </a>
+      </div>
+    </>
   );
 };
