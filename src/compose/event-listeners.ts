@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { DomainEvent } from '../core/events/domain-event.ts';
 import type { EventListener } from '../core/events/publisher.ts';
 import { metricsListener } from '../core/metrics/metrics-listener.ts';
+import { refusedUriListener } from '../core/refused-uris/refused-uri-listener.ts';
 import { statisticsListener } from '../core/statistics/statistics-listener.ts';
 import type { Background } from './background.ts';
 import type { OpenPorts } from './ports.ts';
@@ -15,6 +16,7 @@ export function listenToEvents(
   const listeners: EventListener[] = [
     metricsListener(tally),
     statisticsListener(counters, ports.issuer),
+    refusedUriListener(ports),
     (event) => logDelivery(event, logger),
     (event) => {
       if (mayEndSessions(event)) background?.wake();

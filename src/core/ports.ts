@@ -20,6 +20,7 @@ import type { HistogramFigures } from './metrics/histogram.ts';
 import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
+import type { RefusedUriStore } from './refused-uris/refused-uri-store.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -50,6 +51,7 @@ export type Stores = {
   keys: SigningKeyStore;
   sealedValues: SealedValueStore;
   statistics: StatisticsStore;
+  refusedUris: RefusedUriStore;
   expired: ExpiredRows;
 };
 

@@ -128,6 +128,7 @@ export const TABLES: readonly Table[] = [
     text: 'application_id counter',
     integer: 'day count',
   }),
+  table('refused_logout_uris', 'application_id uri', { text: 'application_id uri', integer: 'refused_at' }),
   table('signing_keys', 'id', {
     text: 'id algorithm',
     json: 'public_jwk',

@@ -115,6 +115,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   invitations: [['i1', 'p1', 'Mina@Example.com', 'mina@example.com', 'editor', bytes('x'), 'a2', 2, 3, 4]],
   application_logos: [['p1', 'image/png', bytes('i'), 5]],
   daily_counts: [['p1', 20_000, 'started', 7]],
+  refused_logout_uris: [['p1', 'https://x.example/Bye', 5]],
   signing_keys: [['kid1', 'ES256', 1, '{"kty":"EC"}', bytes('k'), 1, 2, null]],
   sealed_values: [['secret-check', bytes('y'), 1]],
   shown_once: [['o1', 's1', bytes('z'), 4]],

@@ -62,7 +62,7 @@ describe('migration files', () => {
     expect(own().map(({ number }) => number)).toEqual(own().map((_, index) => index + 1));
   });
 
-  it.each(['0009_gap.sql', 'x.sql', '0002-Wrong.sql'])('a file named %s stops the program', (name) => {
+  it.each(['0099_gap.sql', 'x.sql', '0002-Wrong.sql'])('a file named %s stops the program', (name) => {
     addMigration(name, 'select 1');
     expect(() => readMigrations(migrationsFolder)).toThrow(/misnamed or out of sequence/);
   });

@@ -12,13 +12,14 @@ import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
-import type { ApplicationPage, SentForm } from '../../src/views/console/parts/console-page.ts';
+import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views/console/parts/console-page.ts';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { PageContext } from '../../src/views/parts/page.ts';
 import {
+  addressesProps,
   applicationPage,
   connected,
   consolePage,
@@ -44,6 +45,15 @@ const echoed = (form: string, text: string, faults: readonly Fault[]): SentForm 
   conflict: text,
   confirmed: false,
 });
+
+const hostileUris = (text: string): RefusedUriShown[] => {
+  const runs = [{ text, same: false }];
+  const compared = { sent: runs, registered: runs, firstDifference: 1, differences: [] };
+  return [
+    { uri: text, refusedAt: 0, compared, otherHost: text },
+    { uri: `${text}2`, refusedAt: 0, compared: undefined, otherHost: undefined },
+  ];
+};
 
 const hostile = (text: string, form: string, faults: readonly Fault[]): ApplicationPage => {
   const one = registered({ id: text, name: text });
@@ -105,8 +115,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }, CHOICES),
-  addresses: (context, text, faults) => renderAddresses(context, hostile(text, 'redirect-uri', faults)),
-  'addresses of a viewer': (context, text) => renderAddresses(context, { ...hostile(text, '', []), ...viewer }),
+  addresses: (context, text, faults) =>
+    renderAddresses(context, hostile(text, 'redirect-uri', faults), addressesProps(hostileUris(text))),
+  'addresses of a viewer': (context, text) =>
+    renderAddresses(context, { ...hostile(text, '', []), ...viewer }, addressesProps(hostileUris(text))),
   'consent items': (context, text, faults) =>
     renderConsentItems(context, hostile(text, 'item-nickname', faults), {
       ...previewProps,

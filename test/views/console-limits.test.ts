@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MAX_REDIRECT_URIS, MAX_SITE_DOMAINS } from '../../src/core/applications/application-faults.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { enConsole } from '../../src/views/messages/en-console.ts';
-import { applicationPage, consoleContext, registered } from './console-states.ts';
+import { addressesProps, applicationPage, consoleContext, registered } from './console-states.ts';
 import { times } from './people.ts';
 
 const { full } = enConsole.addresses;
@@ -20,7 +20,7 @@ const page = (uris: number, domains: number): string => {
     redirectUris: times(uris, (at) => ({ id: `${at}`, redirectUri: `https://0.example/${at}`, createdAt: 0 })),
     postLogoutRedirectUris: times(uris, (at) => `https://0.example/bye/${at}`),
   };
-  return renderAddresses(consoleContext('en'), applicationPage({ application }));
+  return renderAddresses(consoleContext('en'), applicationPage({ application }), addressesProps());
 };
 
 const forms = (html: string) =>

@@ -2,6 +2,7 @@
 import type { Application } from '../../src/core/applications/application.ts';
 import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
+import { compareWithAll } from '../../src/http/pages/compared-uris.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
@@ -11,6 +12,7 @@ import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type {
+  AddressesProps,
   ApiTokensProps,
   ApplicationListProps,
   ApplicationPage,
@@ -18,6 +20,7 @@ import type {
   ConnectionsProps,
   ConsentItemsProps,
   ConsolePage,
+  RefusedUriShown,
   SentForm,
   StatisticsProps,
   TeamProps,
@@ -288,6 +291,25 @@ export const tokensProps = (over: Partial<ApiTokensProps> = {}): ApiTokensProps 
   ...over,
 });
 
+export const refusedUris = (): RefusedUriShown[] => [
+  {
+    uri: 'https://shop.acme.example/bye/',
+    refusedAt: SOME_DAY,
+    compared: compareWithAll('https://shop.acme.example/bye/', ['https://shop.acme.example/bye'])[0],
+    otherHost: undefined,
+  },
+  {
+    uri: `https://www.example.org/${'signed-out/'.repeat(12)}`,
+    refusedAt: SOME_DAY - DAY,
+    compared: compareWithAll(`https://www.example.org/${'signed-out/'.repeat(12)}`, [
+      'https://shop.acme.example/bye',
+    ])[0],
+    otherHost: 'www.example.org',
+  },
+];
+
+export const addressesProps = (refused: readonly RefusedUriShown[] = []): AddressesProps => ({ refused });
+
 export const previewProps: ConsentItemsProps = {
   shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
@@ -314,7 +336,8 @@ const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {})
   at((context, page) => renderStatistics(context, page, props))(over);
 const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
 const settings = at((context, page) => renderSettings(context, page, CHOICES));
-const addresses = at(renderAddresses);
+const addresses = at((context, page) => renderAddresses(context, page, addressesProps()));
+const addressesRefused = at((context, page) => renderAddresses(context, page, addressesProps(refusedUris())));
 const items = at((context, page) => renderConsentItems(context, page, { ...previewProps, shown: page.application }));
 const removal = at(renderRemoval);
 const secrets = (props: Partial<ClientSecretsProps>, over: Partial<ApplicationPage> = {}) =>
@@ -419,6 +442,15 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-addresses-full': addresses({ application: full(LONG_NAME) }),
   'console-addresses-empty': addresses({ application: empty() }),
   'console-addresses-viewer': addresses(viewer),
+  'console-addresses-refused': addressesRefused(),
+  'console-addresses-refused-viewer': addressesRefused(viewer),
+  'console-addresses-refused-none-registered': at((context, page) =>
+    renderAddresses(
+      context,
+      page,
+      addressesProps(refusedUris().map((refused) => ({ ...refused, compared: undefined }))),
+    ),
+  )({ application: registered({ postLogoutRedirectUris: [], name: ARABIC_NAME }) }),
   'console-items': items(),
   'console-items-full': items({ application: full(ARABIC_NAME) }),
   'console-items-translated': items({ application: translated() }),

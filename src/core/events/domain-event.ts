@@ -25,10 +25,17 @@ type AuthorizationEvent =
   /** A new, valid authorization request arrived. */
   | { kind: 'authorization-started'; applicationId: string; redirectUri: string | undefined }
   /**
-   * An authorization, token or other request of the application was refused. `redirectUri` undefined: the error was
-   * returned in the response or on a page instead.
+   * An authorization, token, logout or other request of the application was refused. `redirectUri` undefined: the error
+   * was returned in the response or on a page instead.
    */
-  | { kind: 'request-refused'; applicationId: string; redirectUri: string | undefined; refusal: RefusalCode }
+  | {
+      kind: 'request-refused';
+      applicationId: string;
+      redirectUri: string | undefined;
+      refusal: RefusalCode;
+      /** A post-logout redirect URI that is not registered, as it was sent: anybody may have sent it. */
+      postLogoutRedirectUri?: string | undefined;
+    }
   /** The user agreed on the consent page and got a code. `agreed` and `declined` are its optional items. */
   | {
       kind: 'consent-given';

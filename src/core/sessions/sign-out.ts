@@ -42,7 +42,7 @@ async function readHint(deps: Deps, parameters: Parameters): Promise<IdTokenHint
 
 /** @throws Unavailable */
 export async function decideLogout(
-  deps: Deps & Pick<Ports, 'connections'>,
+  deps: Deps & Pick<Ports, 'connections' | 'publish'>,
   input: { parameters: Parameters; device: DeviceAccounts },
 ): Promise<LogoutOutcome> {
   const { device } = input;
@@ -51,6 +51,7 @@ export async function decideLogout(
   if (checked.kind === 'refused') return { kind: 'refuse', detail: checked.detail };
   if (checked.kind === 'invalid') {
     const { fault, application } = checked;
+    if (application) publishRefusal(deps, application, fault, input.parameters);
     const returnTo = undefined;
     return nobody ? { kind: 'nothing-to-end', returnTo, fault } : { kind: 'ask', application, returnTo, fault };
   }
@@ -64,6 +65,22 @@ export async function decideLogout(
     if (signedIn) return { kind: 'end', signedIn, application, returnTo };
   }
   return { kind: 'ask', application, returnTo, fault: undefined };
+}
+
+function publishRefusal(
+  { publish }: Pick<Ports, 'publish'>,
+  { id }: Application,
+  { code }: LogoutFault,
+  parameters: Parameters,
+): void {
+  const uri = code === 'post-logout-uri-unregistered' ? parameters.get('post_logout_redirect_uri') : undefined;
+  publish({
+    kind: 'request-refused',
+    applicationId: id,
+    redirectUri: undefined,
+    refusal: code,
+    postLogoutRedirectUri: uri,
+  });
 }
 
 /** The account signed in here that the application knows by this `sub`, even if their connection has ended. */

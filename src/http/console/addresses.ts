@@ -4,8 +4,11 @@ import type { Application, PlatformEntry } from '../../core/applications/applica
 import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
 import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
+import { listRefusedUris } from '../../core/refused-uris/list-refused-uris.ts';
 import { renderAddresses } from '../../views/console/addresses.tsx';
-import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
+import type { ConsoleNotice, RefusedUriShown } from '../../views/console/parts/console-page.ts';
+import { compareWithAll, otherHost } from '../pages/compared-uris.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Action, Section, Work } from './console-section.ts';
 import { editInConsole, typed } from './edit-in-console.ts';
 import { platformOfForm } from './new-application.ts';
@@ -70,6 +73,16 @@ const removeLogoutUri: Change = (current, form) => {
   return { draft: { ...draftOf(current), postLogoutRedirectUris: kept }, toSentPath: () => undefined };
 };
 
+/** Each with the registered one that it is most similar to. */
+async function refusedUris({ ports }: AuthDeps, application: Application): Promise<RefusedUriShown[]> {
+  const { postLogoutRedirectUris, redirectUris } = application;
+  const known = [...postLogoutRedirectUris, ...redirectUris.map(({ redirectUri }) => redirectUri)];
+  return (await listRefusedUris(ports, application)).map(({ uri, refusedAt }) => {
+    const [compared] = compareWithAll(uri, postLogoutRedirectUris);
+    return { uri, refusedAt, compared, otherHost: otherHost(uri, known) };
+  });
+}
+
 export const addressesSection: Section = {
   name: 'addresses',
   actions: {
@@ -95,5 +108,6 @@ export const addressesSection: Section = {
     'add-logout-uri': edit('added', addLogoutUri),
     'remove-logout-uri': edit('removed', removeLogoutUri),
   },
-  render: async (context, page) => renderAddresses(context, page),
+  render: async (context, page, { deps }) =>
+    renderAddresses(context, page, { refused: await refusedUris(deps, page.application) }),
 };

@@ -15,7 +15,7 @@ import { httpError } from '../errors/http-error.ts';
 import { helpPath } from '../errors/problem.ts';
 import { logEvent } from '../log/security-event.ts';
 import { logoutForm, redirectAfterLogout } from '../pages/logout.ts';
-import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
+import { type AuthDeps, depsFor, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf, rawQuery } from '../wire/request-parts.ts';
 
@@ -44,7 +44,8 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
 async function endSession(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   keepOpener(reply);
   const device = await browserOf(deps, request).accounts();
-  return perform(deps, request, reply, await decideLogout(deps.ports, { parameters: queryOf(request), device }));
+  const { ports } = depsFor(deps, request);
+  return perform(deps, request, reply, await decideLogout(ports, { parameters: queryOf(request), device }));
 }
 
 async function perform(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, outcome: LogoutOutcome) {

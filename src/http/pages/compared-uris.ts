@@ -1,6 +1,4 @@
-// Compares a redirect URI that was sent with each registered one, for the mismatch page.
-
-import type { Application } from '../../core/applications/application.ts';
+// Compares a redirect URI that was sent with each registered one, for the mismatch page and the console.
 import { parseUrl } from '../../core/parse-url.ts';
 import { compareTexts, type TextRun } from '../../protocol/compare-texts.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -8,9 +6,9 @@ import { differencesOf } from '../../protocol/redirect-uri-difference.ts';
 import type { ComparedUri } from '../../views/pages/redirect-uri-mismatch.tsx';
 
 /** Most similar first; equally similar ones in order of registration. */
-export const compareWithAll = (sent: string, registered: Application['redirectUris']): ComparedUri[] =>
+export const compareWithAll = (sent: string, registered: readonly string[]): ComparedUri[] =>
   registered
-    .map(({ redirectUri }) => ({ uri: redirectUri, compared: compareTexts(sent, redirectUri) }))
+    .map((uri) => ({ uri, compared: compareTexts(sent, uri) }))
     .sort((a, b) => a.compared.distance - b.compared.distance)
     .map(({ uri, compared: { first, second } }) => ({
       sent: first,

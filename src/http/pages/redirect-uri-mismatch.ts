@@ -63,6 +63,8 @@ type Mismatch = {
   warning: MismatchWarning | undefined;
 };
 
+const urisOf = ({ redirectUris }: Application): string[] => redirectUris.map(({ redirectUri }) => redirectUri);
+
 /** @returns undefined if there is nothing to compare, or not for this caller */
 async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQuery): Promise<Mismatch | undefined> {
   const signedIn = await browserOf(deps, request).signedIn();
@@ -77,7 +79,7 @@ async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQ
   const reached = found && (await reachApplication(deps.ports, { caller, id: found.application.id }));
   if (!reached) return undefined;
   const { application, role } = reached;
-  const registered = application.redirectUris.map(({ redirectUri }) => redirectUri);
+  const registered = urisOf(application);
   const isTrusted =
     isOwnRun(deps, flow, signedIn, application) || registered.some((uri) => differsByLocalPort(sent, uri));
   const warning = isTrusted ? undefined : { otherHost: otherHost(sent, registered) };
@@ -125,7 +127,7 @@ export async function offerRegistration(
     addressesHref: sectionPath(application.id, 'addresses'),
     registerHref: `${PATH}?${flow.query}`,
     sent,
-    compared: compareWithAll(sent, application.redirectUris),
+    compared: compareWithAll(sent, urisOf(application)),
     warning,
     mayRegister,
     code: CODE,
@@ -226,7 +228,7 @@ type Shown = { status?: number; faults?: readonly Fault[]; conflict?: string };
 
 async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, shown: Shown) {
   const { application, sent, warning } = mismatch;
-  const [nearest] = compareWithAll(sent, application.redirectUris);
+  const [nearest] = compareWithAll(sent, urisOf(application));
   const html = renderRegisterUri(await pageContext(deps, reply.request, reply), {
     application: application.name,
     sent,

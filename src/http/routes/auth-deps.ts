@@ -25,6 +25,6 @@ export type AuthDeps = {
 /** HEAD returns the status and headers of GET, without its effects (contract 9). */
 export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
-/** Dependencies for answering an authorization request: a HEAD request publishes nothing. */
+/** Dependencies for answering an authorization or logout request: a HEAD request publishes nothing. */
 export const depsFor = (deps: AuthDeps, request: FastifyRequest): AuthDeps =>
   isHead(request) ? { ...deps, ports: { ...deps.ports, publish: () => undefined } } : deps;

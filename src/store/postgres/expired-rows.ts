@@ -3,6 +3,7 @@
 // transaction has locked, such as another process's purge, are skipped.
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
+import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -15,6 +16,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
+  { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
   { table: 'client_secrets', end: 'expires_at', key: 'id', kept: 30 * DAY },

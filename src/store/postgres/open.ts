@@ -28,6 +28,7 @@ import { createLogoStore } from './logo-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -140,5 +141,6 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   keys: createSigningKeyStore(postgres),
   sealedValues: createSealedValueStore(postgres),
   statistics: createStatisticsStore(postgres),
+  refusedUris: createRefusedUriStore(postgres),
   expired: createExpiredRows(postgres),
 });

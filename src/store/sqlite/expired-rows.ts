@@ -3,6 +3,7 @@
 // their primary key.
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
+import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -15,6 +16,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'invitations', where: 'expires_at <= $moment', kept: 0 },
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
+  { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
   { table: 'client_secrets', where: 'expires_at <= $moment', kept: 30 * DAY },

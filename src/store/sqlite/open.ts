@@ -19,6 +19,7 @@ import { createLogoStore } from './logo-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
+import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -102,6 +103,7 @@ export function assembleDatabase(
       keys: createSigningKeyStore(sqlite),
       sealedValues: createSealedValueStore(sqlite),
       statistics: createStatisticsStore(sqlite),
+      refusedUris: createRefusedUriStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
     figures: () => ({ commits: commits.figures(), lockWaits: lockWaits.figures(), pool: undefined }),

@@ -3,11 +3,12 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
-import type { ApplicationPage } from './parts/console-page.ts';
+import type { AddressesProps, ApplicationPage } from './parts/console-page.ts';
 import { Maker } from './parts/console-parts.tsx';
 import { RemoveButton } from './parts/remove-button.tsx';
 import { sectionPath } from './parts/sections.ts';
 import { AddPlatform, Platform } from './platforms.tsx';
+import { RefusedLogoutUris } from './refused-logout-uris.tsx';
 
 /** Maximum number in each list (contract 3). */
 const MAX_URIS = 20;
@@ -93,7 +94,7 @@ const UriList = (props: UriListProps) => {
   );
 };
 
-export const renderAddresses = (context: PageContext, page: ApplicationPage): string => {
+export const renderAddresses = (context: PageContext, page: ApplicationPage, props: AddressesProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console.addresses;
   const { application } = page;
@@ -123,6 +124,12 @@ export const renderAddresses = (context: PageContext, page: ApplicationPage): st
         empty={words.noLogoutUris}
         add={words.addLogoutUri}
         uris={application.postLogoutRedirectUris.map((uri) => ({ entry: uri, uri }))}
+      />
+      <RefusedLogoutUris
+        {...part}
+        language={context.language}
+        refused={props.refused}
+        mayAdd={application.postLogoutRedirectUris.length < MAX_URIS}
       />
     </>,
   );

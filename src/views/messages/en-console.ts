@@ -245,6 +245,21 @@ export const enConsole = {
     addLogoutUri: 'Add a post-logout redirect URI',
   },
 
+  refusedUris: {
+    title: 'Refused post-logout redirect URIs',
+    hint: 'Sent in the last 7 days but not registered. At most 20, newest first, each compared with the most similar registered URI. Anyone can send such a request.',
+    last: 'Last sent:',
+    add: 'Add this URI',
+    addHint:
+      'Add it only if your application sends exactly this URI. Users can then be sent there after they sign out.',
+    addConfirm: 'Add now',
+    otherHost: (host: string): Phrase => [
+      'No registered URI leads to ',
+      { name: host },
+      '. Add it only if the host is yours: users can then be sent there after they sign out.',
+    ],
+  },
+
   items: {
     title: 'Consent items',
     hint: 'Users see each item with its purpose and their own value.',

@@ -240,6 +240,20 @@ export const koConsole: typeof enConsole = {
     addLogoutUri: '로그아웃 후 redirect URI 추가',
   },
 
+  refusedUris: {
+    title: '거부한 로그아웃 후 redirect URI',
+    hint: '최근 7일 동안 받았지만 등록되지 않은 URI예요. 최신순으로 20개까지 보여 주고, 등록된 URI 중 가장 비슷한 것과 비교해요. 이런 요청은 누구나 보낼 수 있어요.',
+    last: '마지막 요청:',
+    add: '이 URI 추가',
+    addHint: '앱이 정확히 이 URI를 보낼 때만 추가하세요. 추가하면 로그아웃한 사용자를 이 주소로 보낼 수 있어요.',
+    addConfirm: '추가하기',
+    otherHost: (host: string): Phrase => [
+      '등록된 주소 중에 ',
+      { name: host },
+      ' 주소가 없어요. 직접 운영하는 호스트일 때만 추가하세요. 추가하면 로그아웃한 사용자를 이 주소로 보낼 수 있어요.',
+    ],
+  },
+
   items: {
     title: '동의 항목',
     hint: '사용자에게 항목마다 목적과 자신의 값이 함께 보여요.',

@@ -1,7 +1,7 @@
 // The mismatch page, for members of an application's team whose redirect URI is not registered. It shows the URI that
 // was sent above each registered one, and marks and names what differs. Registering it is asked about on a separate
 // page (register-redirect-uri.tsx), because a stranger's link can lead here.
-
+import type { ComponentChildren } from 'preact';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
@@ -45,7 +45,15 @@ const Uri = ({ runs }: { runs: readonly Run[] }) => (
   <code dir="ltr">{runs.map(({ text, same }, index) => (same ? text : <mark key={index}>{text}</mark>))}</code>
 );
 
-export const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messages }) => {
+export const Compared = ({
+  uri,
+  messages,
+  children,
+}: {
+  uri: ComparedUri;
+  messages: Messages;
+  children?: ComponentChildren;
+}) => {
   const words = messages.developers.mismatch;
   return (
     <li>
@@ -66,6 +74,7 @@ export const Compared = ({ uri, messages }: { uri: ComparedUri; messages: Messag
       <p class="hint">
         {uri.differences.map((difference) => words.differences[difference]).join(' ')} {words.from(uri.firstDifference)}
       </p>
+      {children}
     </li>
   );
 };

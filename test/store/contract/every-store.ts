@@ -11,6 +11,7 @@ import { expiredRowsContract } from './expired-rows.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
+import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
 import { sessionProofContract } from './session-proof.ts';
@@ -44,6 +45,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   signingKeyStoreContract(make);
   sealedValueStoreContract(make);
   statisticsStoreContract(make);
+  refusedUriStoreContract(make);
   expiredRowsContract(make);
   databaseFiguresContract(make);
   sessionProofContract(make);

@@ -6,6 +6,7 @@ import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
+import type { ComparedUri } from '../../pages/redirect-uri-mismatch.tsx';
 import type { SectionName } from './sections.ts';
 
 /** What has just been done, shown as a notice. */
@@ -104,6 +105,18 @@ export type OverviewProps = {
   /** Sign-ins of the last seven days. */
   week: { started: number; completed: number };
 };
+
+/** A post-logout redirect URI that was refused. */
+export type RefusedUriShown = {
+  uri: string;
+  refusedAt: number;
+  /** With the most similar registered one; undefined: none is registered. */
+  compared: ComparedUri | undefined;
+  /** Its host, if no registered URI has it. */
+  otherHost: string | undefined;
+};
+
+export type AddressesProps = { refused: readonly RefusedUriShown[] };
 
 /** Own values of the signed-in person, for the preview of the consent page; undefined: they have none. */
 export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;

@@ -1,0 +1,101 @@
+// The post-logout redirect URIs that were refused, each compared with the most similar registered one. Anybody can send
+// them, so adding one says what it means and has to be opened first; a fault is shown in the form for typing one.
+import type { Messages } from '../messages/messages-for.ts';
+import { Compared, WholeUri } from '../pages/redirect-uri-mismatch.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
+import type { Language } from '../parts/page.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import { Words } from '../parts/words.tsx';
+import { ConsoleForm, formOf } from './parts/console-fields.tsx';
+import type { ApplicationPage, RefusedUriShown } from './parts/console-page.ts';
+import { Maker } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
+
+/** `mayAdd`: the list of registered ones has room. */
+type Part = { page: ApplicationPage; messages: Messages; language: Language; mayAdd: boolean };
+
+const Add = ({ refused, messages }: { refused: RefusedUriShown; messages: Messages }) => {
+  const words = messages.console.refusedUris;
+  return (
+    <Maker title={words.add} open={false}>
+      {refused.otherHost === undefined ? (
+        <p>{words.addHint}</p>
+      ) : (
+        <div class="notice bad">
+          <AlertIcon />
+          <p>
+            <Words of={words.otherHost(refused.otherHost)} />
+          </p>
+        </div>
+      )}
+      <button
+        type="submit"
+        class="secondary narrow"
+        name="post_logout_redirect_uri"
+        value={refused.uri}
+        data-working={messages.working}
+      >
+        {words.addConfirm}
+      </button>
+    </Maker>
+  );
+};
+
+const Refused = ({ refused, mayAdd, messages, language }: Omit<Part, 'page'> & { refused: RefusedUriShown }) => {
+  const below = (
+    <>
+      <p class="hint">
+        {messages.console.refusedUris.last} <TimeText moment={refused.refusedAt} language={language} />
+      </p>
+      {mayAdd ? <Add refused={refused} messages={messages} /> : null}
+    </>
+  );
+  if (refused.compared) {
+    return (
+      <Compared uri={refused.compared} messages={messages}>
+        {below}
+      </Compared>
+    );
+  }
+  return (
+    <li>
+      <WholeUri uri={refused.uri} label={messages.developers.mismatch.sent} />
+      {below}
+    </li>
+  );
+};
+
+/** Nothing where none was refused. One form has a button for each, which keeps the page small. */
+export const RefusedLogoutUris = ({ refused, page, ...part }: Part & { refused: readonly RefusedUriShown[] }) => {
+  if (refused.length === 0) return null;
+  const { messages } = part;
+  const words = messages.console.refusedUris;
+  const { application } = page;
+  const mayAdd = page.may.change && part.mayAdd;
+  const list = (
+    <ul class="comparisons">
+      {refused.map((one) => (
+        <Refused key={one.uri} {...part} mayAdd={mayAdd} refused={one} />
+      ))}
+    </ul>
+  );
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <p class="hint">{words.hint}</p>
+      {mayAdd ? (
+        <ConsoleForm
+          of={formOf(page, 'logout-uri', messages)}
+          href={sectionPath(application.id, 'addresses')}
+          csrf={page.csrf}
+          action="add-logout-uri"
+          version={application.version}
+        >
+          {list}
+        </ConsoleForm>
+      ) : (
+        list
+      )}
+    </section>
+  );
+};
