@@ -107,6 +107,28 @@ describe('K10: what strangers wrote', () => {
   }
 });
 
+describe('the result of a run of "try it"', () => {
+  const stepsOf = (html: string) => [...html.matchAll(/<details class="row exchange"( open)?>[\s\S]*?<\/details>/g)];
+
+  it('is one list: each step is a line that opens to the whole of it, and the last one is open', () => {
+    const html = DEVELOPER_STATES['console-try-it-done']?.('en') ?? '';
+    const steps = stepsOf(html);
+    expect(steps.map(([, open]) => open !== undefined)).toEqual([false, false, false, false, false, true]);
+    expect(steps[2]?.[0]).toContain('3. Your server exchanges the code');
+    expect(steps[2]?.[0]).toContain(
+      '<span class="hint"><code dir="ltr">POST https://id.acme.example/oauth/token</code></span>',
+    );
+    expect(steps[2]?.[0]).toContain('code_verifier');
+    expect(steps[4]?.[0]).toContain('3hd95k1ufh1sufg3');
+  });
+
+  it('shows why it failed at once', () => {
+    const steps = stepsOf(DEVELOPER_STATES['console-try-it-failed']?.('en') ?? '');
+    expect(steps.at(-1)?.[1]).toBe(' open');
+    expect(steps.at(-1)?.[0]).toContain('invalid_grant');
+  });
+});
+
 describe('the mismatch page', () => {
   it('marks what differs and nothing else, each URI left to right', () => {
     const html = DEVELOPER_STATES['console-mismatch-rtl']?.('ko') ?? '';

@@ -91,27 +91,27 @@ const Code = ({ text }: { text: string }) => (
   </div>
 );
 
-const Step = ({
-  of,
-  at,
-  needsSecret,
-  words,
-}: {
-  of: TryItStep;
-  at: number;
-  needsSecret: boolean;
-  words: TryItWords;
-}) => {
-  const title = words.steps[of.step];
+type StepProps = { of: TryItStep; at: number; isLast: boolean; needsSecret: boolean; words: TryItWords };
+
+/** One line of the list, which opens to all that was sent or came back. The last one, the result, is open. */
+const Step = ({ of, at, isLast, needsSecret, words }: StepProps) => {
   const texts: Readonly<Record<string, string | undefined>> = words.texts;
   return (
-    <section class="card">
-      <h2>
-        {at + 1}. {title}
-      </h2>
+    <details class="row exchange" open={isLast}>
+      <summary>
+        <span>
+          <b>
+            {at + 1}. {words.steps[of.step]}
+          </b>
+          {of.line === undefined ? null : (
+            <span class="hint">
+              <code dir="ltr">{of.line}</code>
+            </span>
+          )}
+        </span>
+      </summary>
       {texts[of.step] === undefined ? null : <p class="hint">{texts[of.step]}</p>}
       {of.step === 'token' && needsSecret ? <p class="hint">{words.texts.secret}</p> : null}
-      {of.line === undefined ? null : <Code text={of.line} />}
       {of.parameters === undefined ? null : (
         <dl class="parameters">
           {of.parameters.map(([name, value]) => (
@@ -132,7 +132,7 @@ const Step = ({
           <Code text={JSON.stringify(value, undefined, 2)} />
         </div>
       ))}
-    </section>
+    </details>
   );
 };
 
@@ -165,9 +165,20 @@ export const renderTryItResult = (context: PageContext, page: ApplicationPage, r
           ) : null}
         </div>
       </section>
-      {result.steps.map((step, at) => (
-        <Step key={step.step} of={step} at={at} needsSecret={result.needsSecret} words={words} />
-      ))}
+      {result.steps.length === 0 ? null : (
+        <section class="card" aria-label={words.stepsLabel}>
+          {result.steps.map((step, at) => (
+            <Step
+              key={step.step}
+              of={step}
+              at={at}
+              isLast={at === result.steps.length - 1}
+              needsSecret={result.needsSecret}
+              words={words}
+            />
+          ))}
+        </section>
+      )}
     </>,
   );
 };

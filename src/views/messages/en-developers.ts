@@ -86,6 +86,7 @@ export const enDevelopers = {
     ended: 'The tokens on this page are already revoked. They are shown only once, and only to you.',
     expired:
       'This run has expired: it was started in another session or more than ten minutes ago. Nothing was changed. Start again.',
+    stepsLabel: 'Steps',
     steps: {
       request: 'Your application sends the browser here',
       callback: 'The browser returns to your application',

@@ -85,6 +85,7 @@ export const koDevelopers: typeof enDevelopers = {
     lede: (name: string): Phrase => [{ name }, ' 앱과 이 서버가 주고받은 요청을 순서대로 보여 드려요.'],
     ended: '이 페이지의 토큰은 이미 폐기됐어요. 나에게만 한 번 보여요.',
     expired: '이 실행은 만료됐어요. 다른 세션에서 시작했거나 10분이 지났어요. 변경된 내용은 없으니 다시 시작해 주세요.',
+    stepsLabel: '단계',
     steps: {
       request: '앱이 브라우저를 이곳으로 보내요',
       callback: '브라우저가 앱으로 돌아가요',
