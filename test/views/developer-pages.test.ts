@@ -137,6 +137,21 @@ describe('the mismatch page', () => {
     expect(html).toContain(`<bdi>${ARABIC_NAME}</bdi>`);
   });
 
+  it('the comparison with the most similar URI comes first, before any explanation; the others are folded', () => {
+    const html = DEVELOPER_STATES['console-mismatch']?.('en') ?? '';
+    const places = [
+      '<h1>',
+      'class="comparisons"',
+      'sent a redirect URI that is not registered',
+      '<details class="fold">',
+    ];
+    const found = places.map((place) => html.indexOf(place));
+    expect(found.every((at) => at > 0)).toBe(true);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(html.slice(0, html.indexOf('<details')).match(/class="compared"/g)).toHaveLength(1);
+    expect(html.slice(html.indexOf('<details')).match(/class="compared"/g)).toHaveLength(1);
+  });
+
   it('the comparison and the warning stand before the way to register, which is not the main button', () => {
     const html = DEVELOPER_STATES['console-mismatch-other-host']?.('en') ?? '';
     const places = ['class="comparisons"', '<bdi>evil.example</bdi>', '<a class="secondary" href="/redirect-uri'];

@@ -11,7 +11,8 @@ export const enDevelopers = {
     ],
     sent: 'Sent',
     registered: 'Registered',
-    nearest: 'Registered redirect URIs, closest match first',
+    others: (count: number) =>
+      count === 1 ? 'The other registered redirect URI' : `The other ${count} registered redirect URIs`,
     none: 'No redirect URI is registered yet.',
     from: (at: number) => `The URIs differ from character ${at}.`,
     differences: {

@@ -12,7 +12,7 @@ export const koDevelopers: typeof enDevelopers = {
     ],
     sent: '보낸 값',
     registered: '등록된 값',
-    nearest: '등록된 redirect URI (비슷한 순서)',
+    others: (count: number) => `그 밖에 등록된 redirect URI ${count}개`,
     none: '아직 등록된 redirect URI가 없어요.',
     from: (at: number) => `${at}번째 글자부터 달라요.`,
     differences: {

@@ -116,6 +116,42 @@ const Register = ({ props, messages }: { props: MismatchProps; messages: Message
   );
 };
 
+/** What differs, before any explanation: the most similar registered URI is nearly always the one that is meant. */
+const Nearest = ({ props, messages }: { props: MismatchProps; messages: Messages }) => {
+  const [nearest] = props.compared;
+  if (nearest) {
+    return (
+      <ol class="comparisons">
+        <Compared uri={nearest} messages={messages} />
+      </ol>
+    );
+  }
+  const words = messages.developers.mismatch;
+  return (
+    <>
+      <WholeUri uri={props.sent} label={words.sent} />
+      <p>{words.none}</p>
+    </>
+  );
+};
+
+const Others = ({ props, messages }: { props: MismatchProps; messages: Messages }) => {
+  const [, ...others] = props.compared;
+  if (others.length === 0) return null;
+  return (
+    <details class="fold">
+      <summary>
+        <span>{messages.developers.mismatch.others(others.length)}</span>
+      </summary>
+      <ol class="comparisons">
+        {others.map((uri, index) => (
+          <Compared key={index} uri={uri} messages={messages} />
+        ))}
+      </ol>
+    </details>
+  );
+};
+
 export const renderMismatch = (context: PageContext, props: MismatchProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.developers.mismatch;
@@ -124,19 +160,13 @@ export const renderMismatch = (context: PageContext, props: MismatchProps): stri
     { title: words.title, faulty: true, wide: true },
     <div class="card">
       <h1>{words.title}</h1>
-      <p class="lede">
+      <Nearest props={props} messages={messages} />
+      <p>
         <Words of={words.lede(props.application)} />
       </p>
-      <WholeUri uri={props.sent} label={words.sent} />
-      <h2>{words.nearest}</h2>
-      {props.compared.length === 0 ? <p>{words.none}</p> : null}
-      <ol class="comparisons">
-        {props.compared.map((uri, index) => (
-          <Compared key={index} uri={uri} messages={messages} />
-        ))}
-      </ol>
       {props.warning && props.mayRegister ? <Warning of={props.warning} messages={messages} /> : null}
       <Register props={props} messages={messages} />
+      <Others props={props} messages={messages} />
       <p class="aside-line">
         <a href={ownPath(props.addressesHref)}>{words.all}</a>
       </p>
