@@ -130,6 +130,10 @@ const rulesOf = (settings: Settings): Rules => ({
   signUpsPerNetwork: settings.signUpsPerNetwork,
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
+  allowedEmailDomains: settings.allowedEmailDomains,
+  refusedEmailDomains: settings.refusedEmailDomains,
+  documents: settings.documents,
+  minimumAge: settings.minimumAge,
   withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
   serviceName: settings.serviceName,
 });

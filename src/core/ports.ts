@@ -6,6 +6,8 @@ import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { AgreementStore } from './documents/agreement-store.ts';
+import type { Document } from './documents/document.ts';
 import type { Publish } from './events/publisher.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
@@ -46,6 +48,7 @@ export type Stores = {
   members: MemberStore;
   invitations: InvitationStore;
   connections: ConnectionStore;
+  agreements: AgreementStore;
   codes: CodeStore;
   tokens: TokenStore;
   keys: SigningKeyStore;
@@ -96,6 +99,13 @@ export type Rules = {
   signUpsPerNetwork: number;
   openRegistration: boolean;
   openOwnership: boolean;
+  /** In lower case, as A-labels. Allowed: none means all. */
+  allowedEmailDomains: readonly string[];
+  refusedEmailDomains: readonly string[];
+  /** What people agree to when they create an account (contract 28). */
+  documents: readonly Document[];
+  /** In years; 0: people are not asked. */
+  minimumAge: number;
   /** Withholds unverified email addresses from applications (contract 2). */
   withholdUnverifiedEmail: boolean;
   /** As pages show it. Usernames must not imitate it. */

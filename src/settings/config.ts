@@ -2,16 +2,9 @@
 // defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { readDatabaseUrl } from './database-url.ts';
+import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
-import {
-  type Definition,
-  type Listen,
-  SETTING_KEYS,
-  SETTINGS,
-  type SettingKey,
-  type SettingValues,
-  yamlName,
-} from './schema.ts';
+import { type Listen, SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { readSources, type SettingsInput, type Source } from './sources.ts';
 
@@ -104,12 +97,19 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
     const given = chosen.get(key);
     const parsed = definition.read(given ? given.raw : definition.fallback);
     if (parsed) values[key] = parsed.value;
-    else faults.push({ key: origins(key), found: shown(key, given?.raw), allowed: definition.allowed });
+    else faults.push(...faultsOf(definition, { key: origins(key), found: shown(key, given?.raw) }, given?.raw));
   }
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
   return { values: values as SettingValues, origins };
 }
+
+const faultsOf = (
+  { allowed, explain }: Definition,
+  fault: Pick<SettingFault, 'key' | 'found'>,
+  raw: unknown,
+): readonly SettingFault[] =>
+  explain?.(raw).map(({ at, ...inside }) => ({ key: `${fault.key}${at}`, ...inside })) ?? [{ ...fault, allowed }];
 
 /** A secret can be given as text or in a file. Either one in a later source replaces both of an earlier one. */
 const ALTERNATIVES: readonly (readonly [SettingKey, SettingKey])[] = [
@@ -142,6 +142,13 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
       key: origins(key),
       found: JSON.stringify(url),
       allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
+    });
+  }
+  if (values.allowedEmailDomains && values.allowedEmailDomains.length > 0) {
+    faults.push({
+      key: origins('allowedEmailDomains'),
+      found: JSON.stringify(values.allowedEmailDomains),
+      allowed: 'an empty list: addresses are not verified, so anybody can type one of these domains',
     });
   }
   faults.push(...findTlsFaults(values, origins), ...findDuplicateListens(values, origins));

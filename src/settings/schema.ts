@@ -3,60 +3,28 @@
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { toAsciiDomain } from '../core/accounts/email.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
+import { type Definition, define, onOrOff, seconds, wholeNumber, word } from './define.ts';
+import { documentFaults, documentList } from './documents.ts';
 import { isProxyRange } from './proxy-range.ts';
 import {
   either,
   listOf,
+  mapped,
   numberBetween,
   oneOf,
   optional,
   parsed,
   type Reader,
   text,
-  trueOrFalse,
   withDefault,
 } from './readers.ts';
 
 /** An address to listen on. Port 0 lets the system choose. */
 export type Listen = { host: string; port: number };
-
-export type Definition<Value = unknown> = {
-  read: Reader<Value>;
-  /** The default as written in the YAML file; undefined: not set. */
-  fallback: string | number | boolean | readonly string[] | undefined;
-  /** What is allowed, for the line that reports a fault. */
-  allowed: string;
-  description: string;
-  /** Its value is never shown. */
-  secret: boolean;
-};
-
-const define = <Value>(
-  read: Reader<Value>,
-  allowed: string,
-  fallback: Definition['fallback'],
-  description: string,
-): Definition<Value> => ({ read, fallback, allowed, description, secret: false });
-
-const MAX_SECONDS = 10 * 365 * 86_400;
-
-const wholeNumber = (from: number, to: number, fallback: number, description: string) =>
-  define(numberBetween(from, to), `a whole number from ${from} to ${to}`, fallback, description);
-
-const seconds = (fallback: number, description: string, max = MAX_SECONDS) =>
-  wholeNumber(1, max, fallback, `${description}, in seconds.`);
-
-const onOrOff = (fallback: boolean, description: string) => define(trueOrFalse, 'true or false', fallback, description);
-
-/** One of the words. YAML 1.2 reads a bare `off` as text, so it can be one. */
-const word = <const Words extends readonly [string, ...string[]]>(
-  words: Words,
-  fallback: Words[number],
-  description: string,
-) => define(oneOf(words), words.join(', '), fallback, description);
 
 const origin = (fallback: string, description: string) =>
   define(
@@ -86,6 +54,13 @@ const servicePage = (description: string) =>
     undefined,
     description,
   );
+
+/** Stored as email addresses are compared: lower case, A-labels. */
+const emailDomains = (description: string) =>
+  define(mapped(listOf(isDomain), toDomain), 'a list of domain names, such as example.com', [], description);
+
+const toDomain = (text: string): string => toAsciiDomain(text) ?? '';
+const isDomain = (text: string): boolean => toDomain(text) !== '';
 
 /** Rejects control characters, and those that reverse or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>
@@ -181,6 +156,25 @@ export const SETTINGS = {
   privacyUrl: servicePage('Privacy policy of the service, linked at the foot of every page.'),
   helpUrl: servicePage('Help for users, linked at the foot of every page.'),
   openRegistration: onOrOff(true, 'Lets anyone create an account.'),
+  allowedEmailDomains: emailDomains(
+    'The only email domains with which people can sign up, without their subdomains. Needs verified addresses.',
+  ),
+  refusedEmailDomains: emailDomains('Email domains with which nobody can sign up, with their subdomains.'),
+  documents: {
+    ...define(
+      documentList,
+      'a list of documents with id, kind, required, version, title and uri',
+      [],
+      'Documents that people agree to when they create an account, as JSON (docs/documents.md).',
+    ),
+    explain: documentFaults,
+  },
+  minimumAge: wholeNumber(
+    0,
+    120,
+    0,
+    'Age in years that people must confirm to create an account. 0: they are not asked.',
+  ),
   unverifiedEmail: define(
     optional(oneOf(['withhold', 'release'])),
     'withhold, release',

@@ -52,6 +52,10 @@ export const TABLES: readonly Table[] = [
     json: 'amr',
     integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch',
   }),
+  table('document_agreements', 'account_id document_id document_version', {
+    text: 'account_id document_id document_version',
+    integer: 'agreed_at withdrawn_at',
+  }),
   table('one_time_links', 'id', {
     text: 'id purpose account_id',
     bytes: 'token_hash',

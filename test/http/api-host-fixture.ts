@@ -32,6 +32,10 @@ const rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  allowedEmailDomains: [],
+  refusedEmailDomains: [],
+  documents: [],
+  minimumAge: 0,
   withholdUnverifiedEmail: false,
   serviceName: 'Latchkey',
 };

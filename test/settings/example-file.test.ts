@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Definition, SETTING_KEYS, SETTINGS, yamlName } from '../../src/settings/schema.ts';
+import type { Definition } from '../../src/settings/define.ts';
+import { SETTING_KEYS, SETTINGS, yamlName } from '../../src/settings/schema.ts';
 
 const text = readFileSync('config/latchkey.example.yaml', 'utf8');
 /** Settings are commented without a space after `#`, prose with one. */

@@ -42,6 +42,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a2', '관우 \u{1F98A}'],
   ],
   sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24']],
+  document_agreements: [
+    ['a1', 'marketing', '2', 5, 9],
+    ['a1', 'minimum-age', '14', 5, null],
+    ['a1', 'terms', '2026-01', 5, null],
+  ],
   one_time_links: [
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],

@@ -2,9 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
+import type { DocumentBox } from '../../src/views/documents/document-row.ts';
+import { renderDocuments } from '../../src/views/documents/documents.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
@@ -66,6 +69,19 @@ const typed = (text: string) => ({
   postal_code: text,
   country: text,
 });
+
+const hostileDocuments = (text: string): DocumentBox[] =>
+  DOCUMENT_KINDS.map((kind) => ({
+    box: text,
+    kind,
+    required: kind === 'agree',
+    version: text,
+    title: text,
+    titleLanguage: undefined,
+    uri: text,
+    ticked: false,
+    agreedBeforeAt: 1,
+  }));
 
 const hostileInvitation = (text: string): InvitationProps => ({
   action: text,
@@ -135,8 +151,19 @@ const PAGES: Record<string, (text: string) => string> = {
       application: hostileApplication(text),
       signInHref: text,
       values: { email: text, nickname: text },
+      boxes: { documents: hostileDocuments(text), age: { years: 14, ticked: false } },
       faults: hostileFault(text),
       limitedForMinutes: undefined,
+    }),
+  documents: (text) =>
+    renderDocuments(hostileContext(text), {
+      action: text,
+      csrf: text,
+      application: hostileApplication(text),
+      documents: hostileDocuments(text),
+      signedIn: { email: text, nickname: text },
+      otherAccountHref: text,
+      faults: hostileFault(text),
     }),
   consent: (text) =>
     renderConsent(hostileContext(text), {
@@ -181,6 +208,7 @@ const PAGES: Record<string, (text: string) => string> = {
       action: text,
       csrf: text,
       values: { email: text, nickname: text },
+      boxes: { documents: hostileDocuments(text) },
       faults: hostileFault(text),
     }),
   welcome: (text) =>
@@ -236,6 +264,7 @@ const PAGES: Record<string, (text: string) => string> = {
         ],
         opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
         sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
+        documents: hostileDocuments(text).map((row) => ({ ...row, agreed: { version: text, at: 1 } })),
         faultsIn: 'profile',
         faults: hostileFault(text),
       }),

@@ -82,9 +82,9 @@ describe('pages', () => {
     const holding = opening.filter(({ attributes }) => !attributes.get('rel')?.split(' ').includes('noopener'));
     expect(holding.map(({ at }) => at)).toEqual([]);
     // Addresses that owners of applications gave: when someone agrees, in the list of connections, in the preview, and
-    // on the error page of a refused request.
+    // on the error page of a refused request. Documents of the service: where people agree to them.
     const pages = opening.map(({ at }) => at.split(/[- ]/)[0]);
-    expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console', 'error']));
+    expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console', 'error', 'sign', 'setup', 'documents']));
   });
 
   // Servers that compress pages with secrets in them help whoever guesses those, so pages go over the wire as they are.

@@ -39,6 +39,7 @@ import type {
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
+import { DOCUMENT_STATES } from './document-states.ts';
 import { someLogo } from './logos.ts';
 import {
   ARABIC_NAME,
@@ -151,6 +152,7 @@ const signUp =
       application: application(),
       signInHref: '/login?client_id=0123456789abcdef0123456789abcdef',
       values: { email: '', nickname: '' },
+      boxes: { documents: [] },
       faults: [],
       limitedForMinutes: undefined,
       ...over,
@@ -295,6 +297,7 @@ export const STATES: Readonly<Record<string, State>> = {
     ],
   }),
   'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
+  ...DOCUMENT_STATES,
   'team-only': teamOnly(),
   'team-only-expired': teamOnly({ application: application(LONG_NAME), faults: [fault(undefined, 'form-expired')] }),
   'select-account': selectAccount(),
@@ -435,6 +438,7 @@ export const STATES: Readonly<Record<string, State>> = {
       action: '/setup?token=abc',
       csrf: 'token',
       values: { email: '', nickname: '' },
+      boxes: { documents: [] },
       faults: [],
     }),
   welcome: welcome(),

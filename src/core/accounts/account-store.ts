@@ -1,4 +1,5 @@
 // Port: stores accounts.
+import type { DocumentVersion } from '../documents/document.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
 import type { Account, Origin, Profile, Role } from './account.ts';
@@ -13,8 +14,11 @@ export type AccountFilter = {
 };
 
 export interface AccountStore {
-  /** MUST be atomic: of N simultaneous inserts with one `emailKey`, one is `created` (case K23). */
-  insert(account: Account): Promise<'created' | 'email-taken'>;
+  /**
+   * MUST be atomic: of N simultaneous inserts with one `emailKey`, one is `created` (case K23).
+   * @param agreed what the person agreed to on the form; stored in the same intent
+   */
+  insert(account: Account, agreed?: readonly DocumentVersion[]): Promise<'created' | 'email-taken'>;
   find(id: string): Promise<Account | undefined>;
   findByEmailKey(emailKey: string): Promise<Account | undefined>;
   /** Accounts whose key is not ASCII, in order of creation, after the account `afterId`. */

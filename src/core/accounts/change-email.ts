@@ -6,6 +6,7 @@ import { type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { checkEmailDomain } from './email-domains.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { checkEmail } from './new-account.ts';
@@ -28,6 +29,7 @@ export async function changeEmail(
   const { account, session } = input.signedIn;
   const { password, visitor } = input;
   const { address, faults } = checkEmail(input.email);
+  if (address) faults.push(...checkEmailDomain(deps.rules, address));
   if (address?.email === account.email) faults.push(formFault(['email'], 'email-unchanged'));
   if (!password) faults.push(formFault(['password'], 'password-missing'));
   if (!address || !password || faults.length > 0) return { kind: 'refused', faults };

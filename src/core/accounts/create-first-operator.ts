@@ -17,20 +17,20 @@ export type FirstOperator =
   | { kind: 'link-expired' };
 
 export async function createFirstOperator(
-  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock'>,
+  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock' | 'rules'>,
   input: { token: string | undefined; form: NewAccountForm },
 ): Promise<FirstOperator> {
   const { token } = input;
   if (!token || !(await findSetupLink(deps, token))) return { kind: 'link-expired' };
-  const checked = await checkNewAccountForm(input.form);
+  const checked = await checkNewAccountForm(deps.rules, input.form);
   if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
-  const { address, nickname } = checked;
+  const { address, nickname, agreed } = checked;
   const taken: FirstOperator = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
   if (await findByAddress(deps, address)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(checked.password));
   const now = deps.clock.now();
   const account = makeAccount({ address, passwordHash, nickname, role: 'operator', origin: 'setup', now });
-  const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, now });
+  const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, agreed, now });
   if (result === 'created') return { kind: 'created', account };
   if (result === 'email-taken') return taken;
   return { kind: 'link-expired' };

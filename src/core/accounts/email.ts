@@ -49,7 +49,7 @@ const keyOf = (local: string): string =>
  * @returns the domain in lower case with A-labels (UTS 46), as browsers and mail servers compare it; undefined when it
  *   is not a domain name
  */
-function toAsciiDomain(domain: string): string | undefined {
+export function toAsciiDomain(domain: string): string | undefined {
   const ascii = NOT_IN_DOMAIN.test(domain) ? undefined : parseUrl(`http://${domain}`)?.hostname;
   if (ascii === undefined) return undefined;
   const labels = ascii.split('.');

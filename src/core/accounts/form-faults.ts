@@ -9,6 +9,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'email-taken': 'An account with this email address already exists.',
   'email-taken-by-other': 'An account with this email address already exists.',
   'email-unchanged': 'The account already has this email address.',
+  'email-domain-refused': 'This server does not accept email addresses of this domain.',
   'password-missing': 'Enter a password.',
   'password-too-short': 'The password must have at least 8 characters.',
   'password-too-long': 'The password can have at most 256 characters.',
@@ -18,6 +19,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'current-password-wrong': 'The current password is incorrect.',
   'credentials-wrong': 'The email address or password is incorrect.',
   'nickname-missing': 'Enter a nickname.',
+  'age-unconfirmed': 'Confirm that you have the minimum age.',
+  'documents-unagreed': 'Agree to the required documents.',
   'username-malformed':
     'A username has 3 to 30 characters of a-z, 0-9, ".", "_" and "-". It starts with a letter, does not end with a separator, and has no two separators in a row.',
   'username-unavailable': 'This username is not available. Choose a different one.',

@@ -1,6 +1,9 @@
 // What every way to create an account shares: sign-up, the setup link and the command line.
+import { checkBoxes, NOTHING_TICKED, type TickedBoxes } from '../documents/check-boxes.ts';
+import type { DocumentVersion } from '../documents/document.ts';
 import type { Fault } from '../fault.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
+import type { Rules } from '../ports.ts';
 import { readField } from '../profile/profile-fields.ts';
 import { newId } from '../secrets.ts';
 import type { Account, Origin, Role } from './account.ts';
@@ -12,21 +15,28 @@ export type NewAccountForm = {
   email: string | undefined;
   password: string | undefined;
   nickname: string | undefined;
+  /** Absent: nothing is ticked. */
+  boxes?: TickedBoxes;
 };
 
 export type CheckedForm =
-  | { kind: 'valid'; address: EmailAddress; password: string; nickname: string }
+  | { kind: 'valid'; address: EmailAddress; password: string; nickname: string; agreed: readonly DocumentVersion[] }
   | { kind: 'invalid'; faults: Fault[] };
 
-/** Checks the three fields. Returns all input errors at once, in the order of the fields. */
-export async function checkNewAccountForm(form: NewAccountForm): Promise<CheckedForm> {
+/** Checks the fields and boxes. Returns all input errors at once, in the order of the form. */
+export async function checkNewAccountForm(
+  rules: Pick<Rules, 'documents' | 'minimumAge'>,
+  form: NewAccountForm,
+): Promise<CheckedForm> {
   const { address, faults } = checkEmail(form.email);
   faults.push(...(await checkNewPassword(form.password, address?.email)));
   const nickname = readField('nickname', form.nickname);
   if (!nickname) faults.push(formFault(['nickname'], 'nickname-missing'));
   else if ('fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
-  else if (address && form.password && faults.length === 0) {
-    return { kind: 'valid', address, password: form.password, nickname: nickname.value };
+  const boxes = checkBoxes(rules, form.boxes ?? NOTHING_TICKED);
+  faults.push(...boxes.faults);
+  if (address && form.password && nickname && 'value' in nickname && faults.length === 0) {
+    return { kind: 'valid', address, password: form.password, nickname: nickname.value, agreed: boxes.agreed };
   }
   return { kind: 'invalid', faults };
 }

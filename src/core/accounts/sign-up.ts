@@ -8,6 +8,7 @@ import type { LimitBucket } from '../limits/sign-in-limit-store.ts';
 import { toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
+import { checkEmailDomain } from './email-domains.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
 import { type CheckedForm, checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
@@ -28,9 +29,11 @@ const WINDOW_MS = 60 * 60 * 1000;
 /** @throws Unavailable when the store or the hasher cannot answer; the sign-up is then not counted */
 export async function signUp(deps: Deps, form: NewAccountForm, from: ClientAddress): Promise<SignedUp> {
   if (!deps.rules.openRegistration) return { kind: 'closed' };
-  const checked = await checkNewAccountForm(form);
+  const checked = await checkNewAccountForm(deps.rules, form);
   // An invalid form costs no hash and tells nothing about anybody, so it does not count.
   if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
+  const faults = checkEmailDomain(deps.rules, checked.address);
+  if (faults.length > 0) return { kind: 'refused', faults };
   return countedSignUp(deps, from, () => createIfFree(deps, checked, from));
 }
 
@@ -57,7 +60,7 @@ function bucketsOf(
 
 async function createIfFree(
   deps: Deps,
-  { address, password, nickname }: Extract<CheckedForm, { kind: 'valid' }>,
+  { address, password, nickname, agreed }: Extract<CheckedForm, { kind: 'valid' }>,
   from: ClientAddress,
 ): Promise<SignedUp> {
   const taken: SignedUp = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
@@ -66,5 +69,5 @@ async function createIfFree(
   const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
   const now = deps.clock.now();
   const account = makeAccount({ address, passwordHash, nickname, role: 'user', origin: 'sign-up', now });
-  return (await deps.accounts.insert(account)) === 'created' ? { kind: 'created', account } : taken;
+  return (await deps.accounts.insert(account, agreed)) === 'created' ? { kind: 'created', account } : taken;
 }

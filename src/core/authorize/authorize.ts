@@ -3,6 +3,7 @@
 import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters as RequestParameters } from '../../protocol/parameters.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
+import { openDocuments } from '../documents/open-documents.ts';
 import { isOutsider } from '../members/is-outsider.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
@@ -22,7 +23,10 @@ export type Outcome =
   /** To the redirect URI with `error`. `faultless`: the request itself is correct. */
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page. */
-  | { kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'consent'; application: Pick<Application, 'id'> }
+  | {
+      kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'documents' | 'consent';
+      application: Pick<Application, 'id'>;
+    }
   /** A code was issued under this stamp before: the same request starts again without the stamp. */
   | { kind: 'begin-anew'; application: Pick<Application, 'id'> }
   | ({ kind: 'return-code'; code: string } & ReturnTo);
@@ -71,21 +75,35 @@ async function readHint(
 
 /** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
-  deps: Pick<Ports, 'connections' | 'members' | 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
   const { request, device, arrivedAt } = input;
   const { openRegistration } = deps.rules;
   const picked = await pickAccount(deps, request, device);
   const { signedIn } = picked;
-  const outside = signedIn !== undefined && (await isOutsider(deps, request.application, signedIn.account.id));
-  const situation = { request, picked, device, arrivedAt, openRegistration, isOutsider: outside };
-  return { next: decideNext(situation), picked };
+  const [outside, open] = signedIn
+    ? await Promise.all([
+        isOutsider(deps, request.application, signedIn.account.id),
+        openDocuments(deps, signedIn.account.id),
+      ])
+    : [false, []];
+  const about = { isOutsider: outside, hasOpenDocuments: open.length > 0 };
+  return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
 
 type Foreseeing = Pick<
   Ports,
-  'applications' | 'members' | 'connections' | 'sessions' | 'clock' | 'rules' | 'secrets' | 'signingKeys' | 'issuer'
+  | 'applications'
+  | 'members'
+  | 'agreements'
+  | 'connections'
+  | 'sessions'
+  | 'clock'
+  | 'rules'
+  | 'secrets'
+  | 'signingKeys'
+  | 'issuer'
 >;
 
 type Input = { parameters: RequestParameters; query: string; device: DeviceAccounts; arrivedAt: number };

@@ -20,8 +20,8 @@ import type { PickedAccount } from './pick-account.ts';
 type SignInStep = 'login' | 'sign-up' | 'select-account';
 
 export type Next =
-  /** `team-only`: says that the application is in test mode. */
-  | { kind: SignInStep | 'team-only' | 'consent' }
+  /** `team-only`: says that the application is in test mode. `documents`: asks to agree to the service's documents. */
+  | { kind: SignInStep | 'team-only' | 'documents' | 'consent' }
   | { kind: 'return-code'; items: readonly ConsentItemName[] }
   | { kind: 'return-error'; error: OAuthError };
 
@@ -34,13 +34,15 @@ type Situation = {
   openRegistration: boolean;
   /** The application is in test mode, and the picked account is no member of it. */
   isOutsider: boolean;
+  /** The picked account has not agreed to a required document. */
+  hasOpenDocuments: boolean;
 };
 
 type Step = (situation: Situation) => Next | undefined;
 
 /**
  * The steps between a request and its code, in order: the first one that returns a result decides. The last one always
- * returns a result. To add a step (terms, a second factor, a verified address), write a function and list it here.
+ * returns a result. To add a step (a second factor, a verified address), write a function and list it here.
  */
 const STEPS: readonly Step[] = [
   refuseContradiction,
@@ -48,6 +50,7 @@ const STEPS: readonly Step[] = [
   askToSignIn,
   refuseOutsider,
   refuseUnreachableAcr,
+  askForDocuments,
   askToConsent,
 ];
 
@@ -140,6 +143,14 @@ const silentError = (step: SignInStep): OAuthError =>
 function isRecentEnough({ prompt, maxAgeSeconds }: AuthorizationRequest, authenticatedAt: number, arrivedAt: number) {
   if ((prompt.has('login') || prompt.has('create')) && authenticatedAt < arrivedAt) return false;
   return maxAgeSeconds === undefined || authenticatedAt >= arrivedAt - maxAgeSeconds * 1000;
+}
+
+function askForDocuments(situation: Situation): Next | undefined {
+  if (!situation.hasOpenDocuments) return undefined;
+  if (!isSilent(situation)) return { kind: 'documents' };
+  return returnError(
+    interactionRequired('documents-needed', 'The user has to agree to the documents of the service first.'),
+  );
 }
 
 function askToConsent(situation: Situation): Next | undefined {

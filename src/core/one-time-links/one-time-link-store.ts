@@ -1,5 +1,6 @@
 // Port: stores one-time links.
 import type { Account } from '../accounts/account.ts';
+import type { DocumentVersion } from '../documents/document.ts';
 import type { OneTimeLink } from './one-time-link.ts';
 
 export interface OneTimeLinkStore {
@@ -11,6 +12,8 @@ export interface OneTimeLinkStore {
   redeemForOperator(input: {
     tokenHash: Buffer;
     account: Account;
+    /** What the person agreed to on the form. */
+    agreed?: readonly DocumentVersion[];
     now: number;
   }): Promise<'created' | 'spent' | 'operator-exists' | 'email-taken'>;
   /**

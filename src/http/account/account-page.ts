@@ -30,6 +30,7 @@ import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { OpenedConnection } from './connections.ts';
+import { accountDocuments } from './documents.ts';
 
 /** Where the username is changed, and the page to return to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
@@ -67,6 +68,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     username: await usernameOf(deps, signedIn, shown),
     connections: await connectionsOf(deps, account, context),
     opened: openedIn(context, shown.opened),
+    documents: await accountDocuments(deps, account.id, context.language),
     ...(await sessionsOf(deps, signedIn)),
     notice: shown.notice,
     faultsIn: shown.faultsIn,

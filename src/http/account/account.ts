@@ -12,6 +12,7 @@ import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
+import { handleDocumentsForm } from './documents.ts';
 import { handleEmailForm } from './email.ts';
 import { handlePasswordForm } from './password.ts';
 import { handleProfileForm, typedProfile } from './profile.ts';
@@ -39,6 +40,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
     formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
     connectionsRoute(deps),
+    formRoute(deps, '/account/documents', 'harmless', handleDocumentsForm),
   ];
 }
 

@@ -6,6 +6,7 @@ import { registerCookies } from '../browsers/browser-session.ts';
 import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
 import { consoleRoutes } from '../console/console.ts';
+import { documentsRoutes } from '../documents/documents.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import { authorizeRoutes } from '../oauth/authorize.ts';
 import { endSessionRoutes } from '../oauth/end-session.ts';
@@ -69,6 +70,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...selectAccountRoutes(deps),
     ...teamOnlyRoutes(deps),
     ...confirmRoutes(deps),
+    ...documentsRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
     ...consoleRoutes(deps),

@@ -36,6 +36,7 @@ export type SecurityEvent =
   | 'username-change'
   | 'session-end'
   | 'consent-change'
+  | 'documents'
   | 'disconnect'
   | 'confirmation'
   | 'ownership-taken'

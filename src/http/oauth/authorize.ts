@@ -102,6 +102,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'sign-up':
     case 'select-account':
     case 'team-only':
+    case 'documents':
     case 'consent':
       return reply.redirect(`/${outcome.kind}?${flow.next(reply)}`, 303);
     case 'begin-anew':

@@ -14,6 +14,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { visitorOf } from '../browsers/visitor.ts';
+import { afterSignIn } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
@@ -79,7 +80,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
   switch (outcome.kind) {
     case 'signed-in':
-      return reply.redirect(flow.onward, 303);
+      return reply.redirect(await afterSignIn(deps, outcome.account.id, flow), 303);
     case 'wrong':
       return showSignIn(deps, request, reply, flow, {
         form,
@@ -143,7 +144,7 @@ async function knownAccounts(deps: AuthDeps, http: FastifyRequest, flow: FlowSte
   const device = await browserOf(deps, http).accounts();
   if (!request) return { goesOn: device.current?.account.email };
   const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
-  const leadsOn = next.kind === 'consent' || next.kind === 'return-code';
+  const leadsOn = next.kind === 'documents' || next.kind === 'consent' || next.kind === 'return-code';
   const email = picked.signedIn?.account.email;
   return {
     goesOn: leadsOn ? email : undefined,

@@ -12,6 +12,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { afterSignIn } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -64,7 +65,8 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
       // If its sessions were ended again meanwhile, the account page redirects to sign-in.
       await browserOf(deps, request).signIn(reply, { proof: { by: 'password-link', account }, persistent: false });
-      return reply.redirect(accountHref('password-reset'), 303);
+      const onward = accountHref('password-reset');
+      return reply.redirect(await afterSignIn(deps, account.id, { onward, carried: '' }), 303);
     }
   }
 }

@@ -9,6 +9,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { boxesFor, tickedIn } from '../documents/boxes.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -51,7 +52,8 @@ async function handleSetup(deps: AuthDeps, request: FastifyRequest, reply: Fasti
     return showSetup(deps, request, reply, { status: 403, faults: formExpired(request) });
   }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
-  const result = await createFirstOperator(deps.ports, { token, form: fields });
+  const boxes = tickedIn(request);
+  const result = await createFirstOperator(deps.ports, { token, form: { ...fields, boxes } });
   switch (result.kind) {
     case 'link-expired':
       throw linkExpired();
@@ -73,10 +75,12 @@ async function showSetup(
   shown: { status?: number; faults?: readonly Fault[] },
 ) {
   const form = formOf(request);
-  const html = renderSetup(await pageContext(deps, request, reply), {
+  const context = await pageContext(deps, request, reply);
+  const html = renderSetup(context, {
     action: `/setup?token=${readLinkToken(queryOf(request)) ?? ''}`,
     csrf: await csrfToken(deps, request, reply, FORM),
     values: { email: form.get('email') ?? '', nickname: form.get('nickname') ?? '' },
+    boxes: boxesFor(deps.ports.rules, context.language, request),
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });

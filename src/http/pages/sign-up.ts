@@ -9,6 +9,7 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { boxesFor, tickedIn } from '../documents/boxes.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
@@ -65,7 +66,8 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
     });
   }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
-  const result = await signUp(deps.ports, fields, deps.clientAddressOf(request));
+  const boxes = tickedIn(request);
+  const result = await signUp(deps.ports, { ...fields, boxes }, deps.clientAddressOf(request));
   switch (result.kind) {
     case 'closed':
       throw registrationClosed();
@@ -100,6 +102,7 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       email: shown.form?.get('email') ?? flow.request?.loginHint ?? '',
       nickname: shown.form?.get('nickname') ?? '',
     },
+    boxes: boxesFor(deps.ports.rules, context.language, request),
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

@@ -187,6 +187,13 @@ export const AUTHORIZATION_REFUSALS = {
       'prompt=none shows no page, and the user has not agreed to everything. Users of native applications see the consent page every time.',
     cure: 'Send the user through a request without prompt=none.',
   },
+  'documents-needed': {
+    reportedAs: ['interaction_required'],
+    title: 'The user has to agree to the documents of the service',
+    cause:
+      'The request has prompt=none, and the user has not agreed to the current version of a document that the operator of the server requires, such as the terms of the service.',
+    cure: 'Send the request without prompt=none. The user is asked once for each version.',
+  },
   'value-needed': {
     reportedAs: ['interaction_required'],
     title: 'A required item has no value',

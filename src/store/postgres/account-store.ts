@@ -2,9 +2,11 @@
 // sessions, then connections. One lock order prevents deadlocks.
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { insertAgreements } from './agreement-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
+import type { Run } from './run.ts';
 import { writeWithProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 import { isUniqueViolation } from './trouble.ts';
@@ -112,7 +114,18 @@ const readAccounts = ({ read }: Postgres): Reads => ({
 type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
-  insert: async (account) => ((await write(INSERT_ACCOUNT, account)).count === 1 ? 'created' : 'email-taken'),
+  insert: async (account, agreed = []) => {
+    const insert = async (run: Run | typeof write) => (await run(INSERT_ACCOUNT, account)).count === 1;
+    const created =
+      agreed.length === 0
+        ? await insert(write)
+        : await transaction(async (run) => {
+            if (!(await insert(run))) return false;
+            await insertAgreements(run, { accountId: account.id, agreed, now: account.createdAt });
+            return true;
+          });
+    return created ? 'created' : 'email-taken';
+  },
   renewEmailKey: ({ id, from, to }) =>
     transaction(async (run) => {
       if ((await run(RENEW_EMAIL_KEY, { id, from, to })).count === 0) return false;

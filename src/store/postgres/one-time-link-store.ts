@@ -4,6 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
 import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
+import { insertAgreements } from './agreement-store.ts';
 import { SETUP_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -54,13 +55,14 @@ const issueLink = ({ transaction }: Postgres, link: OneTimeLink): Promise<void> 
 
 const redeemForOperator = (
   { transaction }: Postgres,
-  { tokenHash, account, now }: Parameters<OneTimeLinkStore['redeemForOperator']>[0],
+  { tokenHash, account, agreed = [], now }: Parameters<OneTimeLinkStore['redeemForOperator']>[0],
 ): ReturnType<OneTimeLinkStore['redeemForOperator']> =>
   transaction(
     async (run) => {
       if ((await run(LIVE_SETUP_LINK, { tokenHash, now })).count === 0) return 'spent';
       if ((await run(SOME_OPERATOR)).count > 0) return 'operator-exists';
       if ((await run(INSERT_ACCOUNT, account)).count === 0) return 'email-taken';
+      await insertAgreements(run, { accountId: account.id, agreed, now });
       await run(SPEND_SETUP_LINK, { tokenHash });
       return 'created';
     },

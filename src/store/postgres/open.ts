@@ -14,6 +14,7 @@ import {
   readMigrations,
 } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
+import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, type FindAt, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
@@ -136,6 +137,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
+  agreements: createAgreementStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   keys: createSigningKeyStore(postgres),

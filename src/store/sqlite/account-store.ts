@@ -1,6 +1,7 @@
 // Accounts on SQLite.
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -63,6 +64,7 @@ type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 's
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = prepare(connection, INSERT_ACCOUNT);
+  const insertAgreements = prepareInsertAgreements(connection);
   // `or ignore`: changes nothing when another account has the key.
   const renewKey = prepare(
     connection,
@@ -96,7 +98,12 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const remove = prepare(connection, 'delete from accounts where id = $id');
 
   return {
-    insert: (account) => write(() => (insert.run(account) === 1 ? 'created' : 'email-taken')),
+    insert: (account, agreed = []) =>
+      write(() => {
+        if (insert.run(account) === 0) return 'email-taken';
+        insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
+        return 'created';
+      }),
     renewEmailKey: (key) =>
       write(() => {
         if (renewKey.run(key) === 0) return false;

@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
+import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -45,13 +46,15 @@ function redeemForOperator({ connection, write }: Sqlite['writer']): OneTimeLink
   );
   const operator = prepare(connection, "select 1 from accounts where role = 'operator' limit 1");
   const insertAccount = prepare(connection, INSERT_ACCOUNT);
+  const insertAgreements = prepareInsertAgreements(connection);
   const spend = prepare(connection, 'delete from one_time_links where token_hash = $tokenHash');
 
-  return ({ tokenHash, account, now }) =>
+  return ({ tokenHash, account, agreed = [], now }) =>
     write(() => {
       if (!live.get({ tokenHash, now })) return 'spent';
       if (operator.get()) return 'operator-exists';
       if (insertAccount.run(account) === 0) return 'email-taken';
+      insertAgreements({ accountId: account.id, agreed, now });
       spend.run({ tokenHash });
       return 'created';
     });

@@ -5,6 +5,7 @@ import type { Database } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createAccountStore } from './account-store.ts';
+import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
@@ -98,6 +99,7 @@ export function assembleDatabase(
       members: createMemberStore(sqlite),
       invitations: createInvitationStore(sqlite),
       connections: createConnectionStore(sqlite),
+      agreements: createAgreementStore(sqlite),
       codes: createCodeStore(sqlite),
       tokens: createTokenStore(sqlite, findAt),
       keys: createSigningKeyStore(sqlite),

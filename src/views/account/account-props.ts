@@ -2,6 +2,7 @@
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
 
 export type AccountConnection = {
   applicationId: string;
@@ -64,6 +65,9 @@ export type AccountUsername = {
   againAt: number | undefined;
 };
 
+/** A document of the service, with the agreement that stands. */
+export type AccountDocument = DocumentRow & { agreed: { version: string; at: number } | undefined };
+
 export type AccountProps = {
   csrf: string;
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
@@ -75,6 +79,8 @@ export type AccountProps = {
   connections: readonly AccountConnection[];
   /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
   opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;
+  /** Documents of the service; absent: it has none. */
+  documents?: readonly AccountDocument[];
   /** This device first, then the most recently used others. */
   sessions: readonly AccountSession[];
   /** Whether there are more sessions than these. */

@@ -12,6 +12,7 @@ import { NameText, ValueText, Words } from '../parts/words.tsx';
 import type { AccountProps } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ConnectionsSection } from './connections.tsx';
+import { DocumentsSection } from './documents.tsx';
 import { EmailSection } from './email.tsx';
 import { PasswordSection } from './password.tsx';
 import { ProfileSection } from './profile.tsx';
@@ -89,6 +90,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <UsernameSection {...shared} />
       <PasswordSection {...shared} />
       <SessionsSection {...shared} />
+      <DocumentsSection {...shared} />
     </>,
   );
 };

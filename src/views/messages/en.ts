@@ -6,6 +6,7 @@ import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
+import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
@@ -21,6 +22,7 @@ const faults = {
   'email-malformed': () => 'Enter an email address like name@example.com.',
   'email-taken-by-other': () => 'An account with this email address already exists. Use a different address.',
   'email-unchanged': () => 'This is already your email address. Enter a different one.',
+  'email-domain-refused': () => 'Addresses of this domain are not accepted here. Use a different one.',
   'email-taken': () => 'An account with this email address already exists. Sign in instead.',
   'password-missing': () => 'Enter your password.',
   'password-too-short': () => 'Use at least 8 characters.',
@@ -31,6 +33,8 @@ const faults = {
   'current-password-wrong': () => 'Your current password is incorrect.',
   'credentials-wrong': () => 'Incorrect email address or password. Check both and try again.',
   'nickname-missing': () => 'Enter a nickname.',
+  'age-unconfirmed': ({ years }) => `You must be ${years} or older to create an account.`,
+  'documents-unagreed': () => 'Agree to everything that is required.',
   'username-malformed': () =>
     'Use 3 to 30 letters (a–z), digits, dots, hyphens or underscores. Start with a letter, end with a letter or digit, and do not use two separators in a row.',
   'username-unavailable': () => 'This username is not available. Choose a different one.',
@@ -98,6 +102,8 @@ export const en = {
     email: 'Email address',
     password: 'Password',
     nickname: 'Nickname',
+    age: 'Age',
+    documents: 'Terms and consent',
     current_password: 'Current password',
     new_password: 'New password',
     preferred_username: 'Username',
@@ -380,6 +386,7 @@ export const en = {
     scopes: 'Scope values',
   },
   account: enAccount,
+  documents: enDocuments,
   console: enConsole,
   developers: enDevelopers,
   reference: enReference,

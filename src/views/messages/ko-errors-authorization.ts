@@ -154,6 +154,12 @@ export const koAuthorizationErrors = {
       'prompt=none이라 페이지를 보여 줄 수 없는데, 사용자가 아직 모두 동의하지 않았어요. 네이티브 앱의 사용자는 매번 동의 화면을 거쳐요.',
     cure: 'prompt=none 없이 사용자를 다시 보내세요.',
   },
+  'documents-needed': {
+    title: '사용자가 서비스 약관에 동의해야 해요',
+    cause:
+      'prompt=none이라 페이지를 보여 줄 수 없는데, 서버 운영자가 요구하는 약관 같은 문서의 현재 버전에 사용자가 아직 동의하지 않았어요.',
+    cure: 'prompt=none 없이 사용자를 다시 보내세요. 버전마다 한 번만 물어봐요.',
+  },
   'value-needed': {
     title: '필수 항목의 값이 없어요',
     cause: 'prompt=none이라 페이지를 보여 줄 수 없는데, 앱이 요구하는 값을 사용자가 입력해야 해요.',

@@ -5,6 +5,7 @@ import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
+import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
@@ -39,6 +40,7 @@ export const ko: typeof en = {
     'email-malformed': () => 'name@example.com 형식으로 입력해 주세요.',
     'email-taken-by-other': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 다른 주소를 입력해 주세요.',
     'email-unchanged': () => '지금 쓰고 있는 이메일 주소예요. 다른 주소를 입력해 주세요.',
+    'email-domain-refused': () => '이 도메인의 이메일 주소는 쓸 수 없어요. 다른 주소를 입력해 주세요.',
     'email-taken': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 로그인해 주세요.',
     'password-missing': () => '비밀번호를 입력해 주세요.',
     'password-too-short': () => '8자 이상 입력해 주세요.',
@@ -49,6 +51,8 @@ export const ko: typeof en = {
     'current-password-wrong': () => '현재 비밀번호가 맞지 않아요.',
     'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
+    'age-unconfirmed': ({ years }) => `만 ${years}세 이상만 계정을 만들 수 있어요.`,
+    'documents-unagreed': () => '필수 항목에 모두 동의해 주세요.',
     'username-malformed': () =>
       '영문자(a–z), 숫자, 점(.), 붙임표(-), 밑줄(_)로 3~30자를 입력해 주세요. 영문자로 시작하고 영문자나 숫자로 끝나야 하며, 기호는 연달아 쓸 수 없어요.',
     'username-unavailable': () => '사용할 수 없는 이름이에요. 다른 이름을 입력해 주세요.',
@@ -87,6 +91,8 @@ export const ko: typeof en = {
     email: '이메일 주소',
     password: '비밀번호',
     nickname: '닉네임',
+    age: '나이',
+    documents: '약관 동의',
     current_password: '현재 비밀번호',
     new_password: '새 비밀번호',
     preferred_username: '사용자 이름',
@@ -365,6 +371,7 @@ export const ko: typeof en = {
     scopes: 'scope 값',
   },
   account: koAccount,
+  documents: koDocuments,
   console: koConsole,
   developers: koDevelopers,
   reference: koReference,

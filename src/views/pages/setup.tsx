@@ -1,5 +1,6 @@
 // The setup page: makes the first operator's account, once, by a one-time link.
 
+import { DocumentBoxes } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
@@ -19,6 +20,7 @@ export const renderSetup = (context: PageContext, props: SetupProps): string => 
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
+        <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
         </div>

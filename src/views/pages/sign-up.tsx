@@ -1,5 +1,6 @@
 // The sign-up page: makes an account inside the same request, so that the person then continues with it.
 
+import { DocumentBoxes } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
@@ -35,6 +36,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
+        <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
           {name === undefined ? null : <Cancel text={messages.cancel} />}

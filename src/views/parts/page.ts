@@ -5,6 +5,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
+import type { BoxesProps } from '../documents/document-row.ts';
 
 export type Language = 'en' | 'ko';
 export const LANGUAGES: readonly Language[] = ['en', 'ko'];
@@ -104,6 +105,7 @@ export type SignUpProps = {
   application: ApplicationCard | undefined;
   signInHref: string;
   values: { email: string; nickname: string };
+  boxes: BoxesProps;
   faults: readonly Fault[];
   /** Too many sign-ups came from here: minutes to wait, rounded up. */
   limitedForMinutes: number | undefined;
@@ -208,6 +210,7 @@ export type SetupProps = {
   action: string;
   csrf: string;
   values: { email: string; nickname: string };
+  boxes: BoxesProps;
   faults: readonly Fault[];
 };
 

@@ -40,6 +40,10 @@ export const RULES: Rules = {
   signUpsPerNetwork: 200,
   openRegistration: true,
   openOwnership: false,
+  allowedEmailDomains: [],
+  refusedEmailDomains: [],
+  documents: [],
+  minimumAge: 0,
   withholdUnverifiedEmail: false,
   serviceName: 'Latchkey',
 };

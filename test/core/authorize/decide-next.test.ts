@@ -30,6 +30,7 @@ const decide = (change: Change) => {
     arrivedAt: NOW,
     openRegistration: true,
     isOutsider: false,
+    hasOpenDocuments: false,
     ...situation,
   });
 };
@@ -233,6 +234,15 @@ describe('contract 3: an application in test mode', () => {
   });
 });
 
+describe('contract 28: the documents of the service', () => {
+  test('are asked for before consent, and after whoever must sign in or is no member', () => {
+    expect(kindOf({ hasOpenDocuments: true })).toBe('documents');
+    expect(kindOf({ hasOpenDocuments: true, connection: undefined })).toBe('documents');
+    expect(kindOf({ hasOpenDocuments: true, isOutsider: true })).toBe('team-only');
+    expect(kindOf({ hasOpenDocuments: true, signedIn: undefined })).toBe('login');
+  });
+});
+
 describe('each error has its own code (docs/errors.md)', () => {
   const silent = givenRequest({ prompt: new Set(['none']) });
   const subjects = ['a'.repeat(32)];
@@ -251,6 +261,7 @@ describe('each error has its own code (docs/errors.md)', () => {
     ['sign-in-needed', { request: silent, signedIn: undefined }],
     ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
     ['not-in-team', { request: silent, isOutsider: true, connection: undefined }],
+    ['documents-needed', { request: silent, hasOpenDocuments: true, connection: undefined }],
     ['consent-needed', { request: silent, connection: undefined }],
     ['value-needed', { request: valueMissing, connection: givenConnection({ answers: { birthdate: agreed } }) }],
   ])('%s', (refusal, change) => {

@@ -81,7 +81,7 @@ const stepOf = (world: World): Promise<{ next: Next; picked: PickedAccount }> =>
     connections: { find: async (_: string, id: string) => world.connected.get(id as Name) },
     sessions: { touch: async () => {} },
     clock: { now: () => world.now },
-    rules: { openRegistration: world.openRegistration },
+    rules: { openRegistration: world.openRegistration, documents: [] },
   } as unknown as Ports;
   return nextStep(ports, { request: world.request, device: deviceAccounts(world.device), arrivedAt: NOW });
 };

@@ -1,5 +1,6 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
 import { accountStoreContract } from './account-store.ts';
+import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
 import { logoStoreContract } from './application-logo-store.ts';
 import { applicationStoreContract } from './application-store.ts';
@@ -40,6 +41,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   memberStoreContract(make);
   invitationStoreContract(make);
   connectionStoreContract(make);
+  agreementStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);
   signingKeyStoreContract(make);

@@ -92,6 +92,13 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
     ({ connections }, { application, member }, proof) => connections.unlink(application.id, member.id, NOW, proof),
   ],
   [
+    'agrees to a document',
+    ({ agreements }, { owner }, proof) =>
+      agreements
+        .answer({ accountId: owner.id, agreed: [{ id: 'terms', version: '1' }], withdrawn: [], now: NOW, proof })
+        .then(() => true),
+  ],
+  [
     'changes the own address',
     ({ accounts }, { owner }, proof) =>
       accounts.changeEmail(owner.id, { email: 'New@example.com', emailKey: 'new@example.com' }, NOW, proof),
@@ -156,7 +163,8 @@ export function sessionProofContract(make: MakeDatabase): void {
 
     /** Everything that an act could have changed. */
     const everything = async () => {
-      const { accounts, applications, clientSecrets, members, invitations, connections, apiTokens } = database.stores;
+      const { accounts, applications, clientSecrets, members, invitations, connections, apiTokens, agreements } =
+        database.stores;
       const { id } = world.application;
       return {
         owner: await accounts.find(world.owner.id),
@@ -165,6 +173,7 @@ export function sessionProofContract(make: MakeDatabase): void {
         members: await members.list(id),
         invitations: await invitations.list(id, NOW),
         connection: await connections.find(id, world.member.id),
+        agreements: await agreements.listByAccount(world.owner.id),
         tokens: await apiTokens.listByAccount(world.owner.id),
       };
     };

@@ -1,0 +1,67 @@
+// The page that asks a signed-in person to agree to documents of the service: a new version, or an account that was
+// created without them.
+import type { Fault } from '../../core/fault.ts';
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Cancel, Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { ApplicationCard, PageContext } from '../parts/page.ts';
+import { Person } from '../parts/person.tsx';
+import { showName } from '../parts/safe-text.ts';
+import { DocumentBoxes } from './document-boxes.tsx';
+import type { DocumentBox } from './document-row.ts';
+
+export type DocumentsProps = {
+  /** Where the form posts to: `/documents` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Undefined: outside an authorization request. */
+  application: ApplicationCard | undefined;
+  documents: readonly DocumentBox[];
+  signedIn: { email: string; nickname: string | undefined };
+  otherAccountHref: string;
+  faults: readonly Fault[];
+};
+
+/** Needs `context.signedInAs` outside a request: whoever does not agree signs out with the button in the header. */
+export const renderDocuments = (context: PageContext, props: DocumentsProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.documents;
+  const name = props.application?.name;
+  return renderPage(
+    context,
+    {
+      title: name === undefined ? words.title : words.titleFor(showName(name)),
+      task: true,
+      faults: props.faults,
+      personal: name === undefined,
+    },
+    <div class="card">
+      <Heading
+        application={name}
+        logo={props.application?.logo}
+        title={words.title}
+        lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
+      />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Person
+        who={props.signedIn}
+        label={messages.consent.account}
+        other={{ href: props.otherAccountHref, text: messages.consent.otherAccount }}
+      />
+      <Form action={props.action} csrf={props.csrf}>
+        <DocumentBoxes
+          documents={props.documents}
+          faults={props.faults}
+          messages={messages}
+          language={context.language}
+        />
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+          {name === undefined ? null : <Cancel text={messages.cancel} />}
+        </div>
+      </Form>
+    </div>,
+  );
+};
