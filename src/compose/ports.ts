@@ -9,7 +9,7 @@ import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
-import { createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
+import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
@@ -52,6 +52,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const jwtCrypto = createJwtCrypto();
   const passwords = createPasswordHasher({
     concurrency: settings.passwordHashConcurrency,
+    cost: argon2id(settings.passwordHashCost),
     ...options.passwordHashing,
   });
   const ports: Ports = {

@@ -1,12 +1,19 @@
-// Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB and a core, so the number at once is
-// limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
+// Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB or more and a core, so the number at once
+// is limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
 
+export const argon2id = ({ memoryKib, passes }: { memoryKib: number; passes: number }): HashCost => ({
+  algorithm: 2,
+  memoryCost: memoryKib,
+  timeCost: passes,
+  parallelism: 1,
+});
+
 /** OWASP's parameters. */
-const OWASP: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OWASP = argon2id({ memoryKib: 19_456, passes: 2 });
 
 /** The hash of no password, at the usual cost, so that a check against it takes the usual time. */
 const decoyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>

@@ -358,3 +358,26 @@ describe('the secret', () => {
     expect(load({ LATCHKEY_SECRET_PREVIOUS_FILE: file }).previousSecret?.toString()).toBe(`${SECRET}-old`);
   });
 });
+
+describe('password_hash_cost', () => {
+  it('contract 26: is memory and passes, and only rises above the default', () => {
+    expect(load({}).passwordHashCost).toEqual({ memoryKib: 19_456, passes: 2 });
+    expect(load({ LATCHKEY_PASSWORD_HASH_COST: 'm=65536,t=3' }).passwordHashCost).toEqual({
+      memoryKib: 65_536,
+      passes: 3,
+    });
+  });
+
+  it.each([
+    'm=19455,t=2',
+    'm=65536,t=1',
+    'm=1048577,t=2',
+    'm=65536,t=21',
+    'm=65536',
+    't=3,m=65536',
+    '65536',
+    'm=65536,t=3,p=4',
+  ])('contract 26: %s is told as a fault', (cost) =>
+    expect(faultsOf({ LATCHKEY_PASSWORD_HASH_COST: cost })).toContain('allowed: m=MEMORY,t=PASSES'),
+  );
+});

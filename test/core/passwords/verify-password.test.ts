@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Visitor, verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
-import { givenPerson, givenPorts, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
+import { argon2id, createPasswordHasher } from '../../../src/outside/password-hasher.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const tryOnce = (email: string, password: string, visitor: Visitor) =>
@@ -191,6 +191,26 @@ test('P2: a hash made at a lower cost is made anew at sign-in, and the password 
   const stored = await world.ports.accounts.find(person.id);
   expect(stored?.passwordHash).toContain('m=19456,t=2,p=1');
   expect(await tryOnce(person.email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'verified' });
+});
+
+test('contract 26: after the cost was raised, a sign-in renews the hash and ends nothing', async () => {
+  const person = await givenPerson(world.ports);
+  const session = await givenSession(world.ports, { account: person });
+  const dearer = createPasswordHasher({
+    concurrency: 1,
+    maxWaitMs: 60_000,
+    cost: argon2id({ memoryKib: 20_480, passes: 3 }),
+  });
+  const ports = { ...world.ports, passwords: dearer };
+  const signedIn = await verifyPassword(ports, { email: person.email, password: PASSWORD, visitor: givenVisitor() });
+  expect(signedIn.kind).toBe('verified');
+  const stored = await world.ports.accounts.find(person.id);
+  expect(stored?.passwordHash).toContain('m=20480,t=3,p=1');
+  expect(stored).toMatchObject({ signInEpoch: person.signInEpoch, grantEpoch: person.grantEpoch });
+  expect(await world.ports.sessions.find(session.session.handleHash, world.ports.clock.now())).toBeDefined();
+  // Nor is it renewed once more, or made cheaper by a process with the former setting.
+  expect(dearer.isOutdated(stored?.passwordHash ?? '')).toBe(false);
+  expect(world.ports.passwords.isOutdated(stored?.passwordHash ?? '')).toBe(false);
 });
 
 test('RFC 8265: a password typed on another keyboard, composed otherwise, is the same', async () => {
