@@ -56,14 +56,6 @@ export const listOf =
     return value.every(isAllowed) ? { value } : undefined;
   };
 
-/** Reads a list and converts each entry. */
-export const mapped =
-  (read: Reader<string[]>, convert: (entry: string) => string): Reader<string[]> =>
-  (raw) => {
-    const list = read(raw);
-    return list && { value: list.value.map(convert) };
-  };
-
 /** Allows a missing value, which becomes `otherwise()`. */
 export const withDefault =
   <Value, Otherwise>(read: Reader<Value>, otherwise: () => Otherwise): Reader<Value | Otherwise> =>

@@ -3,25 +3,15 @@
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { toAsciiDomain } from '../core/accounts/email.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { type Definition, define, onOrOff, seconds, wholeNumber, word } from './define.ts';
 import { documentFaults, documentList } from './documents.ts';
+import { emailDomainList } from './email-domains.ts';
+import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { isProxyRange } from './proxy-range.ts';
-import {
-  either,
-  listOf,
-  mapped,
-  numberBetween,
-  oneOf,
-  optional,
-  parsed,
-  type Reader,
-  text,
-  withDefault,
-} from './readers.ts';
+import { either, listOf, numberBetween, oneOf, optional, parsed, type Reader, text, withDefault } from './readers.ts';
 
 /** An address to listen on. Port 0 lets the system choose. */
 export type Listen = { host: string; port: number };
@@ -55,12 +45,8 @@ const servicePage = (description: string) =>
     description,
   );
 
-/** Stored as email addresses are compared: lower case, A-labels. */
 const emailDomains = (description: string) =>
-  define(mapped(listOf(isDomain), toDomain), 'a list of domain names, such as example.com', [], description);
-
-const toDomain = (text: string): string => toAsciiDomain(text) ?? '';
-const isDomain = (text: string): boolean => toDomain(text) !== '';
+  define(emailDomainList, 'a list of domain names, such as example.com', [], description);
 
 /** Rejects control characters, and those that reverse or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>
@@ -78,14 +64,6 @@ const secretText = (description: string): Definition<string | undefined> => ({
   ),
   secret: true,
 });
-
-/** Never cheaper than OWASP's parameters. */
-function parseHashCost(value: string): { memoryKib: number; passes: number } | undefined {
-  const match = /^m=(\d{1,7}),t=(\d{1,2})$/.exec(value);
-  const [memoryKib, passes] = [Number(match?.[1]), Number(match?.[2])];
-  const isAllowed = memoryKib >= 19_456 && memoryKib <= 1_048_576 && passes >= 2 && passes <= 20;
-  return isAllowed ? { memoryKib, passes } : undefined;
-}
 
 /**
  * One core is left to requests: with a hash on every core, the p99 of other requests was ten times as high (decision
@@ -226,7 +204,7 @@ export const SETTINGS = {
   },
   passwordHashCost: define(
     parsed(parseHashCost),
-    'm=MEMORY,t=PASSES as in m=65536,t=3: memory in KiB from 19456 to 1048576, passes from 2 to 20',
+    HASH_COST_ALLOWED,
     'm=19456,t=2',
     'Cost of one password hash (Argon2id): memory in KiB and passes. Cheaper hashes are renewed at the next sign-in.',
   ),

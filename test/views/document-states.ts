@@ -123,5 +123,5 @@ export const DOCUMENT_STATES: Readonly<Record<string, State>> = {
     ],
   })),
   'account-documents': (language) =>
-    renderAccount(contextIn(language, { signedInAs }), accountProps({ documents: account(language) })),
+    renderAccount(contextIn(language, { signedInAs }), accountProps({ connections: [], documents: account(language) })),
 };
