@@ -32,13 +32,13 @@ afterEach(() => hosts.stop());
 const require = (...documents: readonly Document[]) => Object.assign(hosts.ports.rules, { documents });
 
 const agreements = async () =>
-  [...((await hosts.rows()).get('document_agreements') ?? [])].map(
-    ({ document_id, document_version, withdrawn_at }) => [
+  [...((await hosts.rows()).get('document_agreements') ?? [])]
+    .map(({ document_id, document_version, withdrawn_at }) => [
       document_id,
       document_version,
       withdrawn_at === null ? 'stands' : 'withdrawn',
-    ],
-  );
+    ])
+    .sort();
 const person = () => ({ email: newEmail(), password: PASSWORD, nickname: 'Mina' });
 const boxesOf = ({ html }: Form | Page) => [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => tag);
 const events = () => hosts.logs.filter(({ event }) => event === 'documents').map(({ result }) => result);
