@@ -1,5 +1,5 @@
 -- Which version of a document of the service a person agreed to, and when: the table of
--- migrations/sqlite/0008_document_agreements.sql.
+-- migrations/sqlite/0009_document_agreements.sql.
 create table document_agreements (
   account_id text collate "C" not null references accounts (id) on delete cascade,
   document_id text collate "C" not null,
