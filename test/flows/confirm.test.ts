@@ -63,14 +63,9 @@ const ACTS: readonly Act[] = [
   ['adding a post-logout URI', 'addresses', 'logout-uri', { post_logout_redirect_uri: 'https://other.example/bye' }],
   ['adding a platform and its key', 'addresses', 'platform', { platform: 'iOS', bundle_id: 'com.example.shop' }],
   ['removing a platform and its key', 'addresses', 'remove-web', {}],
-  [
-    'changing where sign-outs are told',
-    'settings',
-    'settings',
-    { backchannel_logout_uri: 'https://other.example/out' },
-  ],
-  ['no longer requiring PKCE', 'settings', 'settings', { require_pkce: '' }],
-  ['no longer requiring a client secret', 'settings', 'settings', { client_secret_required: '' }],
+  ['changing where sign-outs are told', 'sign-in', 'sign-in', { backchannel_logout_uri: 'https://other.example/out' }],
+  ['no longer requiring PKCE', 'sign-in', 'sign-in', { require_pkce: '' }],
+  ['no longer requiring a client secret', 'sign-in', 'sign-in', { client_secret_required: '' }],
   ['turning the login off', '', 'login', {}],
   ['making a client secret', 'client-secrets', 'secret', { days: '90' }],
   ['deleting the application', 'removal', 'removal', {}],
@@ -173,7 +168,7 @@ describe('N12, contract 25: ten minutes after signing in', () => {
     hosts.clock.advance(TEN_MINUTES + 1);
     const on = await owner.browser.submit(formNamed(await open(owner, id, ''), 'login'));
     expect(on.url.search).toBe('?notice=login-on');
-    const stricter = await post(owner.browser, formNamed(await open(owner, id, 'settings'), 'settings'), {
+    const stricter = await post(owner.browser, formNamed(await open(owner, id, 'sign-in'), 'sign-in'), {
       require_pkce: 'on',
     });
     expect(stricter.status).toBe(303);

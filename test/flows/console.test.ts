@@ -2,6 +2,7 @@
 // looked at where it acts, in the database or at the OAuth endpoints.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
+import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { refusalIn } from '../helpers/refusals.ts';
@@ -241,6 +242,19 @@ describe('the list', () => {
   });
 });
 
+describe('the menu', () => {
+  test('pages: every section names itself in the menu, once, and leads to every other', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Found');
+    for (const section of SECTIONS) {
+      const { html } = await owner.browser.open(hosts.authUrl + sectionPath(id, section));
+      const menu = html.slice(html.indexOf('<nav class="sections"'), html.indexOf('<div class="section"'));
+      const links = [...menu.matchAll(/<a href="([^"]+)"( aria-current="page")?/g)];
+      expect(links.map(([, href]) => href)).toEqual(SECTIONS.map((one) => sectionPath(id, one)));
+      expect(links.filter(([, , current]) => current).map(([, href]) => href)).toEqual([sectionPath(id, section)]);
+    }
+  });
+});
+
 describe('the login switch', () => {
   test('contract 4: OFF and ON act at the next request', async () => {
     const { id, platforms } = await givenApplication(hosts, owner, 'Switched');
@@ -263,42 +277,53 @@ describe('the login switch', () => {
 });
 
 describe('settings', () => {
-  test('contract 3: what is saved holds, what is emptied is gone, an unticked box is off', async () => {
+  test('contract 3: what is saved holds, and what is emptied is gone', async () => {
     const { id } = await givenApplication(hosts, owner, 'Settled');
     const page = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
     const saved = await owner.browser.submit(formNamed(page, 'settings'), {
       name: ' Settled Shop ',
       homepage_uri: 'https://shop.example.com',
-      audience: 'team',
       company_name: ' Settled Inc. ',
       company_country: 'KR',
+    });
+    expect(saved.url.search).toBe('?notice=saved');
+    const kept = { audience: 'everyone', idTokenClaims: true, idTokenAlg: 'ES256' };
+    expect(await stored(id)).toMatchObject({
+      ...kept,
+      name: 'Settled Shop',
+      homepageUri: 'https://shop.example.com',
+      companyName: 'Settled Inc.',
+      companyCountry: 'KR',
+    });
+    await owner.browser.submit(formNamed(saved, 'settings'), {
+      homepage_uri: '',
+      company_name: '',
+      company_country: '',
+    });
+    const emptied = { homepageUri: undefined, companyName: undefined, companyCountry: undefined };
+    expect(await stored(id)).toMatchObject({ ...kept, ...emptied });
+  });
+
+  test('contract 3: of the sign-in settings an unticked box is off, and the rest of the application stays', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Signing in');
+    const page = await owner.browser.open(consoleUrl(hosts, id, 'sign-in'));
+    const saved = await owner.browser.submit(formNamed(page, 'sign-in'), {
+      audience: 'team',
       require_pkce: 'on',
       id_token_claims: undefined,
       userinfo_signed_response_alg: 'EdDSA',
     });
     expect(saved.url.search).toBe('?notice=saved');
     expect(await stored(id)).toMatchObject({
-      name: 'Settled Shop',
-      homepageUri: 'https://shop.example.com',
+      name: 'Signing in',
       audience: 'team',
-      companyName: 'Settled Inc.',
-      companyCountry: 'KR',
       requirePkce: true,
       idTokenClaims: false,
+      idTokenAlg: 'ES256',
       userInfoAlg: 'EdDSA',
     });
-    await owner.browser.submit(formNamed(saved, 'settings'), {
-      homepage_uri: '',
-      company_name: '',
-      company_country: '',
-      require_pkce: undefined,
-    });
-    expect(await stored(id)).toMatchObject({
-      homepageUri: undefined,
-      companyName: undefined,
-      companyCountry: undefined,
-      requirePkce: false,
-    });
+    await owner.browser.submit(formNamed(saved, 'sign-in'), { require_pkce: undefined });
+    expect(await stored(id)).toMatchObject({ requirePkce: false, audience: 'team' });
   });
 
   test('contract 3: a fault brings the form back as it was typed and saves nothing', async () => {
@@ -469,9 +494,8 @@ describe('roles', () => {
     const { id } = await givenApplication(hosts, owner, 'Watched');
     const viewer = await memberInBrowser(hosts, id, 'viewer');
     const editor = await memberInBrowser(hosts, id, 'editor');
-    const sections = ['', 'settings', 'addresses', 'consent-items', 'client-secrets', 'connections', 'team', 'removal'];
-    for (const section of sections) {
-      const page = await viewer.browser.open(consoleUrl(hosts, id, section));
+    for (const section of SECTIONS) {
+      const page = await viewer.browser.open(hosts.authUrl + sectionPath(id, section));
       expect(page.status, section).toBe(200);
       expect(formIds(page), section).toEqual(section === 'team' ? ['leave'] : []);
     }

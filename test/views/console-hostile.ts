@@ -3,7 +3,7 @@
 import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
-import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
+import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
@@ -15,6 +15,7 @@ import { renderOverview } from '../../src/views/console/overview.tsx';
 import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views/console/parts/console-page.ts';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderSignInSettings } from '../../src/views/console/sign-in-settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { PageContext } from '../../src/views/parts/page.ts';
@@ -83,7 +84,8 @@ const hostile = (text: string, form: string, faults: readonly Fault[]): Applicat
   });
 };
 
-const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
+const CHOICES = { countries: COUNTRIES };
+const FLAGS = { flags: SHOWN_FLAGS };
 
 const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
 
@@ -114,6 +116,9 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
+  'sign-in settings': (context, text, faults) => renderSignInSettings(context, hostile(text, 'sign-in', faults), FLAGS),
+  'sign-in settings of a viewer': (context, text) =>
+    renderSignInSettings(context, { ...hostile(text, '', []), ...viewer }, FLAGS),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }, CHOICES),
   addresses: (context, text, faults) =>
     renderAddresses(context, hostile(text, 'redirect-uri', faults), addressesProps(hostileUris(text))),

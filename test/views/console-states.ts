@@ -1,7 +1,7 @@
 // Every designed state of the console's pages, by name.
 import type { Application } from '../../src/core/applications/application.ts';
 import { COUNTRIES } from '../../src/core/applications/countries.ts';
-import { SHOWN_FLAGS } from '../../src/http/console/settings.ts';
+import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
 import { compareWithAll } from '../../src/http/pages/compared-uris.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
@@ -25,9 +25,9 @@ import type {
   StatisticsProps,
   TeamProps,
 } from '../../src/views/console/parts/console-page.ts';
-import { SECTIONS } from '../../src/views/console/parts/sections.ts';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
+import { renderSignInSettings } from '../../src/views/console/sign-in-settings.tsx';
 import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { Language, PageContext } from '../../src/views/parts/page.ts';
@@ -200,7 +200,6 @@ export const applicationPage = (over: Partial<ApplicationPage> = {}): Applicatio
   role: 'owner',
   asOperator: false,
   may: { change: true, own: true },
-  sections: SECTIONS,
   ...over,
 });
 
@@ -334,8 +333,8 @@ const weekOf = ({ application }: ApplicationPage) =>
 const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);
-const CHOICES = { flags: SHOWN_FLAGS, countries: COUNTRIES };
-const settings = at((context, page) => renderSettings(context, page, CHOICES));
+const settings = at((context, page) => renderSettings(context, page, { countries: COUNTRIES }));
+const signIn = at((context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS }));
 const addresses = at((context, page) => renderAddresses(context, page, addressesProps()));
 const addressesRefused = at((context, page) => renderAddresses(context, page, addressesProps(refusedUris())));
 const items = at((context, page) => renderConsentItems(context, page, { ...previewProps, shown: page.application }));
@@ -408,8 +407,6 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       {
         name: 'Acme Store',
         homepage_uri: 'https://acme.example',
-        id_token_signed_response_alg: 'ES256',
-        require_pkce: 'on',
       },
       { changed: true },
     ),
@@ -427,6 +424,11 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       { faults: [fault('name_ko', 'name-too-long')] },
     ),
   }),
+  'console-sign-in': signIn(),
+  'console-sign-in-changed': signIn({
+    sent: sent('sign-in', { id_token_signed_response_alg: 'ES256', require_pkce: 'on' }, { changed: true }),
+  }),
+  'console-sign-in-viewer': signIn({ ...viewer, application: registered({ audience: 'team' }) }),
   'console-settings-viewer': settings({ ...viewer, logo: '/logos/acme/filled' }),
   'console-addresses': addresses(),
   'console-addresses-faults': addresses({

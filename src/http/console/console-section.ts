@@ -7,7 +7,7 @@ import { logoPath } from '../../core/logos/logo.ts';
 import { mayDo, type Need } from '../../core/members/member.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
-import { SECTIONS, type SectionName, sectionPath } from '../../views/console/parts/sections.ts';
+import { type SectionName, sectionPath } from '../../views/console/parts/sections.ts';
 import type { PageContext } from '../../views/parts/page.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -152,7 +152,6 @@ async function show(
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: !asks && mayDo(role, 'change'), own: !asks && mayDo(role, 'own') },
     confirmHref: asks ? confirmHref(sectionPath(application.id, section.name)) : undefined,
-    sections: SECTIONS,
   };
   const html = await section.render(await pageContext(deps, request, reply), page, { deps, request, place });
   return sendPage(reply, html, { status: outcome?.status ?? 200 });

@@ -14,21 +14,23 @@ import { overviewSection } from './overview.ts';
 import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
+import { signInSection } from './sign-in-settings.ts';
 import { statisticsFileRoute, statisticsSection } from './statistics.ts';
 import { teamSection } from './team.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
 
 const SECTION_LIST: readonly Section[] = [
   overviewSection,
-  settingsSection,
   addressesSection,
   consentItemsSection,
+  signInSection,
   sampleCodeSection,
   tryItSection,
   clientSecretsSection,
-  connectionsSection,
   statisticsSection,
+  connectionsSection,
   teamSection,
+  settingsSection,
   removalSection,
 ];
 

@@ -1,7 +1,8 @@
 // An edit from a form of the console. It is saved only if the application still has the version that the form was made
 // from, so that two people who edit at once never undo each other's changes unseen (case N9).
 import type { Application } from '../../core/applications/application.ts';
-import { draftOf } from '../../core/applications/application-draft.ts';
+import { type ApplicationDraft, draftOf } from '../../core/applications/application-draft.ts';
+import { FIELDS, type Field, type FieldName } from '../../core/applications/application-fields.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
 import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/applications/translations.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -67,6 +68,17 @@ export const withMembers = (
   draft: { ...draftOf(current), ...members },
   toSentPath: (path) => (sent.includes(String(path[0])) ? path : undefined),
 });
+
+export const wireNamesOf = (names: readonly FieldName[]): string[] => names.map((name) => FIELDS[name].wire);
+
+/** Plain values of an application: an unticked box is off, an emptied field has no value. */
+export const fieldsIn = (form: Parameters, names: readonly FieldName[]): Partial<ApplicationDraft> =>
+  Object.fromEntries(names.map((name) => [name, valueIn(form, FIELDS[name])]));
+
+function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | undefined {
+  if (kind === 'flag') return form.has(wire);
+  return kind === 'choice' ? form.get(wire) : typed(form, wire);
+}
 
 /**
  * The same fault at the form's own field: `['site_domains', 3]` becomes `site_domain`, and

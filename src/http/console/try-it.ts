@@ -12,7 +12,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
-import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
+import { sectionPath } from '../../views/console/parts/sections.ts';
 import { renderTryIt, renderTryItResult, type TryItResult, type TryItStep } from '../../views/console/try-it.tsx';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { languageHrefsAt } from '../browsers/language-switch.ts';
@@ -137,7 +137,6 @@ async function applicationPage(
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: mayDo(role, 'change'), own: mayDo(role, 'own') },
-    sections: SECTIONS,
   };
 }
 

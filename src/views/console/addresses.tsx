@@ -103,34 +103,36 @@ export const renderAddresses = (context: PageContext, page: ApplicationPage, pro
     context,
     page,
     'addresses',
-    <>
+    <div class="columns">
       <Platforms {...part} />
-      <UriList
-        {...part}
-        kind="redirect-uri"
-        field="redirect_uri"
-        title={words.redirectUris}
-        hint={words.redirectUrisHint}
-        empty={words.noRedirectUris}
-        add={words.addRedirectUri}
-        uris={application.redirectUris.map(({ id, redirectUri }) => ({ entry: id, uri: redirectUri }))}
-      />
-      <UriList
-        {...part}
-        kind="logout-uri"
-        field="post_logout_redirect_uri"
-        title={words.logoutUris}
-        hint={words.logoutUrisHint}
-        empty={words.noLogoutUris}
-        add={words.addLogoutUri}
-        uris={application.postLogoutRedirectUris.map((uri) => ({ entry: uri, uri }))}
-      />
-      <RefusedLogoutUris
-        {...part}
-        language={context.language}
-        refused={props.refused}
-        mayAdd={application.postLogoutRedirectUris.length < MAX_URIS}
-      />
-    </>,
+      <div>
+        <UriList
+          {...part}
+          kind="redirect-uri"
+          field="redirect_uri"
+          title={words.redirectUris}
+          hint={words.redirectUrisHint}
+          empty={words.noRedirectUris}
+          add={words.addRedirectUri}
+          uris={application.redirectUris.map(({ id, redirectUri }) => ({ entry: id, uri: redirectUri }))}
+        />
+        <UriList
+          {...part}
+          kind="logout-uri"
+          field="post_logout_redirect_uri"
+          title={words.logoutUris}
+          hint={words.logoutUrisHint}
+          empty={words.noLogoutUris}
+          add={words.addLogoutUri}
+          uris={application.postLogoutRedirectUris.map((uri) => ({ entry: uri, uri }))}
+        />
+        <RefusedLogoutUris
+          {...part}
+          language={context.language}
+          refused={props.refused}
+          mayAdd={application.postLogoutRedirectUris.length < MAX_URIS}
+        />
+      </div>
+    </div>,
   );
 };

@@ -2,6 +2,7 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { ConsoleForm, ConsoleSelect, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, ClientSecretsProps } from './parts/console-page.ts';
@@ -92,23 +93,26 @@ export const renderClientSecrets = (context: PageContext, page: ApplicationPage,
     'client-secrets',
     <>
       <MadeCard made={page.made} words={words.secrets} messages={messages} />
-      <section class="card">
-        <h2>{words.sections['client-secrets']}</h2>
-        <p class="hint">{words.secrets.hint}</p>
-        <p class="hint">
-          {page.application.clientSecretRequired ? words.secrets.requiredHint : words.secrets.publicHint}
-        </p>
-        {props.secrets.length === 0 ? (
-          <p class="empty">{words.secrets.none}</p>
-        ) : (
-          <ul class="rows">
-            {props.secrets.map((secret) => (
-              <Row key={secret.id} secret={secret} language={context.language} {...part} />
-            ))}
-          </ul>
-        )}
-        {page.may.change && page.made?.secret === undefined ? <MakeForm {...part} /> : null}
-      </section>
+      <div class="columns">
+        <section class="card">
+          <h2>{words.secrets.title}</h2>
+          <p class="hint">{words.secrets.hint}</p>
+          <p class="hint">
+            {page.application.clientSecretRequired ? words.secrets.requiredHint : words.secrets.publicHint}
+          </p>
+          {props.secrets.length === 0 ? (
+            <p class="empty">{words.secrets.none}</p>
+          ) : (
+            <ul class="rows">
+              {props.secrets.map((secret) => (
+                <Row key={secret.id} secret={secret} language={context.language} {...part} />
+              ))}
+            </ul>
+          )}
+          {page.may.change && page.made?.secret === undefined ? <MakeForm {...part} /> : null}
+        </section>
+        <ApiKeys page={page} messages={messages} />
+      </div>
     </>,
   );
 };

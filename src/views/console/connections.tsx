@@ -56,7 +56,7 @@ export const renderConnections = (context: PageContext, page: ApplicationPage, p
     page,
     'connections',
     <section class="card">
-      <h2>{words.sections.connections}</h2>
+      <h2>{words.people.title}</h2>
       {props.users.length === 0 ? (
         <div class="empty">
           <p>

@@ -4,6 +4,7 @@ import { numberText } from '../parts/number-text.ts';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, OverviewProps } from './parts/console-page.ts';
@@ -72,28 +73,6 @@ const Login = ({ page, messages }: Part) => {
       </div>
       <p class="hint">{on ? words.onText : words.offText}</p>
       {page.may.change && on ? <SwitchOff page={page} messages={messages} /> : null}
-    </section>
-  );
-};
-
-const Keys = ({ page, messages }: Part) => {
-  const { platforms, id } = page.application;
-  const words = messages.console.overview;
-  return (
-    <section class="card">
-      <h2>{words.keys}</h2>
-      <p class="hint">{platforms.length === 0 ? words.noKeys : words.keysHint}</p>
-      {platforms.map((entry) => (
-        <div key={entry.id} class="key-row">
-          <span class="what">{entry.platform}</span>
-          <Copyable of={entry.apiKey} messages={messages} big />
-        </div>
-      ))}
-      {platforms.length === 0 && page.may.change ? (
-        <p>
-          <a href={ownPath(sectionPath(id, 'addresses'))}>{words.noKeysAction}</a>
-        </p>
-      ) : null}
     </section>
   );
 };
@@ -210,12 +189,16 @@ export const renderOverview = (context: PageContext, page: ApplicationPage, prop
     context,
     page,
     'overview',
-    <>
-      <Keys {...part} />
-      <Login {...part} />
-      <Week {...part} props={props} context={context} />
-      <NextSteps {...part} props={props} />
-      <Server {...part} props={props} context={context} />
-    </>,
+    <div class="columns">
+      <div>
+        <ApiKeys {...part} />
+        <Login {...part} />
+        <Week {...part} props={props} context={context} />
+      </div>
+      <div>
+        <NextSteps {...part} props={props} />
+        <Server {...part} props={props} context={context} />
+      </div>
+    </div>,
   );
 };

@@ -1,7 +1,7 @@
 // Deletes an application: says what will happen, asks for a confirmation, then shows one button.
 import { messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
@@ -21,6 +21,10 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
       <h2>{words.title}</h2>
       <p class="told">
         <Words of={words.text(showName(application.name))} />
+      </p>
+      <p class="hint">
+        {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a> ·{' '}
+        <a href={ownPath(sectionPath(application.id, 'team'))}>{words.transfer}</a>
       </p>
       {page.may.own ? (
         <ConsoleForm

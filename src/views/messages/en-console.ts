@@ -7,19 +7,22 @@ export const enConsole = {
   nav: 'Console',
   account: 'Your account',
   apiTokens: 'API tokens',
+  menu: 'Menu',
   sectionsLabel: 'Application sections',
+  groups: { setUp: 'Set up', build: 'Build', watch: 'Watch', manage: 'Manage' },
   sections: {
     overview: 'Overview',
-    settings: 'Settings',
     addresses: 'Platforms & URIs',
     'consent-items': 'Consent items',
+    'sign-in': 'Sign-in settings',
     'sample-code': 'Sample code',
     'try-it': 'Try it',
-    'client-secrets': 'Client secrets',
-    connections: 'Connections',
+    'client-secrets': 'API keys & secrets',
     statistics: 'Statistics',
+    connections: 'People',
     team: 'Team',
-    removal: 'Delete',
+    settings: 'Application settings',
+    removal: 'Danger zone',
   },
   roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer', operator: 'Operator' },
   viewerHint: 'You are a viewer of this application. You can see everything but cannot change it.',
@@ -174,7 +177,8 @@ export const enConsole = {
 
   settings: {
     shown: 'Shown to users',
-    clients: 'Client settings',
+    development: 'Development',
+    clients: 'Clients',
     openid: 'OpenID Connect',
     name: 'Name',
     audience: 'Who can sign in',
@@ -287,6 +291,7 @@ export const enConsole = {
   },
 
   secrets: {
+    title: 'Client secrets',
     hint: 'A client secret proves that a request with the Web key comes from your server. Two can be active at once, so that you can rotate them without downtime.',
     publicHint: 'The Web key works without a secret until you create the first one.',
     requiredHint: 'The Web key requires a client secret.',
@@ -316,6 +321,7 @@ export const enConsole = {
   },
 
   people: {
+    title: 'Connected users',
     hint: 'Users connected to this application, identified by their sub.',
     empty: 'No connected users yet',
     emptyHint: 'Users appear here after they sign in to your application and agree for the first time.',
@@ -372,6 +378,9 @@ export const enConsole = {
       { name },
       ' ends all its API keys, client secrets, connections and tokens immediately. Nobody will be able to sign in to it. You cannot undo this.',
     ],
+    instead: 'You may not need to delete it:',
+    pause: 'Switch login OFF',
+    transfer: 'Transfer ownership',
     ownersOnly: 'Only the owner can delete this application.',
     submit: 'Delete permanently',
   },

@@ -8,19 +8,22 @@ export const koConsole: typeof enConsole = {
   nav: '콘솔',
   account: '내 계정',
   apiTokens: 'API 토큰',
+  menu: '메뉴',
   sectionsLabel: '이 앱의 메뉴',
+  groups: { setUp: '설정', build: '개발', watch: '현황', manage: '관리' },
   sections: {
     overview: '개요',
-    settings: '설정',
     addresses: '플랫폼과 URI',
     'consent-items': '동의 항목',
+    'sign-in': '로그인 설정',
     'sample-code': '예제 코드',
     'try-it': '테스트 로그인',
-    'client-secrets': '클라이언트 시크릿',
-    connections: '연결된 사용자',
+    'client-secrets': 'API 키와 시크릿',
     statistics: '통계',
+    connections: '사용자',
     team: '팀',
-    removal: '삭제',
+    settings: '앱 정보',
+    removal: '위험 구역',
   },
   roles: { owner: '소유자', editor: '편집자', viewer: '열람자', operator: '운영자' },
   viewerHint: '이 앱의 열람자예요. 모두 볼 수 있지만 변경할 수는 없어요.',
@@ -173,7 +176,8 @@ export const koConsole: typeof enConsole = {
 
   settings: {
     shown: '사용자에게 보이는 정보',
-    clients: '클라이언트 설정',
+    development: '개발',
+    clients: '클라이언트',
     openid: 'OpenID Connect 설정',
     name: '이름',
     audience: '로그인할 수 있는 사람',
@@ -280,6 +284,7 @@ export const koConsole: typeof enConsole = {
   },
 
   secrets: {
+    title: '클라이언트 시크릿',
     hint: '클라이언트 시크릿은 웹 키를 쓰는 요청이 내 서버에서 왔다는 것을 증명해요. 중단 없이 교체할 수 있도록 두 개까지 쓸 수 있어요.',
     publicHint: '첫 시크릿을 만들기 전까지는 시크릿 없이 웹 키를 쓸 수 있어요.',
     requiredHint: '웹 키에는 클라이언트 시크릿이 필요해요.',
@@ -309,6 +314,7 @@ export const koConsole: typeof enConsole = {
   },
 
   people: {
+    title: '연결된 사용자',
     hint: '이 앱에 연결된 사용자를 sub로 보여 드려요.',
     empty: '아직 연결된 사용자가 없어요',
     emptyHint: '사용자가 앱에 로그인하고 처음으로 동의하면 여기에 표시돼요.',
@@ -364,6 +370,9 @@ export const koConsole: typeof enConsole = {
       { name },
       `${objectOf(name)} 삭제하면 API 키, 클라이언트 시크릿, 연결, 토큰이 바로 모두 삭제돼요. 아무도 로그인할 수 없게 되고, 되돌릴 수 없어요.`,
     ],
+    instead: '삭제하지 않아도 되는 방법이 있어요:',
+    pause: '로그인 끄기',
+    transfer: '소유권 이전',
     ownersOnly: '소유자만 이 앱을 삭제할 수 있어요.',
     submit: '영구 삭제',
   },

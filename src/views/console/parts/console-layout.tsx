@@ -5,12 +5,13 @@ import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
 import { renderPage } from '../../parts/layout.tsx';
 import type { PageContext } from '../../parts/page.ts';
-import { ownPath, showName } from '../../parts/safe-text.ts';
+import { showName } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
 import type { ApplicationPage, ConsolePage } from './console-page.ts';
 import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';
 import { DeveloperLinks } from './developer-links.tsx';
-import { type SectionName, sectionPath } from './sections.ts';
+import { SectionMenu } from './section-menu.tsx';
+import type { SectionName } from './sections.ts';
 
 type Place = 'list' | 'tokens' | 'within';
 
@@ -30,11 +31,10 @@ const ConsoleNav = ({ place, messages }: { place: Place; messages: Messages }) =
   );
 };
 
-/** A page of the console that is not about one application. */
-export const renderConsole = (
+const renderFrame = (
   context: PageContext,
   page: ConsolePage,
-  frame: { title: string; place: Place },
+  frame: { title: string },
   children: ComponentChildren,
 ): string => {
   const messages = messagesFor(context.language);
@@ -50,10 +50,28 @@ export const renderConsole = (
       personal: true,
     },
     <>
+      {children}
+      <DeveloperLinks messages={messages} />
+    </>,
+  );
+};
+
+/** A page of the console that is not about one application. */
+export const renderConsole = (
+  context: PageContext,
+  page: ConsolePage,
+  frame: { title: string; place: Place },
+  children: ComponentChildren,
+): string => {
+  const messages = messagesFor(context.language);
+  return renderFrame(
+    context,
+    page,
+    frame,
+    <>
       <ConsoleNav place={frame.place} messages={messages} />
       <ConsoleNotices page={page} messages={messages} />
       {children}
-      <DeveloperLinks messages={messages} />
     </>,
   );
 };
@@ -81,20 +99,6 @@ const Identity = ({ page, messages }: { page: ApplicationPage; messages: Message
   );
 };
 
-const Tabs = ({ page, here, messages }: { page: ApplicationPage; here: SectionName; messages: Messages }) => (
-  <nav class="tabs" aria-label={messages.console.sectionsLabel}>
-    {page.sections.map((section) => (
-      <a
-        key={section}
-        href={ownPath(sectionPath(page.application.id, section))}
-        aria-current={section === here ? 'page' : undefined}
-      >
-        {messages.console.sections[section]}
-      </a>
-    ))}
-  </nav>
-);
-
 /** A section of an application's pages. */
 export const renderSection = (
   context: PageContext,
@@ -105,17 +109,22 @@ export const renderSection = (
   const messages = messagesFor(context.language);
   const words = messages.console;
   const title = `${words.sections[here]} – ${showName(page.application.name)}`;
-  return renderConsole(
+  return renderFrame(
     context,
     page,
-    { title, place: 'within' },
-    <>
+    { title },
+    <div class="application">
       <Identity page={page} messages={messages} />
-      <Tabs page={page} here={here} messages={messages} />
-      {page.may.change || page.confirmHref !== undefined ? null : <p class="hint says">{words.viewerHint}</p>}
-      {page.asOperator ? <p class="hint says">{words.operatorHint}</p> : null}
-      <ConfirmFirst page={page} messages={messages} />
-      {children}
-    </>,
+      <SectionMenu id={page.application.id} here={here} messages={messages}>
+        <ConsoleNav place="within" messages={messages} />
+      </SectionMenu>
+      <div class="section">
+        <ConsoleNotices page={page} messages={messages} />
+        {page.may.change || page.confirmHref !== undefined ? null : <p class="hint says">{words.viewerHint}</p>}
+        {page.asOperator ? <p class="hint says">{words.operatorHint}</p> : null}
+        <ConfirmFirst page={page} messages={messages} />
+        {children}
+      </div>
+    </div>,
   );
 };

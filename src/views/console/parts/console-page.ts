@@ -7,7 +7,6 @@ import type { Fault } from '../../../core/fault.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
 import type { ComparedUri } from '../../pages/redirect-uri-mismatch.tsx';
-import type { SectionName } from './sections.ts';
 
 /** What has just been done, shown as a notice. */
 export const CONSOLE_NOTICES = [
@@ -74,7 +73,6 @@ export type ApplicationPage = ConsolePage & {
   asOperator: boolean;
   /** Which forms the page has. */
   may: { change: boolean; own: boolean };
-  sections: readonly SectionName[];
 };
 
 export type ApplicationListProps = ConsolePage & {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Messages } from '../../messages/messages-for.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
-import { ownPath } from '../../parts/safe-text.ts';
+import { ownPath, showText } from '../../parts/safe-text.ts';
 import { consoleFaultText } from './console-fields.tsx';
 import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
 
@@ -139,6 +139,20 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>
+);
+
+/** Read-only values; `none` stands for one that is not set. */
+export const Facts = (props: {
+  of: readonly (readonly [label: string, value: string | undefined])[];
+  none: string;
+}) => (
+  <dl class="facts">
+    {props.of.map(([label, value]) => (
+      <Fact key={label} label={label}>
+        <bdi>{showText(value ?? props.none)}</bdi>
+      </Fact>
+    ))}
+  </dl>
 );
 
 /** Links to the next page of a list and back to the first. */

@@ -1,0 +1,143 @@
+// How clients sign people in: who may, what requests must have, and OpenID Connect; a viewer sees it as a list.
+import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../parts/page.ts';
+import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
+import { renderSection } from './parts/console-layout.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+import { Facts } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
+
+/** A switch of an application: its member, its name in the form, and the heading it is under. */
+export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
+
+type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[] };
+
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
+const AUDIENCES = ['everyone', 'team'] as const;
+const asOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+type TicksProps = Part & { of: FormOf; group: ShownFlag['group'] };
+
+/** The switches under one heading. */
+const Ticks = ({ of, page, messages, flags, group }: TicksProps) => {
+  const words = messages.console.settings.flags;
+  return flags
+    .filter((flag) => flag.group === group)
+    .map(({ name, wire }) => (
+      <ConsoleTick key={wire} of={of} name={wire} {...words[name]} current={page.application[name]} />
+    ));
+};
+
+const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
+  const { application } = page;
+  const words = messages.console.settings;
+  return (
+    <div>
+      <h2>{words.clients}</h2>
+      <ConsoleSelect
+        of={of}
+        name="audience"
+        label={words.audience}
+        hint={words.audienceHint}
+        current={application.audience}
+        options={AUDIENCES.map((audience) => [audience, words.audiences[audience]] as const)}
+      />
+      <Ticks of={of} page={page} messages={messages} flags={flags} group="clients" />
+    </div>
+  );
+};
+
+const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
+  const { application } = page;
+  const words = messages.console.settings;
+  return (
+    <div>
+      <h2>{words.openid}</h2>
+      <Ticks of={of} page={page} messages={messages} flags={flags} group="openid" />
+      <ConsoleSelect
+        of={of}
+        name="id_token_signed_response_alg"
+        label={words.idTokenAlg}
+        current={application.idTokenAlg}
+        options={asOptions(ALGORITHMS)}
+      />
+      <ConsoleSelect
+        of={of}
+        name="userinfo_signed_response_alg"
+        label={words.userInfoAlg}
+        current={application.userInfoAlg ?? ''}
+        options={[['', words.userInfoNone], ...asOptions(ALGORITHMS)]}
+      />
+      <ConsoleText
+        of={of}
+        name="backchannel_logout_uri"
+        label={words.backchannel}
+        hint={words.backchannelHint}
+        current={application.backchannelLogoutUri ?? ''}
+        type="url"
+        inputmode="url"
+        optional
+      />
+    </div>
+  );
+};
+
+const SignInForm = (part: Part) => {
+  const { page, messages } = part;
+  const { application } = page;
+  const of = formOf(page, 'sign-in', messages);
+  return (
+    <ConsoleForm
+      of={of}
+      href={sectionPath(application.id, 'sign-in')}
+      csrf={page.csrf}
+      action="save"
+      version={application.version}
+    >
+      <div class="columns">
+        <Clients {...part} of={of} />
+        <OpenId {...part} of={of} />
+      </div>
+      <div class="buttons inline">
+        <button type="submit" class="primary" data-working={messages.working}>
+          {messages.console.save}
+        </button>
+      </div>
+    </ConsoleForm>
+  );
+};
+
+const SignInFacts = ({ page, messages, flags }: Part) => {
+  const { application } = page;
+  const words = messages.console.settings;
+  return (
+    <Facts
+      none={words.none}
+      of={[
+        [words.audience, words.audiences[application.audience]],
+        ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
+        [words.idTokenAlg, application.idTokenAlg],
+        [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
+        [words.backchannel, application.backchannelLogoutUri],
+      ]}
+    />
+  );
+};
+
+export const renderSignInSettings = (
+  context: PageContext,
+  page: ApplicationPage,
+  { flags }: { flags: readonly ShownFlag[] },
+): string => {
+  const messages = messagesFor(context.language);
+  const part = { page, messages, flags };
+  return renderSection(
+    context,
+    page,
+    'sign-in',
+    <section class="card" aria-label={messages.console.sections['sign-in']}>
+      {page.may.change ? <SignInForm {...part} /> : <SignInFacts {...part} />}
+    </section>,
+  );
+};

@@ -1,0 +1,60 @@
+// The menu of an application's pages: one button on a phone, that works without JavaScript and leaves the upper quarter to
+// the content; all of it beside the pages on a wide screen.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECTIONS } from '../../src/views/console/parts/sections.ts';
+import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { launchChromium } from './chromium.ts';
+import { tabTo } from './keyboard.ts';
+import { serveStates } from './serve-states.ts';
+
+const PHONE = { width: 360, height: 640 };
+const STATES = ['console-overview', 'console-settings', 'console-team', 'console-sign-in', 'console-statistics'];
+
+let chromium: Browser;
+let served: Awaited<ReturnType<typeof serveStates>>;
+beforeAll(async () => {
+  served = await serveStates();
+  chromium = await launchChromium();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await served?.close();
+});
+
+const open = async (state: string, language: string, viewport: { width: number; height: number }): Promise<Page> => {
+  const context = await chromium.newContext({ viewport, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${served.origin}/${state}/${language}`);
+  return page;
+};
+
+describe.each(LANGUAGES)('in the language "%s"', (language) => {
+  test.each(STATES)('pages: on a phone the content of "%s" begins in the upper quarter', async (state) => {
+    const page = await open(state, language, PHONE);
+    const box = await page.locator('.section > *').first().boundingBox();
+    expect(box?.y).toBeLessThanOrEqual(PHONE.height / 4);
+    expect(await page.locator('.sections a:visible, .around a:visible').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+test('pages: by keyboard alone, without JavaScript, the button opens the menu, and the next stops are its links', async () => {
+  const page = await open('console-settings', 'en', PHONE);
+  await tabTo(page, '.menu summary');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('.sections a:visible').count()).toBe(SECTIONS.length);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('/console');
+  await tabTo(page, '.sections [aria-current=page]');
+  expect(await page.locator('.sections [aria-current=page]').innerText()).toBe('Application settings');
+  await page.context().close();
+});
+
+test('pages: on a wide screen the menu stands open beside the content, without its button', async () => {
+  const page = await open('console-settings', 'en', { width: 1280, height: 780 });
+  const [menu, section] = [await page.locator('.sections').boundingBox(), await page.locator('.section').boundingBox()];
+  expect(await page.locator('.menu summary').isVisible()).toBe(false);
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThan(section?.x ?? 0);
+  await page.context().close();
+});
