@@ -92,7 +92,7 @@ const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
 export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   list: (context, text) =>
     renderApplicationList(context, {
-      ...listProps({ csrf: text, nextAfter: text, later: true }),
+      ...listProps({ csrf: text, search: { text, order: 'changed' }, before: text, after: text }),
       applications: [{ ...listed(0), id: text, name: text }],
       invitations: [{ ...invited(0), id: text, applicationName: text, inviterEmail: text }],
     }),

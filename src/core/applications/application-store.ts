@@ -2,6 +2,13 @@
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application, ApplicationByKey } from './application.ts';
 
+/** `name`: A to Z · `newest`: registered last first · `changed`: changed last first; then by id. */
+export const APPLICATION_ORDERS = ['name', 'newest', 'changed'] as const;
+export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
+
+/** A place in an order: beside the application with this id and key (`orderKeyOf`), which may have changed since. */
+export type PlaceInOrder = { key: string | number; id: string };
+
 export interface ApplicationStore {
   /**
    * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
@@ -26,6 +33,20 @@ export interface ApplicationStore {
     accountId: string | undefined;
     owned: boolean;
     afterId: string | undefined;
+    limit: number;
+  }): Promise<Application[]>;
+  /**
+   * The applications of `list` whose name contains `text`; ASCII letters match in either case. The nearest to `place`
+   * come first: after it in the order, or with `back` before it. Of all applications, orders other than `newest` sort
+   * the newest 10,000.
+   */
+  search(page: {
+    accountId: string | undefined;
+    owned: boolean;
+    text: string;
+    order: ApplicationOrder;
+    place: PlaceInOrder;
+    back: boolean;
     limit: number;
   }): Promise<Application[]>;
   /**

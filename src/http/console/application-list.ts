@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
-import { listApplications } from '../../core/applications/list-applications.ts';
+import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
+import { type ApplicationSearch, searchApplications } from '../../core/applications/list-applications.ts';
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
@@ -83,8 +84,8 @@ async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: F
 async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, again?: Again) {
   const entered = await enter(deps, request);
   const { caller } = entered;
-  const afterId = readAfter(request, /^[0-9a-f]{32}$/);
-  const { applications, more } = await listApplications(deps.ports, { caller, afterId, limit: PAGE_SIZE });
+  const search = readSearch(request);
+  const { applications, before, after } = await searchApplications(deps.ports, { caller, search, limit: PAGE_SIZE });
   const isUser = caller.role === 'user';
   const props: ApplicationListProps = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
@@ -92,8 +93,9 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     sent: again && sentForm(again, formOf(request)),
     made: undefined,
     applications: await Promise.all(applications.map((application) => rowOf(deps, entered, application))),
-    later: afterId !== undefined,
-    nextAfter: more ? applications.at(-1)?.id : undefined,
+    search: { text: search.text, order: search.order },
+    before: before && cursorOf(before),
+    after: after && cursorOf(after),
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
@@ -104,17 +106,40 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
 }
 
 async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {
-  const { id, name, loginActivation, platforms, consentItems } = application;
+  const { id, name, loginActivation, audience, platforms, consentItems } = application;
   const owns = application.ownerId === caller.accountId;
   const asMember = caller.role === 'operator' ? ('operator' as const) : deps.ports.members.roleOf(id, caller.accountId);
   return {
     id,
     name,
     loginActivation,
+    audience,
     role: owns ? ('owner' as const) : await asMember,
     platforms: platforms.map(({ platform }) => platform),
     consentItems: consentItems.length,
   };
+}
+
+const cursorOf = ({ key, id }: PlaceInOrder): string => `${id}.${Buffer.from(String(key)).toString('base64url')}`;
+
+/** Without valid parameters, the first page of all in the first order. */
+function readSearch(request: FastifyRequest): ApplicationSearch {
+  const query = queryOf(request);
+  const order = APPLICATION_ORDERS.find((one) => one === query.get('sort')) ?? APPLICATION_ORDERS[0];
+  const [before, after] = [query.get('before'), query.get('after')];
+  const place = placeIn(before ?? after ?? '', order);
+  return { text: query.get('q')?.trim() ?? '', order, from: place && { place, back: before !== undefined } };
+}
+
+const CURSOR = /^([0-9a-f]{32})\.([\w-]{0,400})$/;
+
+function placeIn(cursor: string, order: ApplicationSearch['order']): PlaceInOrder | undefined {
+  const [, id, encoded] = CURSOR.exec(cursor) ?? [];
+  if (id === undefined || encoded === undefined) return undefined;
+  const key = Buffer.from(encoded, 'base64url').toString();
+  // PostgreSQL takes no text with U+0000 and no number beyond those of JavaScript.
+  if (order !== 'changed') return key.includes('\0') ? undefined : { key, id };
+  return Number.isSafeInteger(Number(key)) ? { key: Number(key), id } : undefined;
 }
 
 /** The row after which a page of a list begins. Without a valid one the list begins at its start. */

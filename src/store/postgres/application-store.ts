@@ -2,6 +2,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
+import { type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import { findInGroups } from './groups.ts';
@@ -27,6 +28,9 @@ const IS_ORIGIN_REGISTERED = statement(`
   select exists (
     select 1 from site_domains where origin in (select json_array_elements_text($origins::json))) as registered`);
 
+const DIALECT: Dialect = { lower: (text) => `lower(${text} collate "C")`, position: 'strpos' };
+const SEARCHES = forEachSearch((which) => statement(searchStatement(which, DIALECT)));
+
 const REMOVE = statement('delete from applications where id = $id and version = coalesce($fromVersion, version)');
 
 /** Returns an application by its current version: from the cache, or else from the database. */
@@ -42,6 +46,12 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
       const application = await findAt(await versionByApiKey(apiKey));
       const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
       return application && platform && { application, platform };
+    },
+    search: async ({ place, ...page }) => {
+      const all = page.accountId === undefined;
+      const versions = await postgres.read<ApplicationVersion>(SEARCHES({ ...page, all }), { ...page, ...place });
+      const found = await Promise.all(versions.map(findAt));
+      return found.filter((application) => application !== undefined);
     },
     ...writeApplications(postgres),
     remove: async (id, fromVersion, proof) =>

@@ -2,6 +2,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
+import { type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
 import type { Reader } from './reader.ts';
@@ -14,6 +15,8 @@ import { prepare } from './statement.ts';
  * it inside a `read`.
  */
 export type FindAt = (current: ApplicationVersion | undefined) => Application | undefined;
+
+const DIALECT: Dialect = { lower: (text) => `lower(${text})`, position: 'instr' };
 
 type Found = { application: Application };
 
@@ -65,6 +68,7 @@ function readApplications(reader: Reader, findAt: FindAt): Omit<ApplicationStore
        order by 1 limit $limit)
      order by a.id`,
   );
+  const searches = forEachSearch((which) => prepare<ApplicationVersion>(connection, searchStatement(which, DIALECT)));
   const registeredOrigin = prepare(
     connection,
     'select 1 from site_domains where origin in (select value from json_each($origins)) limit 1',
@@ -82,6 +86,12 @@ function readApplications(reader: Reader, findAt: FindAt): Omit<ApplicationStore
       read(() => {
         const list = accountId === undefined ? listAll : listOfAccount;
         return list.all({ accountId, owned, afterId, limit }).map(({ application }) => application);
+      }),
+    search: ({ place, ...page }) =>
+      read(() => {
+        const all = page.accountId === undefined;
+        const found = searches({ ...page, all }).all({ ...page, ...place });
+        return found.flatMap((version) => findAt(version) ?? []);
       }),
     isOriginRegistered: (origins) => read(() => registeredOrigin.get({ origins }) !== undefined),
   };

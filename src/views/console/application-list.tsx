@@ -7,39 +7,12 @@ import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName, showText } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { Contact, NameText, Words } from '../parts/words.tsx';
+import { Listing } from './listing.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
-import { LoginBadge, renderConsole } from './parts/console-layout.tsx';
+import { renderConsole } from './parts/console-layout.tsx';
 import type { ApplicationListProps } from './parts/console-page.ts';
-import { Copyable, Pager } from './parts/console-parts.tsx';
-import { sectionPath } from './parts/sections.ts';
+import { Copyable } from './parts/console-parts.tsx';
 import { shellQuoted } from './sample-code/quote.ts';
-
-type Listed = ApplicationListProps['applications'][number];
-
-const Row = ({ row, messages }: { row: Listed; messages: Messages }) => {
-  const words = messages.console;
-  const facts = [
-    row.platforms.length === 0 ? words.list.noPlatform : row.platforms.join(', '),
-    words.list.items(row.consentItems),
-  ];
-  return (
-    <li>
-      <a class="listed" href={ownPath(sectionPath(row.id, 'overview'))}>
-        <ApplicationMark name={row.name} small />
-        <span class="grows">
-          <b>
-            <NameText of={row.name} />
-          </b>
-          <span class="hint">{facts.join(' · ')}</span>
-        </span>
-        <span class="badges">
-          <LoginBadge on={row.loginActivation} messages={messages} />
-          {row.role === undefined ? null : <span class="badge">{words.roles[row.role]}</span>}
-        </span>
-      </a>
-    </li>
-  );
-};
 
 const NewButton = ({ messages }: { messages: Messages }) => (
   <a class="primary" href="/console/applications/new">
@@ -195,7 +168,7 @@ const Invitations = (all: { props: ApplicationListProps; context: PageContext; m
 export const renderApplicationList = (context: PageContext, props: ApplicationListProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
-  const { applications } = props;
+  const isEmpty = props.applications.length === 0 && props.search.text === '';
   return renderConsole(
     context,
     props,
@@ -203,21 +176,10 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
     <>
       <div class="top">
         <h1>{words.title}</h1>
-        {props.mayRegister && applications.length > 0 ? <NewButton messages={messages} /> : null}
+        {props.mayRegister && !isEmpty ? <NewButton messages={messages} /> : null}
       </div>
       <Invitations props={props} context={context} messages={messages} />
-      {applications.length === 0 ? (
-        <Empty props={props} messages={messages} />
-      ) : (
-        <section class="card" aria-label={words.title}>
-          <ul class="list">
-            {applications.map((row) => (
-              <Row key={row.id} row={row} messages={messages} />
-            ))}
-          </ul>
-          <Pager path="/console" later={props.later} nextAfter={props.nextAfter} messages={messages} />
-        </section>
-      )}
+      {isEmpty ? <Empty props={props} messages={messages} /> : <Listing props={props} messages={messages} />}
       {props.mayRegister ? null : <Ownership props={props} context={context} messages={messages} />}
       {props.welcomeHref === undefined ? null : (
         <p class="aside-line">

@@ -74,7 +74,16 @@ export const renderConnections = (context: PageContext, page: ApplicationPage, p
           </ul>
         </>
       )}
-      <Pager path={path} later={props.later} nextAfter={props.nextAfter} messages={messages} />
+      <Pager
+        links={[
+          [props.later ? path : undefined, words.first],
+          [
+            props.nextAfter === undefined ? undefined : `${path}?after=${encodeURIComponent(props.nextAfter)}`,
+            words.more,
+          ],
+        ]}
+        messages={messages}
+      />
     </section>,
   );
 };

@@ -4,7 +4,7 @@ import { objectOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
 export const koConsole: typeof enConsole = {
-  title: '앱',
+  title: '내 애플리케이션',
   nav: '콘솔',
   account: '내 계정',
   apiTokens: 'API 토큰',
@@ -65,6 +65,8 @@ export const koConsole: typeof enConsole = {
   remove: '제거',
   removeLabel: (what: string) => `${what} 제거`,
   removeConfirm: '지금 제거',
+  pages: '목록의 페이지',
+  previous: '이전 페이지',
   more: '다음 페이지',
   first: '첫 페이지',
   confirmFirst: '내용을 변경하려면 먼저 본인 확인을 해 주세요.',
@@ -88,6 +90,13 @@ export const koConsole: typeof enConsole = {
     login: { on: '로그인 켜짐', off: '로그인 꺼짐' },
     items: (count: number) => `동의 항목 ${count}개`,
     noPlatform: '플랫폼 없음',
+    testMode: '테스트 모드',
+    search: '이름으로 검색',
+    searchButton: '검색',
+    sort: '정렬',
+    orders: { name: '이름순', newest: '최근 등록순', changed: '최근 변경순' },
+    noneFound: (text: string): Phrase => [{ name: text }, ' 이름의 앱을 찾지 못했어요.'],
+    showAll: '모든 앱 보기',
     ownTitle: '앱을 만드시나요?',
     ownText: '앱 소유자가 되면 이 서비스의 계정으로 로그인하는 앱을 등록할 수 있어요.',
     ownButton: '앱 소유자 되기',

@@ -1,7 +1,8 @@
 // The contract of ApplicationStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import type { PlatformEntry } from '../../../src/core/applications/application.ts';
+import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
+import type { ApplicationStore } from '../../../src/core/applications/application-store.ts';
 import { newApiKey, newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
@@ -240,6 +241,68 @@ export function applicationStoreContract(make: MakeDatabase): void {
       expect(await list(owner.id, ids[1], 2)).toEqual(ids.slice(2));
       expect(await list(undefined, undefined, 10)).toEqual([...ids, foreign.id]);
       expect(await list(undefined, ids[2], 10)).toEqual([foreign.id]);
+    });
+
+    describe('search', () => {
+      const names = ['beta', 'Alpha', 'alphabet', '베타', 'Ænima', 'alpha'];
+      let mine: Application[];
+      beforeEach(async () => {
+        mine = names.map((name, at) => someApplication(owner.id, { name, updatedAt: NOW + (at % 3) }));
+        for (const application of mine) await database.stores.applications.insert(application, 500);
+      });
+      const FIRST = { name: { key: '', id: '' }, newest: { key: '~', id: '~' }, changed: { key: NOW * 2, id: '~' } };
+      const search = async (page: Partial<Parameters<ApplicationStore['search']>[0]>) => {
+        const order = page.order ?? 'name';
+        const all = { accountId: owner.id, owned: true, text: '', order, place: FIRST[order], back: false, limit: 100 };
+        return (await database.stores.applications.search({ ...all, ...page })).map(({ name }) => name);
+      };
+      const placeOf = (at: number, key: string | number) => ({ key, id: mine[at]?.id ?? '' });
+
+      it('sorts by name without the case of ASCII letters, byte by byte beyond, then by id', async () => {
+        expect(await search({})).toEqual(['Alpha', 'alpha', 'alphabet', 'beta', 'Ænima', '베타']);
+      });
+
+      it('sorts by creation and by last change, the last first', async () => {
+        expect(await search({ order: 'newest' })).toEqual([...names].reverse());
+        expect(await search({ order: 'changed' })).toEqual(['alpha', 'alphabet', 'Ænima', 'Alpha', '베타', 'beta']);
+      });
+
+      it('goes on from a place in either direction, the nearest first', async () => {
+        const place = placeOf(2, 'alphabet');
+        expect(await search({ place, limit: 2 })).toEqual(['beta', 'Ænima']);
+        expect(await search({ place, limit: 2, back: true })).toEqual(['alpha', 'Alpha']);
+        const changed = placeOf(1, NOW + 1);
+        expect(await search({ order: 'changed', place: changed })).toEqual(['베타', 'beta']);
+        expect(await search({ order: 'changed', place: changed, back: true })).toEqual(['Ænima', 'alphabet', 'alpha']);
+        const newest = placeOf(2, mine[2]?.id ?? '');
+        expect(await search({ order: 'newest', place: newest })).toEqual(['Alpha', 'beta']);
+        expect(await search({ order: 'newest', place: newest, back: true, limit: 1 })).toEqual(['베타']);
+      });
+
+      it('finds a part of the name; what means something in SQL is text', async () => {
+        expect(await search({ text: 'LPHA' })).toEqual(['Alpha', 'alpha', 'alphabet']);
+        expect(await search({ text: '타' })).toEqual(['베타']);
+        for (const text of ['%', '_', "'", 'a%t', 'zeta']) expect(await search({ text }), text).toEqual([]);
+      });
+
+      it('sees what `list` does: own ones, those of a member, or all', async () => {
+        const other = someAccount({ role: 'owner' });
+        await database.stores.accounts.insert(other);
+        const foreign = someApplication(other.id, { name: 'Foreign' });
+        const shared = someApplication(other.id, { name: 'Shared' });
+        for (const one of [foreign, shared]) await database.stores.applications.insert(one, 500);
+        const membership = { applicationId: shared.id, accountId: owner.id, role: 'viewer' as const, now: NOW };
+        await givenMember(database.stores, membership);
+        expect(await search({ order: 'newest', limit: 2 })).toEqual(['Shared', 'alpha']);
+        expect(await search({ owned: false })).toEqual(['Shared']);
+        expect(await search({ accountId: undefined, order: 'newest', limit: 3 })).toEqual([
+          'Shared',
+          'Foreign',
+          'alpha',
+        ]);
+        expect(await search({ accountId: undefined, text: 'foreign' })).toEqual(['Foreign']);
+        expect(await search({ accountId: undefined, order: 'changed', limit: 1 })).toHaveLength(1);
+      });
     });
 
     it('contract 8: knows every origin that some application registered', async () => {

@@ -1,6 +1,7 @@
 // The layout of the console's pages: navigation, then notices, then the page; for an application also its name and the
-// tabs of its sections.
+// menu of its sections.
 import type { ComponentChildren } from 'preact';
+import type { Application } from '../../../core/applications/application.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
 import { renderPage } from '../../parts/layout.tsx';
@@ -80,6 +81,10 @@ export const LoginBadge = ({ on, messages }: { on: boolean; messages: Messages }
   <span class={on ? 'badge good' : 'badge'}>{messages.console.list.login[on ? 'on' : 'off']}</span>
 );
 
+/** Shown where only the team can sign in. */
+export const TestBadge = ({ audience, messages }: { audience: Application['audience']; messages: Messages }) =>
+  audience === 'team' ? <span class="badge warn">{messages.console.list.testMode}</span> : null;
+
 const Identity = ({ page, messages }: { page: ApplicationPage; messages: Messages }) => {
   const { application, role, asOperator } = page;
   const words = messages.console;
@@ -91,6 +96,7 @@ const Identity = ({ page, messages }: { page: ApplicationPage; messages: Message
           <NameText of={application.name} />
         </h1>
         <p>
+          <TestBadge audience={application.audience} messages={messages} />{' '}
           <LoginBadge on={application.loginActivation} messages={messages} />{' '}
           <span class="badge">{asOperator ? words.roles.operator : words.roles[role]}</span>
         </p>

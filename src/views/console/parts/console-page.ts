@@ -1,6 +1,7 @@
 // The props of the console's pages. Views take these and return HTML: no I/O, no decisions.
 import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
 import type { Application } from '../../../core/applications/application.ts';
+import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { Fault } from '../../../core/fault.ts';
@@ -80,14 +81,16 @@ export type ApplicationListProps = ConsolePage & {
     id: string;
     name: string;
     loginActivation: boolean;
+    audience: Application['audience'];
     role: MemberRole | 'operator' | undefined;
     platforms: readonly string[];
     consentItems: number;
   }[];
-  /** Whether this is not the first page. */
-  later: boolean;
-  /** Id of the last application on this page, if more follow. */
-  nextAfter: string | undefined;
+  /** `text`: what names have to contain; empty: all applications. */
+  search: { text: string; order: ApplicationOrder };
+  /** Where the page before this one ends, and where the next one begins; undefined: there is none. */
+  before: string | undefined;
+  after: string | undefined;
   /** Invitations that the person may accept here, to their own verified address. */
   invitations: readonly Pick<Invitation, 'id' | 'applicationName' | 'role' | 'inviterEmail' | 'expiresAt'>[];
   mayRegister: boolean;

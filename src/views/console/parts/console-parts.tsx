@@ -155,22 +155,23 @@ export const Facts = (props: {
   </dl>
 );
 
-/** Links to the next page of a list and back to the first. */
-export const Pager = (props: { path: string; later: boolean; nextAfter: string | undefined; messages: Messages }) => {
-  const { path, later, nextAfter, messages } = props;
-  if (!later && nextAfter === undefined) return null;
+/** Links to other pages of a list; undefined: there is no such page. */
+export const Pager = ({
+  links,
+  messages,
+}: {
+  links: readonly (readonly [href: string | undefined, text: string])[];
+  messages: Messages;
+}) => {
+  const pages = links.filter(([href]) => href !== undefined);
+  if (pages.length === 0) return null;
   return (
-    <nav class="pager" aria-label={messages.console.more}>
-      {later ? (
-        <a class="small" href={path}>
-          {messages.console.first}
+    <nav class="pager" aria-label={messages.console.pages}>
+      {pages.map(([href = '', text]) => (
+        <a key={text} class="small" href={href}>
+          {text}
         </a>
-      ) : null}
-      {nextAfter === undefined ? null : (
-        <a class="small" href={`${path}?after=${encodeURIComponent(nextAfter)}`}>
-          {messages.console.more}
-        </a>
-      )}
+      ))}
     </nav>
   );
 };

@@ -1,0 +1,111 @@
+// The person's applications: a search, the orders, one page of them, and links to the pages beside it.
+import type { ApplicationOrder } from '../../core/applications/application-store.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import { ApplicationMark } from '../parts/application-mark.tsx';
+import { ownPath, showText } from '../parts/safe-text.ts';
+import { NameText, Words } from '../parts/words.tsx';
+import { LoginBadge, TestBadge } from './parts/console-layout.tsx';
+import type { ApplicationListProps } from './parts/console-page.ts';
+import { Pager } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
+
+type Part = { props: ApplicationListProps; messages: Messages };
+type Listed = ApplicationListProps['applications'][number];
+
+const ORDERS: readonly ApplicationOrder[] = ['name', 'newest', 'changed'];
+
+/** The list with this search; parameters without a value are left out. */
+const hrefOf = (parameters: { q: string; sort: ApplicationOrder; before?: string; after?: string }): string => {
+  const given = Object.entries(parameters).filter(
+    ([name, value]) => value !== '' && !(name === 'sort' && value === ORDERS[0]),
+  );
+  return given.length === 0 ? '/console' : `/console?${new URLSearchParams(given)}`;
+};
+
+const Row = ({ row, messages }: { row: Listed; messages: Messages }) => {
+  const words = messages.console;
+  const facts = [
+    row.platforms.length === 0 ? words.list.noPlatform : row.platforms.join(', '),
+    words.list.items(row.consentItems),
+  ];
+  return (
+    <li>
+      <a class="listed" href={ownPath(sectionPath(row.id, 'overview'))}>
+        <ApplicationMark name={row.name} small />
+        <span class="grows">
+          <b>
+            <NameText of={row.name} />
+          </b>
+          <span class="hint">{facts.join(' · ')}</span>
+        </span>
+        <span class="badges">
+          <TestBadge audience={row.audience} messages={messages} />
+          <LoginBadge on={row.loginActivation} messages={messages} />
+          {row.role === undefined ? null : <span class="badge">{words.roles[row.role]}</span>}
+        </span>
+      </a>
+    </li>
+  );
+};
+
+const Search = ({ props, messages }: Part) => {
+  const words = messages.console.list;
+  const { text, order } = props.search;
+  return (
+    <div class="search">
+      <form method="get" action="/console">
+        {order === ORDERS[0] ? null : <input type="hidden" name="sort" value={order} />}
+        <label class="unseen" for="q">
+          {words.search}
+        </label>
+        <input id="q" name="q" type="search" value={text} placeholder={words.search} maxLength={60} dir="auto" />
+        <button type="submit" class="small">
+          {words.searchButton}
+        </button>
+      </form>
+      <nav class="ranges" aria-label={words.sort}>
+        {ORDERS.map((one) => (
+          <a key={one} href={hrefOf({ q: text, sort: one })} aria-current={one === order ? 'true' : undefined}>
+            {words.orders[one]}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+};
+
+const NoneFound = ({ props, messages }: Part) => {
+  const words = messages.console.list;
+  const { text, order } = props.search;
+  return (
+    <p class="empty">
+      <Words of={words.noneFound(showText(text))} /> <a href={hrefOf({ q: '', sort: order })}>{words.showAll}</a>
+    </p>
+  );
+};
+
+export const Listing = (part: Part) => {
+  const { props, messages } = part;
+  const words = messages.console;
+  const { applications, before, after } = props;
+  const { text: q, order: sort } = props.search;
+  const isSmall = applications.length < 2 && q === '' && before === undefined && after === undefined;
+  return (
+    <section class="card" aria-label={words.title}>
+      {isSmall ? null : <Search {...part} />}
+      {applications.length === 0 ? <NoneFound {...part} /> : null}
+      <ul class="list">
+        {applications.map((row) => (
+          <Row key={row.id} row={row} messages={messages} />
+        ))}
+      </ul>
+      <Pager
+        links={[
+          [before === undefined ? undefined : hrefOf({ q, sort, before }), words.previous],
+          [after === undefined ? undefined : hrefOf({ q, sort, after }), words.more],
+        ]}
+        messages={messages}
+      />
+    </section>
+  );
+};
