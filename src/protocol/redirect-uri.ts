@@ -54,3 +54,13 @@ export function withParameters(uri: string, parameters: readonly (readonly [stri
   const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
   return uri + separator + query;
 }
+
+/**
+ * A fitting redirect URI for a native application (RFC 8252 7.1), whose scheme is its package name or bundle id.
+ * @returns undefined when no scheme can be made of it
+ */
+export function privateUseRedirectUri(appName: string): string | undefined {
+  // A package name may have `_`, which a scheme may not (RFC 3986 3.1).
+  const scheme = appName.toLowerCase().replaceAll('_', '-');
+  return /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) ? `${scheme}:/callback` : undefined;
+}

@@ -5,9 +5,11 @@ import {
   isPrivateUseRedirectUri,
   isWellFormedRedirectUri,
   matchRedirectUri,
+  privateUseRedirectUri,
   redirectDestination,
   withParameters,
 } from '../../src/protocol/redirect-uri.ts';
+import { findRedirectUriFault } from '../../src/protocol/redirect-uri-registration.ts';
 
 const REGISTERED = 'https://shop.example.com/oauth/callback';
 
@@ -172,4 +174,19 @@ test.each([
 test('the consent page names the host, or the private-use scheme', () => {
   expect(redirectDestination('https://a.example:8443/cb?x')).toBe('a.example:8443');
   expect(redirectDestination('com.example.app:/cb')).toBe('com.example.app:');
+});
+
+test.each([
+  ['com.acme.shop', 'com.acme.shop:/callback'],
+  ['com.Acme.Shop', 'com.acme.shop:/callback'],
+  ['com.acme.my_shop', 'com.acme.my-shop:/callback'],
+  ['shop', undefined],
+  ['1com.acme', undefined],
+  ['com..acme', undefined],
+  ['com.acme/x', undefined],
+  ['', undefined],
+])('RFC 8252 7.1: the redirect URI that fits the application "%s" is %s', (name, uri) => {
+  expect(privateUseRedirectUri(name)).toBe(uri);
+  const context = { siteDomainHosts: [], hasNativeEntry: true };
+  if (uri !== undefined) expect(findRedirectUriFault(uri, context)).toBeUndefined();
 });

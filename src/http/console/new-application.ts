@@ -10,6 +10,7 @@ import {
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderNewApplication } from '../../views/console/new-application.tsx';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
@@ -78,7 +79,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
         303,
       );
     case 'refused':
-      return showForm(deps, request, reply, refused(registration.faults.map((fault) => atField(fault, FIELDS))));
+      return showForm(deps, request, reply, refused(registration.faults.map((fault) => atField(fault, fieldsOf(form)))));
     case 'too-many':
       return showForm(deps, request, reply, { ...refused([TOO_MANY]), status: 409 });
   }
@@ -96,15 +97,27 @@ const TOO_MANY: Fault = {
   detail: `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`,
 };
 
+const isNative = (form: Parameters): boolean => ['Android', 'iOS'].includes(form.get('platform') ?? '');
+
 /** Form fields, by their names in the paths of faults. */
-const FIELDS = { site_domains: 'site_domain', redirect_uris: 'redirect_uri' };
+const fieldsOf = (form: Parameters) => ({
+  site_domains: 'site_domain',
+  redirect_uris: isNative(form) ? 'native_redirect_uri' : 'redirect_uri',
+});
+
+/** A native application that names none gets the one that fits its name. */
+function redirectUriOf(form: Parameters, { packageName, bundleId }: PlatformDraft): string | undefined {
+  if (!isNative(form)) return typed(form, 'redirect_uri');
+  return typed(form, 'native_redirect_uri') ?? privateUseRedirectUri(packageName ?? bundleId ?? '');
+}
 
 function draftOfForm(form: Parameters): ApplicationDraft {
-  const redirectUri = typed(form, 'redirect_uri');
+  const platform = platformOfForm(form);
+  const redirectUri = redirectUriOf(form, platform);
   return {
     name: typed(form, 'name'),
     loginActivation: form.has('login_activation') ? 'ON' : 'OFF',
-    platforms: [platformOfForm(form)],
+    platforms: [platform],
     redirectUris: redirectUri === undefined ? [] : [redirectUri],
     consentItems: CATALOGUE.flatMap(({ item }) => {
       const consent = form.get(`consent-${item}`);

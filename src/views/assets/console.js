@@ -1,4 +1,5 @@
-// Enhances the console: a button that copies, and a preview of the consent page that follows what is typed.
+// Enhances the console: a button that copies, a redirect URI that follows the name of a native application, and a
+// preview of the consent page that follows what is typed.
 (() => {
   for (const box of document.querySelectorAll('[data-copy]')) {
     const { copy, copied } = box.dataset;
@@ -15,6 +16,17 @@
       }, 2000);
     });
     if (navigator.clipboard) box.append(button);
+  }
+
+  // As privateUseRedirectUri in protocol/redirect-uri.ts, until the person types another.
+  const uri = document.querySelector('[name=native_redirect_uri]');
+  let suggested = uri?.value === '' ? '' : undefined;
+  for (const field of uri ? document.querySelectorAll('[name=package_name], [name=bundle_id]') : []) {
+    field.addEventListener('input', () => {
+      if (uri.value !== suggested) return;
+      const scheme = field.value.trim().toLowerCase().replaceAll('_', '-');
+      suggested = uri.value = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) ? `${scheme}:/callback` : '';
+    });
   }
 
   const preview = document.querySelector('[data-preview]');

@@ -37,6 +37,38 @@ const Items = ({ of, items, messages }: { of: FormOf; items: typeof CATALOGUE_OR
   );
 };
 
+/** A native application's is filled in from its name by the script, and by the server if it is left empty. */
+const RedirectUris = ({ of, messages }: { of: FormOf; messages: Messages }) => {
+  const words = messages.console.new;
+  return (
+    <>
+      <div class="of-web">
+        <ConsoleText
+          of={of}
+          name="redirect_uri"
+          label={words.redirectUri}
+          hint={words.redirectUriHint}
+          current={`${LOCAL}/callback`}
+          type="url"
+          inputmode="url"
+        />
+      </div>
+      <div class="of-native">
+        <ConsoleText
+          of={of}
+          name="native_redirect_uri"
+          label={words.nativeRedirectUri}
+          hint={words.nativeRedirectUriHint}
+          current=""
+          type="url"
+          inputmode="url"
+          optional
+        />
+      </div>
+    </>
+  );
+};
+
 const isAsked = (of: FormOf, items: typeof CATALOGUE_ORDER): boolean =>
   items.some((item) => of.sent?.values.get(`consent-${item}`) !== undefined);
 
@@ -49,21 +81,17 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
     context,
     page,
     { title: words.title, place: 'within' },
-    <section class="card form">
+    <section class="card">
       <h1>{words.title}</h1>
       <p class="hint">{words.lede}</p>
       <ConsoleForm of={of} href={HREF} csrf={page.csrf} action="register">
+        <div class="columns">
+        <div>
         <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection focus />
-        <PlatformChoice of={of} offered={['Web', 'Android', 'iOS']} siteDomain={LOCAL} />
-        <ConsoleText
-          of={of}
-          name="redirect_uri"
-          label={words.redirectUri}
-          hint={words.redirectUriHint}
-          current={`${LOCAL}/callback`}
-          type="url"
-          inputmode="url"
-        />
+        <PlatformChoice of={of} offered={['Web', 'Android', 'iOS']} siteDomain={LOCAL}>
+          <RedirectUris of={of} messages={messages} />
+        </PlatformChoice>
+        </div>
         <fieldset>
           <legend>{words.items}</legend>
           <p class="hint">{words.itemsHint}</p>
@@ -73,6 +101,7 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
             <Items of={of} items={others} messages={messages} />
           </details>
         </fieldset>
+        </div>
         <ConsoleTick of={of} name="login_activation" label={words.login} hint={words.loginHint} current />
         <div class="buttons inline">
           <button type="submit" class="primary" data-working={messages.working}>

@@ -1,10 +1,17 @@
 // The choice of a platform, and the fields of that platform. The fields of the others are hidden by the stylesheet
 // alone, so also without JavaScript, and the server ignores them.
+import type { ComponentChildren } from 'preact';
 import type { PlatformName } from '../../../core/applications/application.ts';
 import { fieldOf } from '../../parts/faults.tsx';
 import { ConsoleText, consoleFaultText, type FormOf } from './console-fields.tsx';
 
-type Props = { of: FormOf; offered: readonly PlatformName[]; siteDomain: string };
+type Props = {
+  of: FormOf;
+  offered: readonly PlatformName[];
+  siteDomain: string;
+  /** More fields; those in `of-web` and `of-native` are shown only for these platforms. */
+  children?: ComponentChildren;
+};
 
 const Radio = ({ of, platform, checked }: { of: FormOf; platform: PlatformName; checked: boolean }) => (
   <label class="radio">
@@ -42,7 +49,7 @@ const FieldsOf = ({ of, platform, siteDomain }: { of: FormOf; platform: Platform
   );
 };
 
-export const PlatformChoice = ({ of, offered, siteDomain }: Props) => {
+export const PlatformChoice = ({ of, offered, siteDomain, children }: Props) => {
   const chosen = of.sent?.values.get('platform') ?? offered[0];
   const fault = of.sent?.faults.find((candidate) => fieldOf(candidate) === 'platform');
   return (
@@ -61,6 +68,7 @@ export const PlatformChoice = ({ of, offered, siteDomain }: Props) => {
           <FieldsOf of={of} platform={platform} siteDomain={siteDomain} />
         </div>
       ))}
+      {children}
     </div>
   );
 };
