@@ -121,7 +121,11 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     renderSignInSettings(context, { ...hostile(text, '', []), ...viewer }, FLAGS),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }, CHOICES),
   addresses: (context, text, faults) =>
-    renderAddresses(context, hostile(text, 'redirect-uri', faults), addressesProps(hostileUris(text))),
+    renderAddresses(context, hostile(text, 'redirect-uri', faults), addressesProps(hostileUris(text), text)),
+  'addresses with a form of a row': (context, text, faults) =>
+    renderAddresses(context, hostile(text, 'edit-redirect-uri-0', faults), addressesProps(hostileUris(text), text)),
+  'addresses with a form opened by a link': (context, text) =>
+    renderAddresses(context, { ...hostile(text, '', []), editing: 'edit-site-domain-0' }, addressesProps(hostileUris(text), text)),
   'addresses of a viewer': (context, text) =>
     renderAddresses(context, { ...hostile(text, '', []), ...viewer }, addressesProps(hostileUris(text))),
   'consent items': (context, text, faults) =>

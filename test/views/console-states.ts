@@ -309,7 +309,10 @@ export const refusedUris = (): RefusedUriShown[] => [
   },
 ];
 
-export const addressesProps = (refused: readonly RefusedUriShown[] = []): AddressesProps => ({ refused });
+export const addressesProps = (refused: readonly RefusedUriShown[] = [], suggestedUri?: string): AddressesProps => ({
+  refused,
+  suggestedUri,
+});
 
 export const previewProps: ConsentItemsProps = {
   shown: registered(),
@@ -339,6 +342,9 @@ const settings = at((context, page) => renderSettings(context, page, { countries
 const signIn = at((context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS }));
 const addresses = at((context, page) => renderAddresses(context, page, addressesProps()));
 const addressesRefused = at((context, page) => renderAddresses(context, page, addressesProps(refusedUris())));
+const addressesOfApp = at((context, page) =>
+  renderAddresses(context, page, addressesProps([], 'example.acme.shop:/callback')),
+);
 const items = at((context, page) => renderConsentItems(context, page, { ...previewProps, shown: page.application }));
 const removal = at(renderRemoval);
 const secrets = (props: Partial<ClientSecretsProps>, over: Partial<ApplicationPage> = {}) =>
@@ -445,6 +451,19 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-addresses-conflict': addresses({
     sent: sent('site-domain-1', {}, { conflict: 'Still registered: http://acme.example/x. http needs a site domain.' }),
   }),
+  'console-addresses-edit': addresses({ editing: 'edit-redirect-uri-1' }),
+  'console-addresses-edit-domain': addresses({
+    sent: sent(
+      'edit-site-domain-0',
+      { site_domain: 'https://shop.acme.example/shop' },
+      { faults: [fault('site_domain', 'site-domain-path')] },
+    ),
+  }),
+  'console-addresses-edit-logout': addresses({
+    editing: 'edit-logout-uri-0',
+    application: registered({ name: ARABIC_NAME }),
+  }),
+  'console-addresses-suggested': addressesOfApp(),
   'console-addresses-full': addresses({ application: full(LONG_NAME) }),
   'console-addresses-empty': addresses({ application: empty() }),
   'console-addresses-viewer': addresses(viewer),

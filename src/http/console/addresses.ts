@@ -1,10 +1,11 @@
-// …/addresses: platforms with their keys and site domains, redirect URIs, and post-logout redirect URIs; each is added
-// or removed one at a time.
+// …/addresses: platforms with their keys and site domains, redirect URIs, and post-logout redirect URIs; each is added,
+// changed or removed one at a time.
 import type { Application, PlatformEntry } from '../../core/applications/application.ts';
 import { draftOf, type PlatformDraft, platformDraftOf } from '../../core/applications/application-draft.ts';
 import { platformList, redirectUriList } from '../../core/applications/change-parts.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
 import { listRefusedUris } from '../../core/refused-uris/list-refused-uris.ts';
+import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderAddresses } from '../../views/console/addresses.tsx';
 import type { ConsoleNotice, RefusedUriShown } from '../../views/console/parts/console-page.ts';
 import { compareWithAll, otherHost } from '../pages/compared-uris.ts';
@@ -49,21 +50,39 @@ const removePlatform: Change = (current, form) => {
 
 const addRedirectUri: Change = (current, form) => redirectUriList.add(current, sent(typed(form, 'redirect_uri')));
 
+const changeRedirectUri: Change = (current, form) => {
+  const entry = current.redirectUris.find(({ id }) => id === form.get('entry'));
+  return entry && redirectUriList.replace(current, entry, sent(typed(form, 'redirect_uri')));
+};
+
 const removeRedirectUri: Change = (current, form) => {
   const kept = current.redirectUris.filter(({ id }) => id !== form.get('entry'));
   return kept.length === current.redirectUris.length ? undefined : redirectUriList.keep(current, kept);
 };
 
-/** The list has no resource of its own in the API: the whole list is edited, and its faults belong to the new entry. */
-const addLogoutUri: Change = (current, form) => {
-  const { postLogoutRedirectUris: known } = current;
+/**
+ * The list has no resource of its own in the API: the whole list is edited. A fault of the entry at `at`, and of one
+ * that equals it, belongs to the form's field.
+ */
+const withLogoutUri = (current: Application, at: number, uri = ''): WantedChange => {
+  const postLogoutRedirectUris = current.postLogoutRedirectUris.toSpliced(at, 1, uri);
   return {
-    draft: { ...draftOf(current), postLogoutRedirectUris: [...known, typed(form, 'post_logout_redirect_uri') ?? ''] },
-    toSentPath: ([list, at]) =>
-      list === 'post_logout_redirect_uris' && (at === undefined || at === known.length)
+    draft: { ...draftOf(current), postLogoutRedirectUris },
+    toSentPath: ([list, index]) =>
+      list === 'post_logout_redirect_uris' && (index === undefined || postLogoutRedirectUris[Number(index)] === uri)
         ? ['post_logout_redirect_uri']
         : undefined,
   };
+};
+
+const typedLogoutUri = (form: Work['form']) => typed(form, 'post_logout_redirect_uri');
+
+const addLogoutUri: Change = (current, form) =>
+  withLogoutUri(current, current.postLogoutRedirectUris.length, typedLogoutUri(form));
+
+const changeLogoutUri: Change = (current, form) => {
+  const at = current.postLogoutRedirectUris.indexOf(form.get('entry') ?? '');
+  return at < 0 ? undefined : withLogoutUri(current, at, typedLogoutUri(form));
 };
 
 const removeLogoutUri: Change = (current, form) => {
@@ -83,6 +102,16 @@ async function refusedUris({ ports }: AuthDeps, application: Application): Promi
   });
 }
 
+/** For the first native platform whose own scheme no redirect URI has. */
+function suggestUri({ platforms, redirectUris }: Application): string | undefined {
+  const suggested = platforms.flatMap(
+    ({ packageName, bundleId }) => privateUseRedirectUri(packageName ?? bundleId ?? '') ?? [],
+  );
+  return suggested.find((uri) => redirectUris.every(({ redirectUri }) => schemeOf(redirectUri) !== schemeOf(uri)));
+}
+
+const schemeOf = (uri: string): string => uri.slice(0, uri.indexOf(':'));
+
 export const addressesSection: Section = {
   name: 'addresses',
   actions: {
@@ -99,15 +128,28 @@ export const addressesSection: Section = {
       'added',
       changePlatform((entry, form) => ({ siteDomains: [...entry.siteDomains, typed(form, 'site_domain') ?? ''] })),
     ),
+    'change-site-domain': edit(
+      'saved',
+      changePlatform((entry, form) => ({
+        siteDomains: entry.siteDomains.map((one) =>
+          one === form.get('value') ? (typed(form, 'site_domain') ?? '') : one,
+        ),
+      })),
+    ),
     'remove-site-domain': edit(
       'removed',
       changePlatform((entry, form) => ({ siteDomains: entry.siteDomains.filter((one) => one !== form.get('value')) })),
     ),
     'add-redirect-uri': edit('added', addRedirectUri),
+    'change-redirect-uri': edit('saved', changeRedirectUri),
     'remove-redirect-uri': edit('removed', removeRedirectUri),
     'add-logout-uri': edit('added', addLogoutUri),
+    'change-logout-uri': edit('saved', changeLogoutUri),
     'remove-logout-uri': edit('removed', removeLogoutUri),
   },
   render: async (context, page, { deps }) =>
-    renderAddresses(context, page, { refused: await refusedUris(deps, page.application) }),
+    renderAddresses(context, page, {
+      suggestedUri: suggestUri(page.application),
+      refused: await refusedUris(deps, page.application),
+    }),
 };

@@ -18,7 +18,7 @@ import { confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../routes/route.ts';
-import { formOf } from '../wire/request-parts.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readMade, withMade } from './made-once.ts';
@@ -151,6 +151,7 @@ async function show(
     role,
     asOperator: caller.role === 'operator' && application.ownerId !== caller.accountId,
     may: { change: !asks && mayDo(role, 'change'), own: !asks && mayDo(role, 'own') },
+    editing: queryOf(request).get('edit'),
     confirmHref: asks ? confirmHref(sectionPath(application.id, section.name)) : undefined,
   };
   const html = await section.render(await pageContext(deps, request, reply), page, { deps, request, place });

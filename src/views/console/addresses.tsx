@@ -5,7 +5,7 @@ import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { AddressesProps, ApplicationPage } from './parts/console-page.ts';
 import { Maker } from './parts/console-parts.tsx';
-import { RemoveButton } from './parts/remove-button.tsx';
+import { EditableRow } from './parts/editable-row.tsx';
 import { sectionPath } from './parts/sections.ts';
 import { AddPlatform, Platform } from './platforms.tsx';
 import { RefusedLogoutUris } from './refused-logout-uris.tsx';
@@ -38,11 +38,15 @@ type UriListProps = Part & {
   hint: string;
   empty: string;
   add: string;
+  /** Of one entry. */
+  label: string;
+  /** A fitting one that is not registered yet. */
+  suggested?: string | undefined;
   uris: readonly { entry: string; uri: string }[];
 };
 
 const UriList = (props: UriListProps) => {
-  const { page, messages, kind, uris } = props;
+  const { page, messages, kind, uris, suggested } = props;
   const of = formOf(page, kind, messages);
   // A form that is shown again keeps what was typed.
   const isFull = uris.length >= MAX_URIS && !of.sent;
@@ -52,22 +56,22 @@ const UriList = (props: UriListProps) => {
       <p class="hint">{uris.length === 0 ? props.empty : props.hint}</p>
       <ul class="rows">
         {uris.map(({ entry, uri }, at) => (
-          <li key={entry}>
-            <code>{uri}</code>
-            <RemoveButton
-              page={page}
-              messages={messages}
-              id={`${kind}-${at}`}
-              action={`remove-${kind}`}
-              entry={entry}
-              what={uri}
-            />
-          </li>
+          <EditableRow
+            key={entry}
+            page={page}
+            messages={messages}
+            kind={kind}
+            at={at}
+            entry={entry}
+            uri={uri}
+            field={props.field}
+            label={props.label}
+          />
         ))}
       </ul>
       {page.may.change && isFull ? <p class="hint">{messages.console.addresses.full}</p> : null}
       {page.may.change && !isFull ? (
-        <Maker title={props.add} open={uris.length === 0 || of.sent !== undefined}>
+        <Maker title={props.add} open={uris.length === 0 || suggested !== undefined || of.sent !== undefined}>
           <ConsoleForm
             of={of}
             href={sectionPath(page.application.id, 'addresses')}
@@ -80,7 +84,8 @@ const UriList = (props: UriListProps) => {
               name={props.field}
               label={props.add}
               labelUnseen
-              current=""
+              hint={suggested === undefined ? undefined : messages.console.addresses.suggested}
+              current={suggested ?? ''}
               type="url"
               inputmode="url"
             />
@@ -114,6 +119,8 @@ export const renderAddresses = (context: PageContext, page: ApplicationPage, pro
           hint={words.redirectUrisHint}
           empty={words.noRedirectUris}
           add={words.addRedirectUri}
+          label={words.redirectUri}
+          suggested={props.suggestedUri}
           uris={application.redirectUris.map(({ id, redirectUri }) => ({ entry: id, uri: redirectUri }))}
         />
         <UriList
@@ -124,6 +131,7 @@ export const renderAddresses = (context: PageContext, page: ApplicationPage, pro
           hint={words.logoutUrisHint}
           empty={words.noLogoutUris}
           add={words.addLogoutUri}
+          label={words.logoutUri}
           uris={application.postLogoutRedirectUris.map((uri) => ({ entry: uri, uri }))}
         />
         <RefusedLogoutUris

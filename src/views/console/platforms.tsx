@@ -6,8 +6,8 @@ import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Copyable, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
+import { EditableRow } from './parts/editable-row.tsx';
 import { PlatformChoice } from './parts/platform-choice.tsx';
-import { RemoveButton } from './parts/remove-button.tsx';
 import { sectionPath } from './parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages };
@@ -33,20 +33,19 @@ const SiteDomains = ({ entry, page, messages }: EntryPart) => {
       <h4>{words.addresses.siteDomains}</h4>
       <ul class="rows">
         {entry.siteDomains.map((domain, at) => (
-          <li key={domain}>
-            <code>{domain}</code>
-            {entry.siteDomains.length > 1 ? (
-              <RemoveButton
-                page={page}
-                messages={messages}
-                id={`site-domain-${at}`}
-                action="remove-site-domain"
-                entry={entry.id}
-                value={domain}
-                what={domain}
-              />
-            ) : null}
-          </li>
+          <EditableRow
+            key={domain}
+            page={page}
+            messages={messages}
+            kind="site-domain"
+            at={at}
+            entry={entry.id}
+            isValue
+            uri={domain}
+            field="site_domain"
+            label={words.addresses.siteDomain}
+            mayRemove={entry.siteDomains.length > 1}
+          />
         ))}
       </ul>
       {page.may.change && isFull ? <p class="hint">{words.addresses.full}</p> : null}

@@ -74,6 +74,8 @@ export type ApplicationPage = ConsolePage & {
   asOperator: boolean;
   /** Which forms the page has. */
   may: { change: boolean; own: boolean };
+  /** Id of the form that a link opened. */
+  editing?: string | undefined;
 };
 
 export type ApplicationListProps = ConsolePage & {
@@ -117,7 +119,11 @@ export type RefusedUriShown = {
   otherHost: string | undefined;
 };
 
-export type AddressesProps = { refused: readonly RefusedUriShown[] };
+export type AddressesProps = {
+  /** A redirect URI for the native platforms, which have none yet with a scheme of their own. */
+  suggestedUri: string | undefined;
+  refused: readonly RefusedUriShown[];
+};
 
 /** Own values of the signed-in person, for the preview of the consent page; undefined: they have none. */
 export type OwnValues = Readonly<Record<ConsentItemName, string | undefined>>;

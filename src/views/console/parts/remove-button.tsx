@@ -4,7 +4,7 @@ import { ConsoleForm, formOf } from './console-fields.tsx';
 import type { ApplicationPage } from './console-page.ts';
 import { sectionPath } from './sections.ts';
 
-/** @param props `what`: read by screen readers; `value`: of the entry, the value to remove */
+/** @param props `describedBy`: id of what it removes; `value`: of the entry, the value to remove */
 export const RemoveButton = (props: {
   page: ApplicationPage;
   messages: Messages;
@@ -12,7 +12,7 @@ export const RemoveButton = (props: {
   action: string;
   entry: string;
   value?: string;
-  what: string;
+  describedBy: string;
 }) => {
   const { page, messages } = props;
   if (!page.may.change) return null;
@@ -27,7 +27,7 @@ export const RemoveButton = (props: {
       version={application.version}
     >
       {props.value === undefined ? null : <input type="hidden" name="value" value={props.value} />}
-      <button type="submit" class="small" aria-label={messages.console.removeLabel(props.what)}>
+      <button type="submit" class="small" aria-describedby={props.describedBy}>
         {messages.console.remove}
       </button>
     </ConsoleForm>
