@@ -5,6 +5,7 @@ import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { account, PASSWORD } from './account-pages.ts';
 import {
@@ -25,6 +26,8 @@ beforeAll(async () => {
   owner = await ownerInBrowser(hosts);
 });
 afterAll(() => hosts.stop());
+
+const ALL = { owned: true, afterId: undefined, limit: 1000 };
 
 const stored = async (id: string) => {
   const application = await hosts.ports.applications.find(id);
@@ -165,14 +168,44 @@ describe('a first application', () => {
       name: 'Pocket',
       platform: 'Android',
       package_name: 'com.example.pocket',
-      redirect_uri: 'com.example.pocket:/callback',
+      native_redirect_uri: 'com.example.pocket:/other',
       login_activation: undefined,
     });
     const application = await stored(page.url.pathname.split('/').at(-1) ?? '');
     expect(application).toMatchObject({
       loginActivation: false,
       platforms: [{ platform: 'Android', siteDomains: [], packageName: 'com.example.pocket' }],
+      redirectUris: [{ redirectUri: 'com.example.pocket:/other' }],
     });
+  });
+
+  test('RFC 8252 7.1: an app that names no redirect URI gets the one that fits its package name or bundle id', async () => {
+    const form = await owner.browser.open(`${hosts.authUrl}/console/applications/new`);
+    const made = await owner.browser.submit(formNamed(form, 'new'), {
+      name: 'Fitting',
+      platform: 'iOS',
+      bundle_id: 'com.Acme.Shop',
+    });
+    const { id, redirectUris } = await stored(made.url.pathname.split('/').at(-1) ?? '');
+    expect(redirectUris).toMatchObject([{ redirectUri: 'com.acme.shop:/callback' }]);
+    const refused = await owner.browser.submit(formNamed(form, 'new'), {
+      name: 'Unfitting',
+      platform: 'Android',
+      native_redirect_uri: 'shop:/callback',
+    });
+    expect(refused.html).toContain('id="new-native_redirect_uri-fault"');
+    // For a platform that is added later, the form of the next redirect URI is filled in.
+    const addresses = await owner.browser.open(consoleUrl(hosts, id, 'addresses'));
+    expect(Object.fromEntries(formNamed(addresses, 'redirect-uri').values).redirect_uri).toBe('');
+    const added = await owner.browser.submit(formNamed(addresses, 'platform'), {
+      platform: 'Android',
+      package_name: 'com.acme.shop_two',
+    });
+    expect(Object.fromEntries(formNamed(added, 'redirect-uri').values).redirect_uri).toBe(
+      'com.acme.shop-two:/callback',
+    );
+    await owner.browser.submit(formNamed(added, 'redirect-uri'));
+    expect((await stored(id)).redirectUris).toHaveLength(2);
   });
 });
 
@@ -196,6 +229,50 @@ describe('the list', () => {
     }
     expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => nameOf(at)));
     expect(() => page.link('Next page')).toThrow();
+    const back: string[] = [];
+    for (let pages = 10; pages > 1; pages -= 1) {
+      page = await many.browser.open(page.link('Previous page'));
+      back.push([...page.html.matchAll(/<bdi>(Shop \d{3})<\/bdi>/g)][0]?.[1] ?? '');
+    }
+    expect(back).toEqual([160, 140, 120, 100, 80, 60, 40, 20, 0].map(nameOf));
+    expect(() => page.link('Previous page')).toThrow();
+  });
+
+  test('pages: it is searched by name and sorted, and the pages beside it keep both', async () => {
+    const many = await ownerInBrowser(hosts);
+    const names = ['Bakery', 'Café', ...Array.from({ length: 21 }, (_, at) => `Shop ${String(at).padStart(2, '0')}`)];
+    for (const name of names) await givenApplication(hosts, many, name);
+    const namesIn = ({ html }: Page) =>
+      [...html.matchAll(/class="grows"><b><bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name);
+    const first = await many.browser.open(`${hosts.authUrl}/console`);
+    const newest = await many.browser.open(first.link('Newest'));
+    expect(namesIn(newest)).toEqual(names.toReversed().slice(0, 20));
+    const form = newest.form({ action: '/console' });
+    const found = await many.browser.submit(form, { q: ' shop ' });
+    expect(found.url.search).toBe('?sort=newest&q=+shop+');
+    expect(namesIn(found)).toEqual(names.slice(2).toReversed().slice(0, 20));
+    const last = await many.browser.open(found.link('Next page'));
+    expect(namesIn(last)).toEqual(['Shop 00']);
+    expect(namesIn(await many.browser.open(last.link('Previous page')))).toEqual(namesIn(found));
+    // Decomposed, as some keyboards send it.
+    expect(namesIn(await many.browser.submit(form, { q: 'cafe\u0301' }))).toEqual(['Café']);
+    const none = await many.browser.submit(form, { q: 'nowhere' });
+    expect(none.text).toContain('No name contains nowhere');
+    expect(namesIn(await many.browser.open(none.link('Show all applications')))).toHaveLength(20);
+    const bakery = (await hosts.ports.applications.list({ ...ALL, accountId: many.accountId }))[0]?.id ?? '';
+    const settings = await many.browser.open(consoleUrl(hosts, bakery, 'settings'));
+    await many.browser.submit(formNamed(settings, 'settings'), { name: 'Bakery & Sons' });
+    const changed = await many.browser.open(`${hosts.authUrl}/console?sort=changed`);
+    expect(namesIn(changed)[0]).toBe('Bakery &amp; Sons');
+  });
+
+  test('pages: what was beyond a place is gone meanwhile: the list begins at its start', async () => {
+    const few = await ownerInBrowser(hosts);
+    const { id } = await givenApplication(hosts, few, 'The only one');
+    const key = Buffer.from('zzz').toString('base64url');
+    for (const place of [`after=${id}.${key}`, `before=${id}.`]) {
+      expect((await few.browser.open(`${hosts.authUrl}/console?${place}`)).text).toContain('The only one');
+    }
   });
 
   test('N11: of five forms sent at once by an owner with one place left, one registers; the others say why not', async () => {
@@ -223,8 +300,10 @@ describe('the list', () => {
     const [mine, other] = [await ownerInBrowser(hosts), await ownerInBrowser(hosts)];
     const { id } = await givenApplication(hosts, other, 'Foreign');
     await givenApplication(hosts, mine, 'My own');
-    for (const after of ["' or 1=1 --", '', id]) {
-      const page = await mine.browser.open(`${hosts.authUrl}/console?after=${encodeURIComponent(after)}`);
+    const nul = Buffer.from('\0').toString('base64url');
+    const forged = ["' or 1=1 --", '', id, `${id}.`, `${id}.${nul}`, `${id}.${nul.repeat(99)}`, `${id}.x&sort=changed`];
+    for (const after of [...forged.map(encodeURIComponent), `${id}.x&sort=changed`]) {
+      const page = await mine.browser.open(`${hosts.authUrl}/console?after=${after}`);
       expect(page.status).toBe(200);
       expect(page.text).toContain('My own');
       expect(page.text).not.toContain('Foreign');
@@ -273,6 +352,50 @@ describe('the login switch', () => {
     const again = await owner.browser.submit(formNamed(off, 'login'));
     expect(again.html).toMatch(/class="notice good"[\s\S]*Login is ON/);
     expect((await authorize(apiKey, callback)).url.pathname).toBe('/login');
+  });
+});
+
+describe('the checklist', () => {
+  test('pages: each line is ticked once it is done where it leads to', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Ready soon');
+    const lines = async () => {
+      const { html } = await owner.browser.open(consoleUrl(hosts, id));
+      return [...html.matchAll(/<li class="(check(?: done)?)">.*?<a class="does" href="([^"]+)">/gs)].map(
+        ([, state, href = '']) => [href.split('/').at(-1), state === 'check done'],
+      );
+    };
+    expect(await lines()).toEqual([
+      ['addresses', true],
+      ['consent-items', true],
+      ['consent-items', false],
+      ['settings#settings-company_name', false],
+      ['settings#settings-privacy_policy_uri', false],
+      ['settings#logo-logo', false],
+      ['sign-in#sign-in-audience', true],
+    ]);
+    const items = await owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+    await owner.browser.submit(formNamed(items, 'item-nickname'), { purpose: '', retention: '1 year' });
+    const settings = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
+    await owner.browser.submit(formNamed(settings, 'settings'), {
+      company_name: 'Acme Inc.',
+      privacy_policy_uri: 'https://shop.example.com/privacy',
+    });
+    const signIn = await owner.browser.open(consoleUrl(hosts, id, 'sign-in'));
+    await owner.browser.submit(formNamed(signIn, 'sign-in'), { audience: 'team' });
+    expect((await lines()).map(([, done]) => done)).toEqual([true, false, true, true, true, false, false]);
+  });
+
+  test('pages: an application in test mode says so beside its name, on each of its pages and in the list', async () => {
+    const other = await ownerInBrowser(hosts);
+    const { id } = await givenApplication(hosts, other, 'Tested');
+    const badge = '<span class="badge warn">Test mode</span>';
+    const isMarked = async (url: string) => (await other.browser.open(url)).html.includes(badge);
+    expect(await isMarked(`${hosts.authUrl}/console`)).toBe(false);
+    const signIn = await other.browser.open(consoleUrl(hosts, id, 'sign-in'));
+    await other.browser.submit(formNamed(signIn, 'sign-in'), { audience: 'team' });
+    expect(await isMarked(`${hosts.authUrl}/console`)).toBe(true);
+    for (const section of SECTIONS)
+      expect(await isMarked(hosts.authUrl + sectionPath(id, section)), section).toBe(true);
   });
 });
 
@@ -430,6 +553,36 @@ describe('platforms and addresses', () => {
     expect((await stored(id)).postLogoutRedirectUris).toEqual(Object.values(field));
   });
 
+  test('contract 3: each address of a list is changed in its place; what cannot be one comes back with its fault', async () => {
+    const { id, redirectUris } = await givenApplication(hosts, owner, 'Edited');
+    const edit = async (form: string, values: Record<string, string>) => {
+      const page = await owner.browser.open((await open(id)).link(`?edit=${form}`));
+      return owner.browser.submit(formNamed(page, form), values);
+    };
+    expect((await edit('edit-redirect-uri-0', { redirect_uri: 'https://shop.example.com/new' })).url.search).toBe(
+      '?notice=saved',
+    );
+    await edit('edit-logout-uri-0', { post_logout_redirect_uri: 'https://shop.example.com/out' });
+    await edit('edit-site-domain-1', { site_domain: 'https://www.example.com' });
+    const after = await stored(id);
+    expect(after.redirectUris).toMatchObject([
+      { id: redirectUris[0]?.id, redirectUri: 'https://shop.example.com/new' },
+      { id: redirectUris[1]?.id, redirectUri: 'https://shop.example.com/callback' },
+    ]);
+    expect(after.postLogoutRedirectUris).toEqual(['https://shop.example.com/out']);
+    expect(after.platforms[0]?.siteDomains).toEqual(['http://localhost:3999', 'https://www.example.com']);
+    for (const [form, name] of [
+      ['edit-redirect-uri-1', 'redirect_uri'],
+      ['edit-logout-uri-0', 'post_logout_redirect_uri'],
+      ['edit-site-domain-0', 'site_domain'],
+    ] as const) {
+      const back = await edit(form, { [name]: 'nowhere' });
+      expect([back.status, back.html.includes(`id="${form}-${name}-fault"`)]).toEqual([400, true]);
+      expect(Object.fromEntries(formNamed(back, form).values)[name]).toBe('nowhere');
+    }
+    expect(await stored(id)).toEqual(after);
+  });
+
   test('N9: a row that somebody else removed meanwhile is told, and nothing else is removed', async () => {
     const { id } = await givenApplication(hosts, owner, 'Gone');
     const page = await open(id);
@@ -502,5 +655,26 @@ describe('roles', () => {
     expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'team')))).toEqual(['leave']);
     expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'removal')))).toEqual([]);
     expect(formIds(await editor.browser.open(consoleUrl(hosts, id, 'settings')))).toEqual(['settings', 'logo']);
+  });
+});
+
+// The last: the owner's confirmation is too old after it.
+describe('after ten minutes', () => {
+  test('contract 25: a changed address needs a confirmation, as a new one does', async () => {
+    const { id } = await givenApplication(hosts, owner, 'Confirmed');
+    const { browser } = owner;
+    const page = await browser.open(
+      (await browser.open(consoleUrl(hosts, id, 'addresses'))).link('?edit=edit-redirect-uri-0'),
+    );
+    hosts.clock.advance(11 * 60_000);
+    const asked = await browser.submit(formNamed(page, 'edit-redirect-uri-0'), {
+      redirect_uri: 'https://shop.example.com/late',
+    });
+    expect(asked.status).toBe(403);
+    const back = await browser.submit(asked.form({ action: page.url.pathname }), { password: PASSWORD });
+    expect(back.text).toContain('You confirmed it’s you');
+    expect((await stored(id)).redirectUris[0]?.redirectUri).toBe('http://localhost:3999/callback');
+    await browser.submit(formNamed(back, 'edit-redirect-uri-0'));
+    expect((await stored(id)).redirectUris[0]?.redirectUri).toBe('https://shop.example.com/late');
   });
 });

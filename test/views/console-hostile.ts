@@ -103,7 +103,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     renderOverview(context, hostile(text, '', []), {
       authUrl: text,
       apiUrl: text,
-      week: { started: 1, completed: 1 },
+      week: { started: 1, completed: 1, refused: 1, refusal: text },
     }),
   statistics: (context, text) =>
     renderStatistics(context, hostile(text, '', []), {

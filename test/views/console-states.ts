@@ -334,7 +334,9 @@ const at =
 
 const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
 const weekOf = ({ application }: ApplicationPage) =>
-  application.platforms.length === 0 ? { started: 0, completed: 0 } : { started: 1284, completed: 1117 };
+  application.platforms.length === 0
+    ? { started: 0, completed: 0, refused: 0, refusal: undefined }
+    : { started: 1284, completed: 1117, refused: 31, refusal: 'redirect-uri-unregistered' };
 const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);
@@ -403,6 +405,18 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     ),
   }),
   'console-overview': overview({ notice: 'application-created' }),
+  'console-overview-ready': overview({
+    application: registered({
+      logoHash: 'wide',
+      consentItems: registered().consentItems.map((entry) => ({
+        ...entry,
+        purpose: 'To greet you',
+        retention: '1 year',
+      })),
+    }),
+    logo: '/logos/acme/wide',
+  }),
+  'console-overview-test': overview({ application: registered({ audience: 'team', name: KOREAN_NAME }) }),
   'console-overview-switched-off': overview({
     notice: 'login-off',
     application: registered({ loginActivation: false }),

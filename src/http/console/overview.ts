@@ -23,7 +23,8 @@ export const overviewSection: Section = {
     },
   },
   render: async (context, page, { deps, place }) => {
-    const { totals: week } = await sumsOfLastDays(deps, place, WEEK);
+    const { totals, refusals } = await sumsOfLastDays(deps, place, WEEK);
+    const week = { ...totals, refusal: refusals[0]?.code };
     return renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl, week });
   },
 };

@@ -11,6 +11,7 @@ import type { ApplicationPage, OverviewProps } from './parts/console-page.ts';
 import { Copyable, Fact } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { PublishChecklist } from './publish-checklist.tsx';
 
 type Part = { page: ApplicationPage; messages: Messages };
 
@@ -167,7 +168,7 @@ const Server = ({ page, messages, props, context }: Part & { props: OverviewProp
 /** The last week in one line. */
 const Week = ({ page, messages, props, context }: Part & { props: OverviewProps; context: PageContext }) => {
   const words = messages.statistics;
-  const { started, completed } = props.week;
+  const { started, completed, refused, refusal } = props.week;
   const number = (value: number) => numberText(value, context.language);
   return (
     <section class="card">
@@ -178,6 +179,14 @@ const Week = ({ page, messages, props, context }: Part & { props: OverviewProps;
         </p>
         <a href={ownPath(sectionPath(page.application.id, 'statistics'))}>{words.overviewLink}</a>
       </div>
+      {refusal === undefined ? null : (
+        <p class="hint">
+          {words.overviewRefused(number(refused))}{' '}
+          <a href={ownPath(`/errors#${refusal}`)}>
+            <code>{refusal}</code>
+          </a>
+        </p>
+      )}
     </section>
   );
 };
@@ -196,6 +205,7 @@ export const renderOverview = (context: PageContext, page: ApplicationPage, prop
         <Week {...part} props={props} context={context} />
       </div>
       <div>
+        <PublishChecklist {...part} />
         <NextSteps {...part} props={props} />
         <Server {...part} props={props} context={context} />
       </div>

@@ -63,9 +63,7 @@ export const enConsole = {
   add: 'Add',
   save: 'Save',
   edit: 'Edit',
-  editLabel: (what: string) => `Edit ${what}`,
   remove: 'Remove',
-  removeLabel: (what: string) => `Remove ${what}`,
   removeConfirm: 'Remove now',
   pages: 'Pages of this list',
   previous: 'Previous page',
@@ -188,10 +186,26 @@ export const enConsole = {
     updated: 'Last updated',
   },
 
+  publish: {
+    title: 'Before you publish',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    ready: 'Everything is ready for your users.',
+    done: '(done)',
+    steps: {
+      redirectUri: 'Register a redirect URI',
+      purposes: 'State a purpose for each consent item',
+      retention: 'State how long you keep each item',
+      company: 'Name the company that receives the data',
+      privacy: 'Link your privacy policy',
+      logo: 'Upload a logo',
+      audience: 'Leave test mode: let everyone sign in',
+    },
+  },
+
   settings: {
     shown: 'Shown to users',
     development: 'Development',
-    clients: 'Clients',
+    clients: 'Access',
     openid: 'OpenID Connect',
     name: 'Name',
     audience: 'Who can sign in',

@@ -63,9 +63,7 @@ export const koConsole: typeof enConsole = {
   add: '추가',
   save: '저장',
   edit: '수정',
-  editLabel: (what: string) => `${what} 수정`,
   remove: '제거',
-  removeLabel: (what: string) => `${what} 제거`,
   removeConfirm: '지금 제거',
   pages: '목록의 페이지',
   previous: '이전 페이지',
@@ -188,15 +186,31 @@ export const koConsole: typeof enConsole = {
     updated: '마지막 변경',
   },
 
+  publish: {
+    title: '공개 전에 확인하세요',
+    progress: (done: number, all: number) => `${all}개 중 ${done}개 완료`,
+    ready: '모두 준비됐어요.',
+    done: '(완료)',
+    steps: {
+      redirectUri: 'redirect URI 등록하기',
+      purposes: '동의 항목마다 목적 입력하기',
+      retention: '동의 항목마다 보유 기간 입력하기',
+      company: '개인정보를 받는 회사 입력하기',
+      privacy: '개인정보 처리방침 링크 입력하기',
+      logo: '로고 등록하기',
+      audience: '테스트 모드를 끝내고 모든 사람에게 공개하기',
+    },
+  },
+
   settings: {
     shown: '사용자에게 보이는 정보',
     development: '개발',
-    clients: '클라이언트',
+    clients: '로그인 허용',
     openid: 'OpenID Connect 설정',
     name: '이름',
     audience: '로그인할 수 있는 사람',
     audienceHint:
-      '테스트 모드에서는 로그인을 켜도 소유자, 편집자, 뷰어만 로그인할 수 있어요. 다른 사람에게는 테스트 중이라는 화면이 보여요.',
+      '테스트 모드에서는 로그인을 켜도 소유자, 편집자, 열람자만 로그인할 수 있어요. 다른 사람에게는 테스트 중이라는 화면이 보여요.',
     audiences: { everyone: '모든 사람', team: '팀만 (테스트 모드)' },
     company: '회사',
     companyHint: '개인정보를 받는 회사예요. 동의 화면에 보여요.',

@@ -49,5 +49,6 @@ export const koStatistics: typeof enStatistics = {
   overview: '지난 7일간의 로그인',
   overviewSums: (started: string, completed: string) => `시작 ${started}, 완료 ${completed}`,
   overviewNone: '없음',
+  overviewRefused: (refused: string) => `거부 ${refused}, 가장 많은 이유:`,
   overviewLink: '통계 보기',
 };

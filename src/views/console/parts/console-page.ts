@@ -105,8 +105,8 @@ export type ApplicationListProps = ConsolePage & {
 export type OverviewProps = {
   authUrl: string;
   apiUrl: string;
-  /** Sign-ins of the last seven days. */
-  week: { started: number; completed: number };
+  /** Sign-ins of the last seven days; `refusal`: the most frequent code. */
+  week: { started: number; completed: number; refused: number; refusal: string | undefined };
 };
 
 /** A post-logout redirect URI that was refused. */
