@@ -6,6 +6,7 @@ import { AlertIcon, CheckIcon } from '../../parts/icons.tsx';
 import { ownPath, showText } from '../../parts/safe-text.ts';
 import { consoleFaultText } from './console-fields.tsx';
 import type { ConsoleNotice, ConsolePage, Made, SentForm } from './console-page.ts';
+import { fieldLabel } from './field-label.ts';
 
 const Fault = ({
   fault,
@@ -18,7 +19,21 @@ const Fault = ({
 }) => {
   const field = fieldOf(fault);
   const text = consoleFaultText(fault, messages);
-  return <p>{field === undefined ? text : <a href={`#${sent.form}-${field}`}>{text}</a>}</p>;
+  if (field === undefined) return <p>{text}</p>;
+  const href = `#${sent.form}-${field}`;
+  const label = fieldLabel(sent.form, field, messages);
+  if (label === undefined) {
+    return (
+      <p>
+        <a href={href}>{text}</a>
+      </p>
+    );
+  }
+  return (
+    <p>
+      <a href={href}>{label}</a>: {text}
+    </p>
+  );
 };
 
 const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => {

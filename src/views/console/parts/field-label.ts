@@ -1,0 +1,47 @@
+// The label of a form's field, as the notice above a form that is shown again names it.
+import type { Messages } from '../../messages/messages-for.ts';
+
+/** @param form id of the form: some forms have other words for a field of the same name */
+export function fieldLabel(form: string, field: string, messages: Messages): string | undefined {
+  const { new: fresh, settings, logo, addresses, items, secrets, tokens, team } = messages.console;
+  const inForm: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    new: { name: fresh.name, logo: logo.title, redirect_uri: fresh.redirectUri, site_domain: fresh.siteDomain },
+    token: { name: tokens.name, days: tokens.days },
+    secret: { days: secrets.ends },
+    'redirect-uri': { redirect_uri: addresses.addRedirectUri },
+    'logout-uri': { post_logout_redirect_uri: addresses.addLogoutUri },
+    'site-domain': { site_domain: addresses.addSiteDomain },
+  };
+  const anywhere: Readonly<Record<string, string>> = {
+    name: settings.name,
+    company_name: settings.company,
+    company_country: settings.country,
+    homepage_uri: settings.homepage,
+    privacy_policy_uri: settings.privacy,
+    terms_uri: settings.terms,
+    implementation_method: settings.method,
+    audience: settings.audience,
+    id_token_signed_response_alg: settings.idTokenAlg,
+    userinfo_signed_response_alg: settings.userInfoAlg,
+    backchannel_logout_uri: settings.backchannel,
+    logo: logo.file,
+    platform: fresh.platform,
+    site_domain: addresses.siteDomain,
+    package_name: fresh.packageName,
+    bundle_id: fresh.bundleId,
+    redirect_uri: addresses.redirectUri,
+    native_redirect_uri: fresh.nativeRedirectUri,
+    post_logout_redirect_uri: addresses.logoutUri,
+    item: items.item,
+    consent: items.consent,
+    purpose: items.purpose,
+    retention: items.retention,
+    email: team.email,
+    role: team.role,
+    entry: team.newOwner,
+    ...Object.fromEntries(Object.entries(messages.items).map(([item, text]) => [`consent-${item}`, text])),
+  };
+  const own = inForm[form] ?? {};
+  if (Object.hasOwn(own, field)) return own[field];
+  return Object.hasOwn(anywhere, field) ? anywhere[field] : undefined;
+}
