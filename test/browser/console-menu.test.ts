@@ -9,7 +9,7 @@ import { tabTo } from './keyboard.ts';
 import { serveStates } from './serve-states.ts';
 
 const PHONE = { width: 360, height: 640 };
-const STATES = ['console-overview', 'console-settings', 'console-team', 'console-sign-in', 'console-statistics'];
+const STATES = ['console-overview-test', 'console-settings', 'console-team', 'console-sign-in', 'console-statistics'];
 
 let chromium: Browser;
 let served: Awaited<ReturnType<typeof serveStates>>;
@@ -57,4 +57,21 @@ test('pages: on a wide screen the menu stands open beside the content, without i
   expect(await page.locator('.menu summary').isVisible()).toBe(false);
   expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThan(section?.x ?? 0);
   await page.context().close();
+});
+
+test('RFC 8252 7.1: with the script the redirect URI of an app follows its name, until the person types another', async () => {
+  const page = await chromium.newPage();
+  await page.goto(`${served.origin}/console-new/en`);
+  await page.getByLabel('Android app').check();
+  const uri = page.locator('#new-native_redirect_uri');
+  expect(await page.locator('#new-redirect_uri').isVisible()).toBe(false);
+  await page.fill('#new-package_name', 'com.Acme.my_shop');
+  expect(await uri.inputValue()).toBe('com.acme.my-shop:/callback');
+  await page.fill('#new-package_name', 'com');
+  expect(await uri.inputValue()).toBe('');
+  await page.fill('#new-package_name', 'com.acme');
+  await uri.fill('com.acme:/other');
+  await page.fill('#new-package_name', 'com.acme.shop');
+  expect(await uri.inputValue()).toBe('com.acme:/other');
+  await page.close();
 });

@@ -54,6 +54,38 @@ const consoleCsrfOf = async (browser: Browser): Promise<string> => {
   return Object.fromEntries(page.form({ action: '/console/api-tokens' }).values).csrf ?? '';
 };
 
+describe('N7: a logo in the form that registers an application', () => {
+  const NEW = () => `${hosts.authUrl}/console/applications/new`;
+  const register = async (...files: File[]) => {
+    const form = formNamed(await owner.browser.open(NEW()), 'new');
+    const named = form.values.map(([name, value]) => [name, name === 'name' ? 'Logoed' : value] as const);
+    const sent = files.map((file) => ['logo', file] as const);
+    return owner.browser.submitFiles({ ...form, values: named }, sent);
+  };
+
+  test('is set with it; without one the application is registered all the same', async () => {
+    const made = await register(pngFile());
+    expect(made.url.search).toBe('?notice=application-created');
+    expect((await hosts.ports.logos.find(made.url.pathname.split('/').at(-1) ?? ''))?.image).toEqual(IMAGE);
+    const without = await register(NOTHING_CHOSEN);
+    expect(without.url.search).toBe('?notice=application-created');
+    expect(await hosts.ports.logos.find(without.url.pathname.split('/').at(-1) ?? '')).toBeUndefined();
+  });
+
+  test('that is none is refused beside its field, what was typed is kept, and nothing is registered', async () => {
+    const all = { accountId: owner.accountId, owned: true, afterId: undefined, limit: 1000 };
+    const before = await hosts.ports.applications.list(all);
+    const svg = pngFile('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml', 'logo.svg');
+    for (const file of [svg, pngFile('no image'), pngFile(Buffer.alloc(50_000))]) {
+      const back = await register(file);
+      expect(back.status).toBeGreaterThanOrEqual(400);
+      expect(back.html).toContain('id="new-logo-fault"');
+      if (back.status === 400) expect(Object.fromEntries(formNamed(back, 'new').values).name).toBe('Logoed');
+    }
+    expect(await hosts.ports.applications.list(all)).toHaveLength(before.length);
+  });
+});
+
 describe('N7: a logo from a form', () => {
   test('is shown on the page and to everybody, byte for byte, as the image it is; taken away it is gone', async () => {
     const done = await send(pngFile());
@@ -211,11 +243,11 @@ describe('contract 9: nothing but such a form is read', () => {
     ['a part that never ends', part('csrf', 'x'), 'multipart/form-data; boundary=x', 400],
     [
       'more fields than ours',
-      `${Array.from({ length: 9 }, (_, i) => part(`f${i}`)).join('')}--x--\r\n`,
+      `${Array.from({ length: 33 }, (_, i) => part(`f${i}`)).join('')}--x--\r\n`,
       'multipart/form-data; boundary=x',
       400,
     ],
-    ['a field longer than ours', `${part('csrf', 'x'.repeat(2000))}--x--\r\n`, 'multipart/form-data; boundary=x', 400],
+    ['a field longer than ours', `${part('csrf', 'x'.repeat(2049))}--x--\r\n`, 'multipart/form-data; boundary=x', 400],
     [
       'a field of JSON',
       '--x\r\ncontent-disposition: form-data; name="csrf"\r\ncontent-type: application/json\r\n\r\n{"a":1}\r\n--x--\r\n',

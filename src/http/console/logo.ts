@@ -1,8 +1,10 @@
 // Sets or removes the logo on …/settings. The file is checked by its contents, as in the registration API (case N7).
+import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
 import { LOGO_TYPES } from '../../core/logos/logo.ts';
+import type { LogoType } from '../../core/logos/logo-image.ts';
 import { httpError } from '../errors/http-error.ts';
 import { fileOf, type SentFile } from '../wire/request-parts.ts';
 import type { Section, Work } from './console-section.ts';
@@ -15,11 +17,28 @@ const fault = (code: string, detail: string): Fault => ({ path: [FIELD], code, d
 const NO_FILE = fault('logo-missing', 'Choose an image file.');
 
 /** Uploads that are refused before anything looks at the image. */
-const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one'>, Again>> = {
-  none: refused([NO_FILE]),
+const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one' | 'none'>, Again>> = {
   several: refused([fault('logo-several-files', 'Choose a single image.')]),
   'too-large': { ...refused([fault('logo-too-large', 'A logo can have at most 48 KiB.')]), status: 413 },
 };
+
+export type SentLogo = { mediaType: LogoType; image: Buffer };
+
+/** @returns the image in a form, or why it is refused; undefined: there is none */
+export function logoIn(request: FastifyRequest): SentLogo | Again | undefined {
+  const file = fileOf(request);
+  if (file.kind === 'none') return undefined;
+  if (file.kind !== 'one') return REFUSED_UPLOADS[file.kind];
+  if (file.field !== FIELD) return refused([NO_FILE]);
+  const mediaType = LOGO_TYPES.find((type) => type === file.mediaType);
+  if (!mediaType) return refused([fault('logo-type', 'Choose a PNG or WebP image.')]);
+  return { mediaType, image: file.bytes };
+}
+
+export const isRefused = (logo: SentLogo | Again): logo is Again => 'kind' in logo;
+
+/** The faults of an image, at the field of the form. */
+export const logoFaults = (faults: readonly Fault[]): Fault[] => faults.map((one) => ({ ...one, path: [FIELD] }));
 
 /** Refuses to replace or remove a logo that somebody else has changed since the form was made (case N9). */
 const targetOf = ({ place, form }: Work) => ({
@@ -31,17 +50,14 @@ const targetOf = ({ place, form }: Work) => ({
 });
 
 async function set(work: Work): Promise<Outcome> {
-  const file = fileOf(work.request);
-  if (file.kind !== 'one') return REFUSED_UPLOADS[file.kind];
-  if (file.field !== FIELD) return refused([NO_FILE]);
-  const mediaType = LOGO_TYPES.find((type) => type === file.mediaType);
-  if (!mediaType) return refused([fault('logo-type', 'Choose a PNG or WebP image.')]);
-  const edit = await setLogo(work.deps.ports, { ...targetOf(work), mediaType, image: file.bytes });
+  const logo = logoIn(work.request) ?? refused([NO_FILE]);
+  if (isRefused(logo)) return logo;
+  const edit = await setLogo(work.deps.ports, { ...targetOf(work), ...logo });
   switch (edit.kind) {
     case 'set':
       return { kind: 'done', notice: 'logo-set' };
     case 'refused':
-      return refused(edit.faults.map((one) => ({ ...one, path: [FIELD] })));
+      return refused(logoFaults(edit.faults));
     case 'gone':
       throw httpError(404);
   }

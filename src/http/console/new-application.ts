@@ -2,6 +2,7 @@
 // can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
+import type { Caller } from '../../core/applications/find-application.ts';
 import {
   MAX_APPLICATIONS_PER_OWNER,
   type Registration,
@@ -9,6 +10,8 @@ import {
 } from '../../core/applications/register-application.ts';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
+import { setLogo } from '../../core/logos/edit-logo.ts';
+import { checkLogo } from '../../core/logos/logo.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { privateUseRedirectUri } from '../../protocol/redirect-uri.ts';
 import { renderNewApplication } from '../../views/console/new-application.tsx';
@@ -25,6 +28,7 @@ import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { atField, typed } from './edit-in-console.ts';
+import { isRefused, logoFaults, logoIn, type SentLogo } from './logo.ts';
 import { type Again, refused } from './outcome.ts';
 import { enter } from './place.ts';
 
@@ -46,7 +50,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
       },
       POST: {
         access: 'session',
-        body: 'form',
+        body: 'form-or-file',
         confirm: 'harmless',
         handle: (request, reply) => handleForm(deps, request, reply),
       },
@@ -61,15 +65,12 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return showForm(deps, request, reply, { ...refused(formExpired(request)), status: 403 });
   }
-  const ownerId = caller.accountId;
+  const logo = logoIn(request);
+  if (logo && isRefused(logo)) return showForm(deps, request, reply, logo);
   const registration = await logChange(
     request,
-    { event: 'application-change', action: 'register', account: ownerId },
-    async () => {
-      const done = await registerApplication(deps.ports, { ownerId, draft: draftOfForm(form) });
-      if (done.kind === 'registered') noteChange(request, { application: done.application.id });
-      return done;
-    },
+    { event: 'application-change', action: 'register', account: caller.accountId },
+    () => register(deps, request, caller, logo),
     codeOf,
   );
   switch (registration.kind) {
@@ -79,10 +80,32 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
         303,
       );
     case 'refused':
-      return showForm(deps, request, reply, refused(registration.faults.map((fault) => atField(fault, fieldsOf(form)))));
+      return showForm(
+        deps,
+        request,
+        reply,
+        refused(registration.faults.map((fault) => atField(fault, fieldsOf(form)))),
+      );
     case 'too-many':
       return showForm(deps, request, reply, { ...refused([TOO_MANY]), status: 409 });
   }
+}
+
+async function register(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  caller: Caller,
+  logo: SentLogo | undefined,
+): Promise<Registration> {
+  const faults = logo ? logoFaults(checkLogo(logo.mediaType, logo.image).faults) : [];
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const draft = draftOfForm(formOf(request));
+  const registration = await registerApplication(deps.ports, { ownerId: caller.accountId, draft });
+  if (registration.kind !== 'registered') return registration;
+  const { id } = registration.application;
+  noteChange(request, { application: id });
+  if (logo) await setLogo(deps.ports, { caller, applicationId: id, ...logo });
+  return registration;
 }
 
 /** Refusal code, for the log. */

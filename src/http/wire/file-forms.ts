@@ -11,12 +11,12 @@ import { FileForm, isHttp2, type SentFile } from './request-parts.ts';
 const LIMITS = {
   files: 1,
   fileSize: MAX_LOGO_BYTES,
-  /** The CSRF token, the id, the action, and the version that the form was made from. */
-  fields: 4,
+  /** Enough for the form that registers an application, with a redirect URI of any length; about as a form without. */
+  fields: 32,
   fieldNameSize: 32,
-  fieldSize: 128,
+  fieldSize: 2048,
   /** One more than these, so that a second file is reported as such. */
-  parts: 6,
+  parts: 34,
   headerPairs: 8,
   headerSize: 4096,
 };

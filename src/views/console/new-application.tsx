@@ -3,7 +3,15 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
+import {
+  ConsoleFile,
+  ConsoleForm,
+  ConsoleSelect,
+  ConsoleText,
+  ConsoleTick,
+  type FormOf,
+  formOf,
+} from './parts/console-fields.tsx';
 import { renderConsole } from './parts/console-layout.tsx';
 import type { ConsolePage } from './parts/console-page.ts';
 import { PlatformChoice } from './parts/platform-choice.tsx';
@@ -84,23 +92,31 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
     <section class="card">
       <h1>{words.title}</h1>
       <p class="hint">{words.lede}</p>
-      <ConsoleForm of={of} href={HREF} csrf={page.csrf} action="register">
+      <ConsoleForm of={of} href={HREF} csrf={page.csrf} action="register" withFile>
         <div class="columns">
-        <div>
-        <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection focus />
-        <PlatformChoice of={of} offered={['Web', 'Android', 'iOS']} siteDomain={LOCAL}>
-          <RedirectUris of={of} messages={messages} />
-        </PlatformChoice>
-        </div>
-        <fieldset>
-          <legend>{words.items}</legend>
-          <p class="hint">{words.itemsHint}</p>
-          <Items of={of} items={usual} messages={messages} />
-          <details class="group" open={isAsked(of, others)}>
-            <summary>{words.moreItems}</summary>
-            <Items of={of} items={others} messages={messages} />
-          </details>
-        </fieldset>
+          <div>
+            <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection focus />
+            <ConsoleFile
+              of={of}
+              name="logo"
+              label={messages.console.logo.title}
+              hint={messages.console.logo.hint}
+              accept="image/png,image/webp"
+              optional
+            />
+            <PlatformChoice of={of} offered={['Web', 'Android', 'iOS']} siteDomain={LOCAL}>
+              <RedirectUris of={of} messages={messages} />
+            </PlatformChoice>
+          </div>
+          <fieldset>
+            <legend>{words.items}</legend>
+            <p class="hint">{words.itemsHint}</p>
+            <Items of={of} items={usual} messages={messages} />
+            <details class="group" open={isAsked(of, others)}>
+              <summary>{words.moreItems}</summary>
+              <Items of={of} items={others} messages={messages} />
+            </details>
+          </fieldset>
         </div>
         <ConsoleTick of={of} name="login_activation" label={words.login} hint={words.loginHint} current />
         <div class="buttons inline">
