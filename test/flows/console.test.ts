@@ -360,8 +360,8 @@ describe('the checklist', () => {
     const { id } = await givenApplication(hosts, owner, 'Ready soon');
     const lines = async () => {
       const { html } = await owner.browser.open(consoleUrl(hosts, id));
-      return [...html.matchAll(/<li class="(check(?: done)?)">.*?<a class="does" href="([^"]+)">/gs)].map(
-        ([, state, href = '']) => [href.split('/').at(-1), state === 'check done'],
+      return [...html.matchAll(/<li class="(check(?: ticked)?)">.*?<a class="does" href="([^"]+)">/gs)].map(
+        ([, state, href = '']) => [href.split('/').at(-1), state === 'check ticked'],
       );
     };
     expect(await lines()).toEqual([
@@ -394,6 +394,7 @@ describe('the checklist', () => {
     const signIn = await other.browser.open(consoleUrl(hosts, id, 'sign-in'));
     await other.browser.submit(formNamed(signIn, 'sign-in'), { audience: 'team' });
     expect(await isMarked(`${hosts.authUrl}/console`)).toBe(true);
+    expect((await other.browser.open(consoleUrl(hosts, id))).text).toContain('Test mode: only the team can sign in');
     for (const section of SECTIONS)
       expect(await isMarked(hosts.authUrl + sectionPath(id, section)), section).toBe(true);
   });

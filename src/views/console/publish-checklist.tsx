@@ -48,7 +48,7 @@ export const PublishChecklist = ({ page, messages }: { page: ApplicationPage; me
       <p class="hint">{done === steps.length ? words.ready : words.progress(done, steps.length)}</p>
       <ul class="checks">
         {steps.map(({ step, section, at, isDone }) => (
-          <li key={step} class={isDone ? 'check done' : 'check'}>
+          <li key={step} class={isDone ? 'check ticked' : 'check'}>
             {isDone ? <CheckIcon /> : <span class="open" />}
             <a class="does" href={ownPath(sectionPath(application.id, section) + (at === undefined ? '' : `#${at}`))}>
               {words.steps[step]}

@@ -19,10 +19,10 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
     'removal',
     <section class="card form">
       <h2>{words.title}</h2>
-      <p class="told">
+      <p class="says">
         <Words of={words.text(showName(application.name))} />
       </p>
-      <p class="hint">
+      <p class="hint says">
         {words.instead} <a href={ownPath(sectionPath(application.id, 'overview'))}>{words.pause}</a> ·{' '}
         <a href={ownPath(sectionPath(application.id, 'team'))}>{words.transfer}</a>
       </p>

@@ -156,6 +156,7 @@ export const enConsole = {
     on: 'ON',
     off: 'OFF',
     onText: 'Anyone with an account here can sign in to this application.',
+    onTeamText: 'Test mode: only the team can sign in to this application.',
     offText:
       'Nobody can sign in to this application, including you and your team. Only “Try it” works, for the member who starts it. Issued tokens do not work until login is ON again.',
     turnOn: 'Switch login ON',
