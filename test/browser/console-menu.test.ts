@@ -9,7 +9,15 @@ import { tabTo } from './keyboard.ts';
 import { serveStates } from './serve-states.ts';
 
 const PHONE = { width: 360, height: 640 };
-const STATES = ['console-overview-test', 'console-settings', 'console-team', 'console-sign-in', 'console-statistics'];
+const STATES = [
+  'console-overview-test',
+  'console-overview-off',
+  'console-settings',
+  'console-team',
+  'console-sign-in',
+  'console-statistics',
+  'console-overview-viewer',
+];
 
 let chromium: Browser;
 let served: Awaited<ReturnType<typeof serveStates>>;

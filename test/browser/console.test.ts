@@ -66,7 +66,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await tabTo(page, '.danger button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**notice=login-off');
-    await page.getByRole('link', { name: 'Consent items', exact: true }).focus();
+    await page.locator('.sections').getByRole('link', { name: 'Consent items' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/consent-items');
     await tabTo(page, '.maker summary');
@@ -124,7 +124,7 @@ describe('the script', () => {
   test('pages: the preview follows what is typed: purpose, required or optional, a new item; nothing is sent', async () => {
     const page = await openConsole();
     await registerFirst(page);
-    await page.getByRole('link', { name: 'Consent items', exact: true }).click();
+    await page.locator('.sections').getByRole('link', { name: 'Consent items' }).click();
     const preview = page.locator('[data-preview]');
     const posts: string[] = [];
     // The browser fetches its icon when it likes.

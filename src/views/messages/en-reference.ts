@@ -5,7 +5,7 @@ export const enReference = {
   links: {
     title: 'Developers',
     api: 'API reference',
-    items: 'Consent items',
+    items: 'Consent item catalogue',
     errors: 'Error codes',
     button: 'Sign-in button',
   },

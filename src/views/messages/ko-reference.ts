@@ -7,7 +7,7 @@ export const koReference: typeof enReference = {
   links: {
     title: '개발자',
     api: 'API 레퍼런스',
-    items: '동의 항목',
+    items: '동의 항목 목록',
     errors: '오류 코드',
     button: '로그인 버튼',
   },
