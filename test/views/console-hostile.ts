@@ -125,7 +125,11 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   'addresses with a form of a row': (context, text, faults) =>
     renderAddresses(context, hostile(text, 'edit-redirect-uri-0', faults), addressesProps(hostileUris(text), text)),
   'addresses with a form opened by a link': (context, text) =>
-    renderAddresses(context, { ...hostile(text, '', []), editing: 'edit-site-domain-0' }, addressesProps(hostileUris(text), text)),
+    renderAddresses(
+      context,
+      { ...hostile(text, '', []), editing: 'edit-site-domain-0' },
+      addressesProps(hostileUris(text), text),
+    ),
   'addresses of a viewer': (context, text) =>
     renderAddresses(context, { ...hostile(text, '', []), ...viewer }, addressesProps(hostileUris(text))),
   'consent items': (context, text, faults) =>

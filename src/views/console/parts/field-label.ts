@@ -1,5 +1,6 @@
 // The label of a form's field, as the notice above a form that is shown again names it.
 import type { Messages } from '../../messages/messages-for.ts';
+import { LANGUAGES } from '../../parts/page.ts';
 
 /** @param form id of the form: some forms have other words for a field of the same name */
 export function fieldLabel(form: string, field: string, messages: Messages): string | undefined {
@@ -41,6 +42,12 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     entry: team.newOwner,
     ...Object.fromEntries(Object.entries(messages.items).map(([item, text]) => [`consent-${item}`, text])),
   };
+  const language = LANGUAGES.find((one) => field.endsWith(`_${one}`));
+  if (language) {
+    const { label, languages } = messages.console.translated;
+    const text = fieldLabel(form, field.slice(0, -1 - language.length), messages);
+    return text === undefined ? undefined : label(text, languages[language]);
+  }
   const own = inForm[form] ?? {};
   if (Object.hasOwn(own, field)) return own[field];
   return Object.hasOwn(anywhere, field) ? anywhere[field] : undefined;
