@@ -9,6 +9,7 @@ import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
+import { createCodeGenerator } from '../outside/one-time-codes.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
@@ -65,6 +66,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     issuer: settings.authUrl,
     serviceName: settings.serviceName,
     passwords,
+    oneTimeCodes: createCodeGenerator(),
     rules,
   };
   const figures = { database: () => database.figures(), passwords: passwords.figures };

@@ -9,6 +9,8 @@ import type { ConnectionStore } from './consent/connection-store.ts';
 import type { AgreementStore } from './documents/agreement-store.ts';
 import type { Document } from './documents/document.ts';
 import type { Publish } from './events/publisher.ts';
+import type { FactorStore } from './factors/factor-store.ts';
+import type { CodeGenerator } from './factors/one-time-code.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -38,6 +40,7 @@ export type Stores = {
   usernames: UsernameStore;
   links: OneTimeLinkStore;
   signInLimits: SignInLimitStore;
+  factors: FactorStore;
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
@@ -118,6 +121,7 @@ export type Ports = Stores & {
   publish: Publish;
   secrets: ServerSecrets;
   passwords: PasswordHasher;
+  oneTimeCodes: CodeGenerator;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */

@@ -36,6 +36,15 @@ export function randomChunks(size: number): () => Buffer {
 /** 256 random bits for one family of tokens, stored in its row. */
 export const newFamilySeed = (): Buffer => randomBytes(32);
 
+/** The secret of an account's one-time codes: 160 random bits (RFC 4226 4). */
+export const newOneTimeCodeSecret = (): Buffer => randomBytes(20);
+
+const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** 120 random bits in 24 characters, without letters that look like a digit. */
+export const newRecoveryCodeText = (): string =>
+  [...randomBytes(24)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('');
+
 /** A row's id: UUIDv7 as 32 lower-case hexadecimal digits without hyphens, in order of creation. */
 export const newId = (): string => uuidv7obj().toHex();
 
@@ -90,6 +99,9 @@ export type Purpose =
   | 'secret-check'
   | 'username-key'
   | 'shown-once'
+  | 'one-time-codes'
+  | 'enrolment'
+  | 'half-signed-in'
   | 'try-it';
 
 /**

@@ -61,6 +61,12 @@ export const TABLES: readonly Table[] = [
     bytes: 'token_hash',
     integer: 'created_at expires_at',
   }),
+  table('one_time_codes', 'account_id', {
+    text: 'account_id',
+    bytes: 'sealed_secret',
+    integer: 'last_step tries_in_row last_used_at created_at',
+  }),
+  table('recovery_codes', 'account_id code_hash', { text: 'account_id', bytes: 'code_hash', integer: 'used_at' }),
   table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
   table('api_tokens', 'id', {
     text: 'id account_id name',

@@ -47,6 +47,7 @@ describe('help', () => {
         'set-role',
         'set-email-verified',
         'password-link',
+        'remove-factors',
         'set-username',
       ].map((it) => `accounts ${it}`),
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),

@@ -8,6 +8,7 @@ import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildApiHost } from '../../src/http/hosts/api-host.ts';
 import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
+import { createCodeGenerator } from '../../src/outside/one-time-codes.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
 import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
@@ -47,8 +48,9 @@ export async function startApiHost() {
   const passwords = createPasswordHasher({ concurrency: 1, maxWaitMs: 60_000 });
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
+  const oneTimeCodes = createCodeGenerator();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
-  const own = { clock, publish: () => undefined, secrets, passwords, rules, jwtCrypto, signingKeys };
+  const own = { clock, publish: () => undefined, secrets, passwords, rules, jwtCrypto, signingKeys, oneTimeCodes };
   const app = buildApiHost({
     ports: { ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },

@@ -51,6 +51,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
   ],
+  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5]],
+  recovery_codes: [
+    ['a1', bytes('x'), null],
+    ['a1', bytes('y'), 7],
+  ],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
   applications: [
     [

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderTwoStep } from '../../src/views/account/two-step.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
 import type { DocumentBox } from '../../src/views/documents/document-row.ts';
@@ -15,6 +16,7 @@ import { renderError } from '../../src/views/pages/error.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
+import { renderSecondStep } from '../../src/views/pages/second-step.tsx';
 import { renderSetPassword } from '../../src/views/pages/set-password.tsx';
 import { renderSetup } from '../../src/views/pages/setup.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
@@ -228,10 +230,38 @@ const PAGES: Record<string, (text: string) => string> = {
       action: text,
       csrf: text,
       email: text,
+      asksCode: true,
       backHref: text,
       kept: [[text, text]],
       faults: hostileFault(text),
       limitedForMinutes: 1,
+    }),
+  'second step': (text) =>
+    renderSecondStep(hostileContext(text), {
+      action: text,
+      csrf: text,
+      half: text,
+      application: hostileApplication(text),
+      recovery: true,
+      startOverHref: text,
+      faults: hostileFault(text),
+      limitedForMinutes: 1,
+    }),
+  'two-step verification': (text) =>
+    renderTwoStep(hostileContext(text), {
+      csrf: text,
+      enrolment: { uri: text, secretText: text, sealed: text },
+      recoveryCodesLeft: 0,
+      recoveryCodes: undefined,
+      faults: hostileFault(text),
+    }),
+  'recovery codes': (text) =>
+    renderTwoStep(hostileContext(text), {
+      csrf: text,
+      enrolment: undefined,
+      recoveryCodesLeft: 9,
+      recoveryCodes: [text],
+      faults: [],
     }),
   home: (text) => renderHome(hostileContext(text), { signInHref: text, signUpHref: text }),
   'home of a stranger': (text) =>

@@ -115,6 +115,7 @@ export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => 
   account: { email: 'mina.kim@example.com', emailVerified: false, role: 'user', createdAt: SOME_DAY - 400 * DAY },
   profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
   username: usernameProps(),
+  twoStep: { on: false, recoveryCodesLeft: 0 },
   connections: times(3, connection),
   sessions: times(3, session),
   moreSessions: false,

@@ -40,6 +40,7 @@ import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
+import { FACTOR_STATES } from './factor-states.ts';
 import { someLogo } from './logos.ts';
 import {
   ARABIC_NAME,
@@ -87,6 +88,7 @@ const confirm =
       action: '/confirm?to=/console/api-tokens',
       csrf: 'token',
       email: 'mina.kim@example.com',
+      asksCode: false,
       backHref: '/console/api-tokens',
       kept: [],
       faults: [],
@@ -482,6 +484,8 @@ export const STATES: Readonly<Record<string, State>> = {
   }),
   'confirm-wrong': confirm({ faults: [fault('password', 'current-password-wrong')] }),
   'confirm-limited': confirm({ limitedForMinutes: 14 }),
+  'confirm-code': confirm({ asksCode: true, faults: [fault('code', 'code-wrong')] }),
+  ...FACTOR_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),
   'sign-out-several': signOut({
@@ -562,6 +566,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-username-change': account({ username: usernameProps({ open: true, typed: 'mina-k', changesLeft: 2 }) }),
   'account-username-confirm': account({ username: usernameProps({ open: true, confirmed: false }) }),
   'account-username-again': account({ username: usernameProps({ changesLeft: 0, againAt: Date.UTC(2027, 1, 3) }) }),
+  'account-two-step': account({ twoStep: { on: true, recoveryCodesLeft: 7 } }),
   'account-twenty': account({
     connections: times(20, connection),
     sessions: times(20, session),

@@ -110,6 +110,12 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./password-link.ts'),
   },
   {
+    path: ['accounts', 'remove-factors'],
+    summary: 'remove the one-time codes and recovery codes of an account, and end its sessions',
+    flags: [email],
+    load: () => import('./remove-factors.ts'),
+  },
+  {
     path: ['accounts', 'set-username'],
     summary: 'change or remove the username of an account; its former username stays reserved for it',
     flags: [email, username, { name: 'none', description: 'remove the username' }],

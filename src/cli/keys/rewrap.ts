@@ -1,7 +1,8 @@
-// `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, and
-// the value by which the database recognizes its secret, with the current secret.
+// `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
+// secrets of one-time codes, and the value by which the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
+import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
 import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
@@ -14,6 +15,7 @@ export function run(context: CommandContext): Promise<Answer> {
     if (fault !== undefined) throw new CommandFailed(fault);
     const { rewrapped, unchanged, locked } = await rewrapSigningKeys(ports);
     const names = await rewrapUsernameKey(ports);
+    const codes = await rewrapCodes(ports);
     // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
@@ -25,8 +27,16 @@ export function run(context: CommandContext): Promise<Answer> {
           ]
         : []),
       ...(names ? ['Encrypted the username key with the current secret.'] : []),
+      ...(codes.rewrapped > 0
+        ? [`Encrypted the one-time code secrets of ${codes.rewrapped} accounts with the current secret.`]
+        : []),
+      ...(codes.locked > 0
+        ? [
+            `The one-time code secrets of ${codes.locked} accounts cannot be decrypted with any secret. Their recovery codes still work.`,
+          ]
+        : []),
       ...(taken ? ['The current secret is now the secret of the database.'] : []),
-      ...(rewrapped > 0 || names || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped > 0 || names || codes.rewrapped > 0 || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

@@ -1,6 +1,8 @@
 // A signed-in person changes their email address (contract 2). The current password is required, and wrong ones count
 // as at sign-in. The new address is not verified. Attempts are counted as sign-ups, because the answer also tells
 // whether an address is taken: otherwise anybody with an account could find out who else has one.
+
+import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
 import { type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
@@ -14,11 +16,13 @@ import { countedSignUp } from './sign-up.ts';
 
 export type EmailChange =
   | { kind: 'changed' }
+  /** The account has a second factor, and the person has not confirmed lately who they are. */
+  | { kind: 'unconfirmed' }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
 export async function changeEmail(
-  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'accounts' | 'factors' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
   input: {
     signedIn: SignedIn;
     email: string | undefined;
@@ -34,6 +38,7 @@ export async function changeEmail(
   if (!password) faults.push(formFault(['password'], 'password-missing'));
   if (!address || !password || faults.length > 0) return { kind: 'refused', faults };
 
+  if (await mustConfirmFactor(deps, session)) return { kind: 'unconfirmed' };
   const verified = await verifyPassword(deps, { email: account.email, password, visitor });
   if (verified.kind === 'limited') return verified;
   const wrong: EmailChange = { kind: 'refused', faults: [formFault(['password'], 'current-password-wrong')] };

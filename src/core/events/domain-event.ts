@@ -64,9 +64,10 @@ type AccountEvent =
   /** `accountId` undefined: no account has the address, or a limit was reached. */
   | {
       kind: 'sign-in-attempted';
-      by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation';
+      by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation' | 'code';
       accountId: string | undefined;
-      result: 'verified' | 'wrong' | 'limited';
+      /** `second-factor`: the first proof is right, and a code is asked for. */
+      result: 'verified' | 'wrong' | 'limited' | 'second-factor';
     }
   /** Sessions of the account were ended, if it had any. A sign-in, which may end sessions too, is its own event. */
   | { kind: 'sessions-ended'; accountId: string }

@@ -21,4 +21,6 @@ export interface SignInLimitStore {
   }): Promise<{ kind: 'reserved' } | { kind: 'limited'; retryAt: number }>;
   /** Releases the reservations of `attemptId`. */
   release(attemptId: string): Promise<void>;
+  /** Releases every reservation in a bucket. */
+  clear(key: Buffer): Promise<void>;
 }

@@ -17,7 +17,8 @@ export const metricsListener =
       case 'email-withheld':
         return tally.count('withheldAddresses', event.answer);
       case 'sign-in-attempted':
-        return event.by === 'password' ? tally.count('signIns', event.result) : undefined;
+        if (event.result === 'second-factor' || (event.by !== 'password' && event.by !== 'code')) return undefined;
+        return tally.count('signIns', event.result);
       case 'username-requested':
         return tally.count('usernames', event.result);
       case 'logout-delivery-attempted':

@@ -9,7 +9,7 @@ export const TALLIED = {
   codes: ['issued', 'redeemed', 'replayed'],
   /** As `decideRotation` decides; `rotated`: tokens were issued. */
   refreshes: ['rotated', 'repeated', 'superseded', 'replayed', 'expired'],
-  /** Passwords on the sign-in page. */
+  /** Passwords on the sign-in page, and codes after them. A password that a code must follow is not counted. */
   signIns: ['verified', 'wrong', 'limited'],
   /** `taken`: a first username; `changed`: another one; all other outcomes are refusals. */
   usernames: ['taken', 'changed', 'unavailable', 'too-many-changes', 'limited'],

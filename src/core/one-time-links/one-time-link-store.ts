@@ -17,8 +17,8 @@ export interface OneTimeLinkStore {
     now: number;
   }): Promise<'created' | 'spent' | 'operator-exists' | 'email-taken'>;
   /**
-   * One intent: spends the link, sets the hash, raises both epochs, and ends all sessions and API tokens. MUST succeed
-   * once, even when callers race. A link of a disabled account is not spent.
+   * One intent: spends the link, sets the hash, raises both epochs, and ends all sessions and API tokens, and the count
+   * of wrong one-time codes. MUST succeed once, even when callers race. A link of a disabled account is not spent.
    * @returns the account afterwards; undefined when the link is spent, expired or useless
    */
   redeemForPassword(input: { tokenHash: Buffer; passwordHash: string; now: number }): Promise<Account | undefined>;

@@ -3,6 +3,7 @@
 // applications' tokens end too.
 
 import { formFault } from '../accounts/form-faults.ts';
+import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
@@ -14,12 +15,14 @@ import { type Visitor, verifyPassword } from './verify-password.ts';
 export type PasswordChange =
   /** `opened`: this session under its new handle. */
   | { kind: 'changed'; opened: Opened }
+  /** The account has a second factor, and the person has not confirmed lately who they are. */
+  | { kind: 'unconfirmed' }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
 /** @param input `endGrants`: also end every code and token of every application */
 export async function changePassword(
-  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  deps: Pick<Ports, 'accounts' | 'factors' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: {
     signedIn: SignedIn;
     currentPassword: string | undefined;
@@ -34,6 +37,7 @@ export async function changePassword(
   if (!currentPassword) faults.unshift(formFault(['current_password'], 'password-missing'));
   if (!currentPassword || !newPassword || faults.length > 0) return { kind: 'refused', faults };
 
+  if (await mustConfirmFactor(deps, session)) return { kind: 'unconfirmed' };
   const { email } = account;
   const verified = await verifyPassword(deps, { email, password: currentPassword, visitor: input.visitor });
   if (verified.kind === 'limited') return verified;

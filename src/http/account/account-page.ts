@@ -66,6 +66,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
+    twoStep: await twoStepOf(deps, account),
     connections: await connectionsOf(deps, account, context),
     opened: openedIn(context, shown.opened),
     documents: await accountDocuments(deps, account.id, context.language),
@@ -101,6 +102,11 @@ async function usernameOf(
     changesLeft: left,
     againAt,
   };
+}
+
+async function twoStepOf({ ports: { factors } }: AuthDeps, { id }: Account): Promise<AccountProps['twoStep']> {
+  const on = (await factors.find(id)) !== undefined;
+  return { on, recoveryCodesLeft: on ? await factors.countRecoveryCodes(id) : 0 };
 }
 
 async function consoleLink(

@@ -6,6 +6,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import type { AccountForm } from '../../views/account/account-props.ts';
 import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
+import { twoStepRoute } from '../factors/two-step.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
@@ -38,6 +39,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     formRoute(deps, '/account/email', 'in-form', handleEmailForm),
     usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
+    twoStepRoute(deps),
     formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
     connectionsRoute(deps),
     formRoute(deps, '/account/documents', 'harmless', handleDocumentsForm),

@@ -8,6 +8,7 @@ import { visitorOf } from '../browsers/visitor.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
+import { confirmHref } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
@@ -29,6 +30,8 @@ export async function handlePasswordForm(deps: AuthDeps, request: FastifyRequest
     case 'changed':
       await browserOf(deps, request).reopen(reply, result.opened);
       return reply.redirect(accountHref('password-changed'), 303);
+    case 'unconfirmed':
+      return reply.redirect(confirmHref('/account'), 303);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);
     case 'refused':

@@ -10,6 +10,7 @@ const NOTICES: readonly AccountNotice[] = [
   'username-changed',
   'password-changed',
   'password-reset',
+  'two-step-off',
   'session-ended',
   'sessions-ended',
   'item-saved',

@@ -17,7 +17,16 @@ import { readHandles, writeHandles } from './session-cookie.ts';
 export type BrowserDeps = {
   ports: Pick<
     Ports,
-    'publish' | 'sessions' | 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'
+    | 'publish'
+    | 'sessions'
+    | 'accounts'
+    | 'factors'
+    | 'oneTimeCodes'
+    | 'signInLimits'
+    | 'passwords'
+    | 'secrets'
+    | 'clock'
+    | 'rules'
   >;
   /** Public origin of the auth host. */
   authUrl: string;

@@ -1,8 +1,11 @@
 // Asks the signed-in person to confirm who they are (contract 25), on a page of its own or in place of the response to
 // a form. A correct password renews the session: it keeps its id and gets a new cookie value (case K6).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { Limited } from '../../core/limits/counted-try.ts';
 import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
+import { resultOf } from '../../core/sessions/sign-in.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderConfirm } from '../../views/pages/confirm.tsx';
 import { logEvent } from '../log/security-event.ts';
@@ -46,10 +49,12 @@ export async function askToConfirm(
   { status, faults = [], limitedForMinutes }: ConfirmPrompt,
 ) {
   const { account } = await getSignedIn(deps, request);
+  const asksCode = (await deps.ports.factors.find(account.id)) !== undefined;
   const html = renderConfirm(await pageContext(deps, request, reply), {
     action: target.action,
     csrf: await csrfToken(deps, request, reply, target.purpose),
     email: account.email,
+    asksCode,
     backHref: target.backHref,
     kept: target.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
     faults,
@@ -59,7 +64,7 @@ export async function askToConfirm(
 }
 
 /**
- * Checks the password of a form that passed its CSRF check.
+ * Checks the password of a form, and the code of an account with a second factor, that passed its CSRF check.
  * @returns undefined: confirmed, and the session is renewed; otherwise how to ask again
  */
 export async function takeConfirmation(
@@ -73,17 +78,30 @@ export async function takeConfirmation(
     password: formOf(request).get('password'),
     visitor: visitorOf(deps, request),
   });
-  logEvent(request, 'confirmation', confirmation.kind, { account: signedIn.account.id });
-  if (confirmation.kind === 'verified') {
-    const { persistent } = signedIn.session;
-    await browserOf(deps, request).signIn(reply, {
-      proof: { by: 'confirmation', account: confirmation.account },
-      persistent,
-    });
-    return undefined;
+  const log = (result: string) => logEvent(request, 'confirmation', result, { account: signedIn.account.id });
+  if (confirmation.kind !== 'verified') {
+    log(confirmation.kind);
+    if (confirmation.kind === 'limited') return limited(reply, confirmation);
+    return { status: 400, faults: confirmationFaults(confirmation) };
   }
-  if (confirmation.kind !== 'limited') return { status: 400, faults: confirmationFaults(confirmation) };
-  const { retryAfterSeconds } = confirmation;
+  const outcome = await browserOf(deps, request).signIn(reply, {
+    proof: { by: 'confirmation', account: confirmation.account, code: formOf(request).get('code') },
+    persistent: signedIn.session.persistent,
+  });
+  log(resultOf(outcome));
+  switch (outcome.kind) {
+    case 'limited':
+      return limited(reply, outcome);
+    case 'second-factor':
+      return { status: 400, faults: [formFault(['code'], 'code-missing')] };
+    case 'wrong-code':
+      return { status: 400, faults: [formFault(['code'], outcome.resting ? 'codes-resting' : 'code-wrong')] };
+    default:
+      return undefined;
+  }
+}
+
+function limited(reply: FastifyReply, { retryAfterSeconds }: Limited): ConfirmPrompt {
   reply.header('retry-after', String(retryAfterSeconds));
   return { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) };
 }

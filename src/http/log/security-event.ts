@@ -34,6 +34,7 @@ export type SecurityEvent =
   | 'password-by-link'
   | 'profile-change'
   | 'username-change'
+  | 'factor-change'
   | 'session-end'
   | 'consent-change'
   | 'documents'

@@ -160,7 +160,7 @@ function tallyFamilies(tally: Tally): Family[] {
     },
     {
       name: 'latchkey_sign_ins_total',
-      help: 'Passwords entered on the sign-in page, by outcome: verified, wrong, limited.',
+      help: 'Passwords and codes entered on the sign-in page, by outcome: verified, wrong, limited. A password that a code must follow is not counted.',
       type: 'counter',
       read: byOutcome('signIns'),
     },

@@ -5,7 +5,7 @@ import { formFault } from '../../core/accounts/form-faults.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { accountIn } from '../../core/sessions/sign-in.ts';
+import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
@@ -15,6 +15,7 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { visitorOf } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
+import { askForCode, isSecondStep, takeCode } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
@@ -54,6 +55,11 @@ export function loginRoutes(deps: AuthDeps): Route[] {
 
 async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
+  if (isSecondStep(request)) {
+    return takeCode(deps, request, reply, flow, (faults) =>
+      showSignIn(deps, request, reply, flow, { status: 400, faults }),
+    );
+  }
   if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
     return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
@@ -75,13 +81,17 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     },
     persistent: form.has('persistent'),
   });
-  const result = outcome.kind === 'signed-in' ? 'verified' : outcome.kind;
   const account = accountIn(outcome);
-  logEvent(request, 'sign-in', result, account === undefined ? {} : { account });
+  logEvent(request, 'sign-in', resultOf(outcome), account === undefined ? {} : { account });
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(await afterSignIn(deps, outcome.account.id, flow), 303);
+    case 'second-factor': {
+      const persistent = form.has('persistent');
+      return askForCode(deps, request, reply, flow, { account: outcome.account, persistent });
+    }
     case 'wrong':
+    case 'wrong-code':
       return showSignIn(deps, request, reply, flow, {
         form,
         status: 401,

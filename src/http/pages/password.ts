@@ -1,5 +1,6 @@
 // GET and POST /password: sets a password by a one-time link (contract 1, 2). Every session, grant and API token of the
-// account ends. Then the person is signed in here, because the link proves as much as a password.
+// account ends. Then the person is signed in here, because the link proves as much as a password; an account with a
+// second factor is asked for its code first.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -13,6 +14,7 @@ import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
+import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -64,7 +66,11 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
       const { account } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
       // If its sessions were ended again meanwhile, the account page redirects to sign-in.
-      await browserOf(deps, request).signIn(reply, { proof: { by: 'password-link', account }, persistent: false });
+      const proof = { by: 'password-link', account } as const;
+      const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: false });
+      if (outcome.kind === 'second-factor') {
+        return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
+      }
       const onward = accountHref('password-reset');
       return reply.redirect(await afterSignIn(deps, account.id, { onward, carried: '' }), 303);
     }

@@ -32,6 +32,7 @@ const LOCK_ACCOUNT_OF_LINK = statement(`
 const SPEND_PASSWORD_LINK = statement(`
   delete from one_time_links where token_hash = $tokenHash and purpose = 'password' and expires_at > $now
   returning account_id`);
+const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
 const SET_PASSWORD = statement(`
   update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
   where id = $accountId returning *`);
@@ -80,5 +81,6 @@ const redeemForPassword = (
     const { accountId } = spent;
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     await run(END_API_TOKENS, { accountId });
+    await run(ACCEPT_CODES, { accountId });
     return (await run<Account>(SET_PASSWORD, { accountId, passwordHash })).rows[0];
   });

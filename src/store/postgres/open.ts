@@ -24,6 +24,7 @@ import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMemberStore } from './member-store.ts';
@@ -127,6 +128,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   usernames: createUsernameStore(postgres),
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
+  factors: createFactorStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),

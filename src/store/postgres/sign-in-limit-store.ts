@@ -21,6 +21,7 @@ const RESERVE = statement(`
   )
   select at from blocking where at is not null order by position limit 1`);
 const RELEASE = statement('delete from sign_in_attempts where attempt_id = $attemptId');
+const CLEAR = statement('delete from sign_in_attempts where bucket = $key');
 
 export const createSignInLimitStore = ({ write, transaction }: Postgres): SignInLimitStore => ({
   reserve: ({ attemptId, buckets, windowMs, now }) =>
@@ -35,5 +36,8 @@ export const createSignInLimitStore = ({ write, transaction }: Postgres): SignIn
     ),
   release: async (attemptId) => {
     await write(RELEASE, { attemptId });
+  },
+  clear: async (key) => {
+    await write(CLEAR, { key });
   },
 });

@@ -73,6 +73,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
      where id = $accountId returning *`,
   );
   const endSessions = prepareEndSessions(connection);
+  const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
   const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $accountId');
 
   return ({ tokenHash, passwordHash, now }) =>
@@ -82,6 +83,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
       const { accountId } = spent;
       endSessions({ accountId, now });
       endApiTokens.run({ accountId });
+      acceptCodes.run({ accountId });
       return setPassword.get({ accountId, passwordHash });
     });
 }

@@ -13,6 +13,7 @@ import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
+import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -89,6 +90,7 @@ export function assembleDatabase(
       usernames: createUsernameStore(sqlite),
       links: createOneTimeLinkStore(sqlite),
       signInLimits: createSignInLimitStore(sqlite),
+      factors: createFactorStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
       sessionClients: createSessionClientStore(sqlite),

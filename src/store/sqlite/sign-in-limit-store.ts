@@ -15,6 +15,7 @@ export function createSignInLimitStore({ writer: { connection, write } }: Sqlite
     'insert into sign_in_attempts (attempt_id, bucket, at) values ($attemptId, $key, $now)',
   );
   const remove = prepare(connection, 'delete from sign_in_attempts where attempt_id = $attemptId');
+  const clear = prepare(connection, 'delete from sign_in_attempts where bucket = $key');
 
   return {
     reserve: ({ attemptId, buckets, windowMs, now }) =>
@@ -28,6 +29,9 @@ export function createSignInLimitStore({ writer: { connection, write } }: Sqlite
       }),
     release: async (attemptId) => {
       await write(() => remove.run({ attemptId }));
+    },
+    clear: async (key) => {
+      await write(() => clear.run({ key }));
     },
   };
 }

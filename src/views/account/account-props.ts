@@ -41,6 +41,7 @@ export type AccountNotice =
   | 'username-changed'
   | 'password-changed'
   | 'password-reset'
+  | 'two-step-off'
   | 'session-ended'
   | 'sessions-ended'
   | 'item-saved'
@@ -76,6 +77,7 @@ export type AccountProps = {
   /** Stored values, or what was typed when the form is shown again with faults. */
   profile: Profile;
   username: AccountUsername;
+  twoStep: { on: boolean; recoveryCodesLeft: number };
   connections: readonly AccountConnection[];
   /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
   opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;

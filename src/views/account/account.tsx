@@ -17,6 +17,7 @@ import { EmailSection } from './email.tsx';
 import { PasswordSection } from './password.tsx';
 import { ProfileSection } from './profile.tsx';
 import { SessionsSection } from './sessions.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
 import { UsernameSection } from './username.tsx';
 
 const Identity = ({ context, props, messages }: AccountSectionProps) => {
@@ -89,6 +90,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <EmailSection {...shared} />
       <UsernameSection {...shared} />
       <PasswordSection {...shared} />
+      <TwoStepSection {...shared} />
       <SessionsSection {...shared} />
       <DocumentsSection {...shared} />
     </>,

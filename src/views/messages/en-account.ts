@@ -18,6 +18,7 @@ export const enAccount = {
     'password-changed': 'Your password was changed. Your other devices are signed out.',
     'password-reset':
       'Your password was changed. You are signed out everywhere else, connected applications must ask you to sign in again, and your API tokens are deleted.',
+    'two-step-off': 'Two-step verification is off. Your other devices are signed out.',
     'session-ended': 'That device is signed out.',
     'sessions-ended': 'Your other devices are signed out.',
     'item-saved': 'Your choices were saved.',

@@ -10,6 +10,7 @@ import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
+import { enTwoStep } from './en-two-step.ts';
 import type { Phrase } from './phrase.ts';
 
 /** Values that a fault's message may contain: `Fault.values`. */
@@ -32,6 +33,10 @@ const faults = {
   'password-unchanged': () => 'This is already your password. Choose a new one.',
   'current-password-wrong': () => 'Your current password is incorrect.',
   'credentials-wrong': () => 'Incorrect email address or password. Check both and try again.',
+  'code-missing': () => 'Enter the code.',
+  'code-wrong': () => 'This code is incorrect or was already used. Enter the next one.',
+  'codes-resting': () => 'There were too many incorrect codes. Use a recovery code.',
+  'second-step-expired': () => 'The sign-in took too long or was interrupted. Sign in again.',
   'nickname-missing': () => 'Enter a nickname.',
   'age-unconfirmed': ({ years }) => `You must be ${years} or older to create an account.`,
   'documents-unagreed': () => 'Agree to everything that is required.',
@@ -106,6 +111,7 @@ export const en = {
     documents: 'Terms and consent',
     current_password: 'Current password',
     new_password: 'New password',
+    code: 'Code',
     preferred_username: 'Username',
     picture: 'Profile picture URL',
     name: 'Full name',
@@ -318,6 +324,26 @@ export const en = {
       console: 'Open the console',
     },
   },
+  secondStep: {
+    title: 'Two-step verification',
+    app: {
+      lede: 'Enter the code that your authenticator app shows.',
+      label: 'Six-digit code',
+      hint: undefined,
+      other: 'Use a recovery code',
+    },
+    recovery: {
+      lede: 'Enter one of the recovery codes you saved. Each one works once.',
+      label: 'Recovery code',
+      hint: 'Six groups of four letters and digits',
+      other: 'Use the authenticator app',
+    },
+    either: 'Code from your authenticator app',
+    eitherHint: 'Or a recovery code',
+    submit: 'Continue',
+    startOver: 'Sign in with another account',
+  },
+  twoStep: enTwoStep,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

@@ -20,6 +20,7 @@ export const koAccount: typeof enAccount = {
     'password-changed': '비밀번호를 변경했어요. 다른 기기에서는 로그아웃했어요.',
     'password-reset':
       '비밀번호를 변경했어요. 다른 기기에서는 로그아웃했고 API 토큰은 모두 삭제했어요. 연결된 앱에는 다시 로그인해야 해요.',
+    'two-step-off': '2단계 인증을 껐어요. 다른 기기에서는 로그아웃했어요.',
     'session-ended': '해당 기기에서 로그아웃했어요.',
     'sessions-ended': '다른 기기에서 모두 로그아웃했어요.',
     'item-saved': '변경 내용을 저장했어요.',

@@ -9,6 +9,7 @@ import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
+import { koTwoStep } from './ko-two-step.ts';
 import { subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -50,6 +51,10 @@ export const ko: typeof en = {
     'password-unchanged': () => '지금 쓰고 있는 비밀번호예요. 새 비밀번호를 입력해 주세요.',
     'current-password-wrong': () => '현재 비밀번호가 맞지 않아요.',
     'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
+    'code-missing': () => '코드를 입력해 주세요.',
+    'code-wrong': () => '코드가 맞지 않거나 이미 사용했어요. 다음 코드를 입력해 주세요.',
+    'codes-resting': () => '잘못된 코드를 너무 많이 입력했어요. 복구 코드를 사용해 주세요.',
+    'second-step-expired': () => '로그인 시간이 지났거나 중단됐어요. 다시 로그인해 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
     'age-unconfirmed': ({ years }) => `만 ${years}세 이상만 계정을 만들 수 있어요.`,
     'documents-unagreed': () => '필수 항목에 모두 동의해 주세요.',
@@ -95,6 +100,7 @@ export const ko: typeof en = {
     documents: '약관 동의',
     current_password: '현재 비밀번호',
     new_password: '새 비밀번호',
+    code: '코드',
     preferred_username: '사용자 이름',
     picture: '프로필 사진 URL',
     name: '이름',
@@ -303,6 +309,26 @@ export const ko: typeof en = {
       console: '콘솔 열기',
     },
   },
+  secondStep: {
+    title: '2단계 인증',
+    app: {
+      lede: '인증 앱에 표시된 코드를 입력해 주세요.',
+      label: '6자리 코드',
+      hint: undefined,
+      other: '복구 코드 사용',
+    },
+    recovery: {
+      lede: '저장해 둔 복구 코드 중 하나를 입력해 주세요. 코드마다 한 번만 쓸 수 있어요.',
+      label: '복구 코드',
+      hint: '영문자와 숫자 4자리씩 6묶음',
+      other: '인증 앱 사용',
+    },
+    either: '인증 앱의 코드',
+    eitherHint: '복구 코드를 입력해도 돼요',
+    submit: '계속하기',
+    startOver: '다른 계정으로 로그인',
+  },
+  twoStep: koTwoStep,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

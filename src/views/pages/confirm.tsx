@@ -1,13 +1,14 @@
 // The page that asks a person to confirm who they are, before an act that could harm them or their application.
 
 import { messagesFor } from '../messages/messages-for.ts';
-import { FaultSummary, faultAt } from '../parts/faults.tsx';
+import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { ConfirmProps, PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
+import { CodeField } from './second-step.tsx';
 
 /** The field that distinguishes this page's form from the one whose texts it carries. */
 export const CONFIRMING = 'confirming';
@@ -38,7 +39,21 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
           <label for="account">{messages.fields.email}</label>
           <input id="account" autocomplete="username" value={props.email} readonly />
         </div>
-        <PasswordField name="password" fault={faultAt('password', faults, messages)} focus messages={messages} />
+        <PasswordField
+          name="password"
+          fault={faultAt('password', faults, messages)}
+          focus={firstFaultyField(faults) !== 'code'}
+          messages={messages}
+        />
+        {props.asksCode ? (
+          <CodeField
+            recovery={false}
+            label={messages.secondStep.either}
+            hint={messages.secondStep.eitherHint}
+            fault={faultAt('code', faults, messages)}
+            focus={firstFaultyField(faults) === 'code'}
+          />
+        ) : null}
         {kept.length === 0 ? null : <p class="hint">{words.kept}</p>}
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />

@@ -221,6 +221,8 @@ export type ConfirmProps = {
   action: string;
   csrf: string;
   email: string;
+  /** The account has a second factor. */
+  asksCode: boolean;
   /** The page that the person came from. */
   backHref: string;
   /** Texts of a form that needs a confirmation first, by field: they come back in it. */

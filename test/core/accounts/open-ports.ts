@@ -13,6 +13,7 @@ import { createServerSecrets } from '../../../src/core/secrets.ts';
 import type { SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
+import { createCodeGenerator } from '../../../src/outside/one-time-codes.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
@@ -77,6 +78,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     issuer: 'http://localhost:4000',
     serviceName: 'Latchkey',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),
+    oneTimeCodes: createCodeGenerator(),
     rules: allRules,
   };
   const close = async () => {

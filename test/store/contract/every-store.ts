@@ -9,6 +9,7 @@ import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
 import { expiredRowsContract } from './expired-rows.ts';
+import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
@@ -31,6 +32,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   usernameStoreContract(make);
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);
+  factorStoreContract(make);
   apiTokenStoreContract(make);
   sessionStoreContract(make);
   sessionClientStoreContract(make);

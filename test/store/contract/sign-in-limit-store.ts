@@ -60,5 +60,16 @@ export function signInLimitStoreContract(make: MakeDatabase): void {
       const results = await Promise.all(Array.from({ length: 200 }, (_, i) => reserve([bucket], NOW, stores[i % 4])));
       expect(results.filter(({ kind }) => kind === 'reserved')).toHaveLength(10);
     });
+
+    it('clearing a bucket gives back all its places, and none of another bucket', async () => {
+      const [one, other] = [
+        { key: someHash(), limit: 1 },
+        { key: someHash(), limit: 1 },
+      ];
+      await reserve([one, other], NOW);
+      await database.stores.signInLimits.clear(one.key);
+      expect((await reserve([one], NOW)).kind).toBe('reserved');
+      expect((await reserve([other], NOW)).kind).toBe('limited');
+    });
   });
 }

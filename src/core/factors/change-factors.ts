@@ -1,0 +1,51 @@
+// What happens to second factors after they were set up: new recovery codes, and removing everything, by the person or
+// by an operator. Removing ends sessions (decision 46), so that whoever is half signed in starts anew.
+import type { Account } from '../accounts/account.ts';
+import { findAccount } from '../accounts/administer-accounts.ts';
+import type { Ports } from '../ports.ts';
+import { keepSession } from '../sessions/end-sessions.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import { proofOf } from '../sessions/session-proof.ts';
+import type { Opened } from '../sessions/start-session.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+
+type Deps = Pick<Ports, 'factors' | 'clock' | 'publish'>;
+
+/** @returns undefined: the account has no one-time codes. @throws ConfirmationNeeded */
+export async function replaceRecoveryCodes(
+  deps: Pick<Ports, 'factors' | 'clock'>,
+  { account, session }: SignedIn,
+): Promise<readonly string[] | undefined> {
+  const codes = newRecoveryCodes();
+  const recoveryHashes = codes.map(hashRecoveryCode);
+  const proof = proofOf(session, deps.clock.now());
+  const replaced = await deps.factors.replaceRecoveryCodes({ accountId: account.id, recoveryHashes, proof });
+  return replaced ? codes : undefined;
+}
+
+/**
+ * @returns this session under its new handle; undefined: there was nothing to remove, or the session ended a moment
+ *   earlier
+ * @throws ConfirmationNeeded
+ */
+export async function removeFactors(deps: Deps, signedIn: SignedIn): Promise<Opened | undefined> {
+  const { keep, opened } = keepSession(signedIn);
+  const { accountId, signInEpoch: fromEpoch } = signedIn.session;
+  const now = deps.clock.now();
+  const proof = proofOf(signedIn.session, now);
+  if (!(await deps.factors.remove({ accountId, fromEpoch, keep, proof, now }))) return undefined;
+  deps.publish({ kind: 'sessions-ended', accountId });
+  return opened;
+}
+
+/** By an operator, who names the account by its address. Undefined: no such account. `removed`: it had a factor. */
+export async function removeFactorsOf(
+  deps: Deps & Pick<Ports, 'accounts'>,
+  email: string,
+): Promise<{ account: Account; removed: boolean } | undefined> {
+  const account = await findAccount(deps, email);
+  if (!account) return undefined;
+  const removed = await deps.factors.removeByOperator({ accountId: account.id, now: deps.clock.now() });
+  if (removed) deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  return { account, removed };
+}

@@ -1,0 +1,58 @@
+// Port: stores one-time codes and recovery codes of accounts (contract 24).
+import type { SessionProof } from '../sessions/session-proof.ts';
+import type { KeptSession } from '../sessions/session-store.ts';
+import type { OneTimeCodes } from './one-time-code.ts';
+
+/** A code that was shown to be correct, at the account as it was read with the first proof. */
+type AcceptedCode = {
+  accountId: string;
+  signInEpoch: number;
+  /** When the person gave the first proof. No other code may have been accepted since. */
+  provenAt: number;
+  now: number;
+};
+
+/** What ends the account's other sessions, like `SessionStore.endOthers`. */
+type EndOthers = { accountId: string; fromEpoch: number; keep: KeptSession; proof: SessionProof; now: number };
+
+export interface FactorStore {
+  find(accountId: string): Promise<OneTimeCodes | undefined>;
+  /** How many recovery codes are not used. */
+  countRecoveryCodes(accountId: string): Promise<number>;
+  /**
+   * One intent: stores the secret and the recovery codes, and ends the account's other sessions. False, and nothing
+   * changes: the account has one-time codes, or its sessions were ended a moment earlier.
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  enrol(input: EndOthers & { sealedSecret: Buffer; step: number; recoveryHashes: readonly Buffer[] }): Promise<boolean>;
+  /** Replaces all recovery codes. False: the account has no one-time codes. @throws ConfirmationNeeded */
+  replaceRecoveryCodes(input: {
+    accountId: string;
+    recoveryHashes: readonly Buffer[];
+    proof: SessionProof;
+  }): Promise<boolean>;
+  /**
+   * One intent: removes one-time codes and recovery codes, and ends the account's other sessions. False, and nothing
+   * changes: there are none, or the account's sessions were ended a moment earlier.
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  remove(input: EndOthers): Promise<boolean>;
+  /** The same by an operator: every session ends. False: the account has none. */
+  removeByOperator(input: { accountId: string; now: number }): Promise<boolean>;
+  /**
+   * Counts a try BEFORE its code is checked, so that no number of simultaneous tries exceeds `MAX_TRIES_IN_ROW`.
+   * @returns undefined: there were too many, or the account has no one-time codes
+   */
+  countTry(accountId: string): Promise<OneTimeCodes | undefined>;
+  /**
+   * THE ONLY USE OF A STEP: of many callers at once with one step, one gets true, and no step up to it is accepted
+   * again. Only while the account is not disabled and has `signInEpoch`. Ends the count of tries.
+   */
+  useStep(input: AcceptedCode & { step: number }): Promise<boolean>;
+  /** THE ONLY USE OF A RECOVERY CODE, under the conditions of `useStep`. Ends the count of tries. */
+  useRecoveryCode(input: AcceptedCode & { codeHash: Buffer }): Promise<boolean>;
+  /** A batch of secrets in the order of their accounts, to encrypt them anew. */
+  listSecrets(page: { afterId: string; limit: number }): Promise<readonly OneTimeCodes[]>;
+  /** Replaces the encrypted secret, only while it still is `from`. */
+  reseal(accountId: string, from: Buffer, to: Buffer): Promise<boolean>;
+}

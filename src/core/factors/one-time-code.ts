@@ -1,0 +1,27 @@
+// One-time codes of an authenticator app (RFC 6238): what is stored of an account that has them, and the port that
+// computes them.
+
+export type OneTimeCodes = {
+  accountId: string;
+  /** Encrypted with the server's secret. */
+  sealedSecret: Buffer;
+  /** The last time step whose code was accepted. */
+  lastStep: number;
+  /** Tries since the last correct code. */
+  triesInRow: number;
+  /** When a code, also a recovery code, was last accepted. */
+  lastUsedAt: number;
+  createdAt: number;
+};
+
+/** After this many wrong codes in a row, only a recovery code is accepted (contract 24). */
+export const MAX_TRIES_IN_ROW = 100;
+
+export interface CodeGenerator {
+  /** The text that a person types into their app instead of scanning the QR code. */
+  secretText(secret: Buffer): string;
+  /** The `otpauth:` URI in the QR code. */
+  enrolmentUri(secret: Buffer, of: { serviceName: string; email: string }): string;
+  /** The time step whose code this is, at most one step from `now`; undefined: there is none. */
+  findStep(secret: Buffer, code: string, now: number): number | undefined;
+}

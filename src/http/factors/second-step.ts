@@ -1,0 +1,145 @@
+// The second step of signing in (contract 24): after the right password, the response to the sign-in form is a page
+// that asks for a code. Its form posts to `/login` again, with the first proof as an encrypted value.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
+import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/factors/half-signed-in.ts';
+import type { Fault } from '../../core/fault.ts';
+import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
+import { renderSecondStep } from '../../views/pages/second-step.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { LANGUAGE_FIELD } from '../browsers/language.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { afterSignIn } from '../documents/after-sign-in.ts';
+import { logEvent } from '../log/security-event.ts';
+import { applicationCard } from '../pages/application-card.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+const PURPOSE = 'second-step';
+/** Its name keeps it out of every other page that answers the form (language-switch.ts). */
+const HALF = 'proof_token';
+
+/** The sign-in that the step belongs to; without members it leads to the account page. */
+export type SecondStepFlow = {
+  request: AuthorizationRequest | undefined;
+  /** As sent, without the server's own parameters. */
+  query: string;
+  carried: string;
+  onward: string;
+};
+
+export const OUTSIDE_REQUESTS: SecondStepFlow = { request: undefined, query: '', carried: '', onward: '/account' };
+
+/** Whether the form of `/login` is that of the second step. */
+export const isSecondStep = (request: FastifyRequest): boolean => formOf(request).has(HALF);
+
+/** A switch of the language changes the query, and not the request. */
+const placeOf = (deps: AuthDeps, http: FastifyRequest, { request, query, carried }: SecondStepFlow) => ({
+  deviceId: browserOf(deps, http).device.id,
+  request: request ? withoutLanguage(query) : carried,
+});
+
+const withoutLanguage = (query: string): string =>
+  query
+    .split('&')
+    .filter((pair) => !pair.startsWith(`${LANGUAGE_FIELD}=`))
+    .join('&');
+
+type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+/** Answers the first step: the proof was right, and the account has a second factor. */
+export async function askForCode(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: SecondStepFlow,
+  { account, persistent }: { account: Account; persistent: boolean },
+) {
+  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const proven: HalfSignedIn = {
+    accountId: account.id,
+    signInEpoch: account.signInEpoch,
+    persistent,
+    provenAt: deps.ports.clock.now(),
+  };
+  const half = sealHalfSignedIn(deps.ports, proven, { ...placeOf(deps, request, flow), deviceId });
+  return showSecondStep(deps, request, reply, flow, { half });
+}
+
+/** @param startAnew answers a form whose first proof no longer counts */
+export async function takeCode(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: SecondStepFlow,
+  startAnew: (faults: Fault[]) => unknown,
+): Promise<unknown> {
+  const form = formOf(request);
+  const value = form.get(HALF) ?? '';
+  const half = openHalfSignedIn(deps.ports, value, placeOf(deps, request, flow));
+  const expired = [formFault([], 'second-step-expired')];
+  const showAgain = (shown: Shown) => showSecondStep(deps, request, reply, flow, { half: value, ...shown });
+  if (!half) return startAnew(expired);
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    return showAgain({ status: 403, faults: formExpired(request) });
+  }
+  const code = form.get('code');
+  if (code === undefined) {
+    return showAgain(form.has('switch') ? {} : { status: 400, faults: [formFault(['code'], 'code-missing')] });
+  }
+
+  const proof = { by: 'code', half, code } as const;
+  const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: half.persistent });
+  const account = accountIn(outcome) ?? half.accountId;
+  logEvent(request, 'sign-in', resultOf(outcome), { account, action: 'code' });
+  switch (outcome.kind) {
+    case 'signed-in':
+      return reply.redirect(await afterSignIn(deps, outcome.account.id, flow), 303);
+    case 'wrong-code':
+      return showAgain({
+        status: 401,
+        faults: [formFault(['code'], outcome.resting ? 'codes-resting' : 'code-wrong')],
+      });
+    case 'limited': {
+      const { retryAfterSeconds } = outcome;
+      reply.header('retry-after', String(retryAfterSeconds));
+      return showAgain({ status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+    }
+    default:
+      return startAnew(expired);
+  }
+}
+
+async function showSecondStep(
+  deps: AuthDeps,
+  http: FastifyRequest,
+  reply: FastifyReply,
+  { request, carried }: SecondStepFlow,
+  { half, status, faults = [], limitedForMinutes }: Shown & { half: string },
+) {
+  const context = await pageContext(deps, http, reply);
+  const recovery = formOf(http).get('by') === 'recovery-code';
+  // The switch repeats this step, not the one before it.
+  const kept = [[HALF, half] as const, ...(recovery ? [['by', 'recovery-code'] as const] : [])];
+  const languageForm = context.languageForm && { ...context.languageForm, kept };
+  const languageHrefs = http.url.startsWith('/login') ? context.languageHrefs : undefined;
+  const html = renderSecondStep(
+    { ...context, languageForm, languageHrefs },
+    {
+      action: `/login${carried}`,
+      csrf: await csrfToken(deps, http, reply, PURPOSE),
+      half,
+      application: request && applicationCard(request.application, context),
+      recovery,
+      startOverHref: `/login${carried}`,
+      faults,
+      limitedForMinutes,
+    },
+  );
+  return sendPage(reply, html, { status: status ?? 200, leadsToApplication: request !== undefined });
+}

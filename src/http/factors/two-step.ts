@@ -1,0 +1,138 @@
+// GET and POST /account/two-step: sets up one-time codes, makes new recovery codes, and removes both (contract 24). The
+// person confirms who they are before the page is shown (contract 25), and each act checks it again.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { removeFactors, replaceRecoveryCodes } from '../../core/factors/change-factors.ts';
+import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../../core/factors/enrol-codes.ts';
+import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
+import { newPlace, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
+import { renderTwoStep } from '../../views/account/two-step.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { logEvent } from '../log/security-event.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
+
+const PATH = '/account/two-step';
+const PURPOSE = 'two-step';
+
+export const twoStepRoute = (deps: AuthDeps): Route => ({
+  path: PATH,
+  errors: 'page',
+  methods: {
+    GET: { access: 'session', body: 'none', handle: (request, reply) => open(deps, request, reply) },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: { enrol: 'required', 'new-codes': 'required', remove: 'required', download: 'harmless' },
+      handle: async (request, reply) => {
+        try {
+          return await handleForm(deps, request, reply);
+        } catch (error) {
+          if (error instanceof ConfirmationNeeded) return reply.redirect(confirmHref(PATH), 303);
+          throw error;
+        }
+      },
+    },
+  },
+});
+
+async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const made = queryOf(request).get('made');
+  if (made !== undefined) {
+    const codes = await showOnce(deps.ports, { sessionId: signedIn.session.id, page: PATH, id: made });
+    return show(deps, request, reply, { recoveryCodes: codes?.split(' ') ?? [] });
+  }
+  if (!isConfirmed(signedIn.session, deps.ports.clock.now())) return reply.redirect(confirmHref(PATH), 303);
+  return show(deps, request, reply, {});
+}
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const form = formOf(request);
+  const sealed = form.get('sealed') ?? '';
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    const enrolment = readEnrolment(deps.ports, signedIn, sealed);
+    return show(deps, request, reply, { status: 403, faults: formExpired(request), enrolment });
+  }
+  const { id: account } = signedIn.account;
+  const log = (result: string, action: string) => logEvent(request, 'factor-change', result, { account, action });
+  switch (form.get('action')) {
+    case 'enrol': {
+      const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code') });
+      log(enrolled.kind, 'enrol');
+      if (enrolled.kind === 'refused') return show(deps, request, reply, { status: 400, ...enrolled });
+      if (enrolled.kind === 'outdated') return reply.redirect(PATH, 303);
+      await browserOf(deps, request).reopen(reply, enrolled.opened);
+      return showCodes(deps, reply, signedIn, enrolled.recoveryCodes);
+    }
+    case 'new-codes': {
+      const codes = await replaceRecoveryCodes(deps.ports, signedIn);
+      log(codes ? 'made' : 'outdated', 'recovery-codes');
+      return codes ? showCodes(deps, reply, signedIn, codes) : reply.redirect(PATH, 303);
+    }
+    case 'remove': {
+      const opened = await removeFactors(deps.ports, signedIn);
+      log(opened ? 'removed' : 'outdated', 'remove');
+      if (!opened) return reply.redirect(PATH, 303);
+      await browserOf(deps, request).reopen(reply, opened);
+      return reply.redirect(accountHref('two-step-off'), 303);
+    }
+    case 'download':
+      return sendFile(deps, reply, form.all('recovery_code'));
+    default:
+      return reply.redirect(PATH, 303);
+  }
+}
+
+/** The codes are shown once, by the page that the form redirects to. */
+async function showCodes(deps: AuthDeps, reply: FastifyReply, { session }: SignedIn, codes: readonly string[]) {
+  const place = newPlace({ sessionId: session.id, page: PATH });
+  await storeSecret(deps.ports, place, codes.join(' '));
+  return reply.redirect(`${PATH}?made=${place.id}`, 303);
+}
+
+/** The codes came with the form, because only their hashes are stored. Nothing else comes back as a file. */
+function sendFile({ ports }: AuthDeps, reply: FastifyReply, codes: readonly string[]) {
+  const lines = [ports.serviceName, '', ...codes.filter((code) => readRecoveryCode(code) !== undefined), ''];
+  return reply
+    .type('text/plain; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="recovery-codes.txt"')
+    .header('cache-control', 'no-store')
+    .send(lines.join('\n'));
+}
+
+type Shown = {
+  status?: number;
+  faults?: readonly Fault[];
+  /** Shown again with the same secret; undefined: a new one. */
+  enrolment?: Enrolment | undefined;
+  recoveryCodes?: readonly string[];
+};
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+  const signedIn = await getSignedIn(deps, request);
+  const { factors } = deps.ports;
+  const { id } = signedIn.account;
+  const isOn = (await factors.find(id)) !== undefined;
+  // Only a person who has just confirmed gets a secret to set up.
+  if (!isOn && !isConfirmed(signedIn.session, deps.ports.clock.now())) return reply.redirect(confirmHref(PATH), 303);
+  const html = renderTwoStep(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, PURPOSE),
+    enrolment: isOn ? undefined : (shown.enrolment ?? beginEnrolment(deps.ports, signedIn)),
+    recoveryCodesLeft: isOn ? await factors.countRecoveryCodes(id) : 0,
+    recoveryCodes: shown.recoveryCodes,
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

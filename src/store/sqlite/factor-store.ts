@@ -1,0 +1,143 @@
+// Second factors on SQLite.
+import type { FactorStore } from '../../core/factors/factor-store.ts';
+import { MAX_TRIES_IN_ROW, type OneTimeCodes } from '../../core/factors/one-time-code.ts';
+import { prepareEndSessions } from './end-sessions.ts';
+import { prepareKeepSession } from './keep-session.ts';
+import { prepareRequireProof } from './session-proof.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+export const createFactorStore = ({ writer, reader }: Sqlite): FactorStore => ({
+  ...readFactors(reader),
+  ...changeFactors(writer),
+  ...useCodes(writer),
+});
+
+function readFactors({
+  connection,
+  read,
+}: Sqlite['reader']): Pick<FactorStore, 'find' | 'countRecoveryCodes' | 'listSecrets'> {
+  const find = prepare<OneTimeCodes>(connection, 'select * from one_time_codes where account_id = $accountId');
+  const count = prepare<{ count: number }>(
+    connection,
+    'select count(*) as count from recovery_codes where account_id = $accountId and used_at is null',
+  );
+  const list = prepare<OneTimeCodes>(
+    connection,
+    'select * from one_time_codes where account_id > $afterId order by account_id limit $limit',
+  );
+  return {
+    find: (accountId) => read(() => find.get({ accountId })),
+    countRecoveryCodes: (accountId) => read(() => count.get({ accountId })?.count ?? 0),
+    listSecrets: (page) => read(() => list.all(page)),
+  };
+}
+
+type Changes = Pick<FactorStore, 'enrol' | 'replaceRecoveryCodes' | 'remove' | 'removeByOperator' | 'reseal'>;
+
+function changeFactors({ connection, write }: Sqlite['writer']): Changes {
+  const exists = prepare(connection, 'select 1 from one_time_codes where account_id = $accountId');
+  const insert = prepare(
+    connection,
+    `insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at)
+     values ($accountId, $sealedSecret, $step, $now, $now)`,
+  );
+  const remove = prepare(connection, 'delete from one_time_codes where account_id = $accountId');
+  const removeCodes = prepare(connection, 'delete from recovery_codes where account_id = $accountId');
+  const insertCode = prepare(
+    connection,
+    'insert into recovery_codes (account_id, code_hash) values ($accountId, $codeHash)',
+  );
+  const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
+  const reseal = prepare(
+    connection,
+    'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
+  );
+  const requireProof = prepareRequireProof(connection);
+  const keepSession = prepareKeepSession(connection);
+  const endSessions = prepareEndSessions(connection);
+  const replaceCodes = (accountId: string, hashes: readonly Buffer[]): void => {
+    removeCodes.run({ accountId });
+    for (const codeHash of hashes) insertCode.run({ accountId, codeHash });
+  };
+
+  return {
+    enrol: (input) =>
+      write(() => {
+        const { accountId, keep, proof, now } = input;
+        requireProof(proof);
+        if (exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
+        endSessions({ accountId, exceptId: keep.id, now });
+        insert.run(input);
+        replaceCodes(accountId, input.recoveryHashes);
+        return true;
+      }),
+    replaceRecoveryCodes: ({ accountId, recoveryHashes, proof }) =>
+      write(() => {
+        requireProof(proof);
+        if (!exists.get({ accountId })) return false;
+        replaceCodes(accountId, recoveryHashes);
+        return true;
+      }),
+    remove: (input) =>
+      write(() => {
+        const { accountId, keep, proof, now } = input;
+        requireProof(proof);
+        if (!exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
+        endSessions({ accountId, exceptId: keep.id, now });
+        remove.run({ accountId });
+        removeCodes.run({ accountId });
+        return true;
+      }),
+    removeByOperator: ({ accountId, now }) =>
+      write(() => {
+        if (remove.run({ accountId }) === 0) return false;
+        removeCodes.run({ accountId });
+        raise.run({ accountId });
+        endSessions({ accountId, now });
+        return true;
+      }),
+    reseal: (accountId, from, to) => write(() => reseal.run({ accountId, from, to }) === 1),
+  };
+}
+
+/** The codes and account of this id: nothing was accepted since the first proof, and no sign-in was ended. */
+const STILL_PROVEN = `
+  last_used_at <= $provenAt and exists (
+    select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null)`;
+
+function useCodes({
+  connection,
+  write,
+}: Sqlite['writer']): Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode'> {
+  const countTry = prepare<OneTimeCodes>(
+    connection,
+    `update one_time_codes set tries_in_row = tries_in_row + 1
+     where account_id = $accountId and tries_in_row < ${MAX_TRIES_IN_ROW} returning *`,
+  );
+  const useStep = prepare(
+    connection,
+    `update one_time_codes set last_step = $step, last_used_at = $now, tries_in_row = 0
+     where account_id = $accountId and last_step < $step and ${STILL_PROVEN}`,
+  );
+  const isUnused = prepare(
+    connection,
+    'select 1 from recovery_codes where account_id = $accountId and code_hash = $codeHash and used_at is null',
+  );
+  const noteUse = prepare(
+    connection,
+    `update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId and ${STILL_PROVEN}`,
+  );
+  const spend = prepare(
+    connection,
+    `update recovery_codes set used_at = $now
+     where account_id = $accountId and code_hash = $codeHash and used_at is null`,
+  );
+  return {
+    countTry: (accountId) => write(() => countTry.get({ accountId })),
+    useStep: (input) => write(() => useStep.run(input) === 1),
+    // The writer's transaction has the database to itself: nothing changes between these statements.
+    useRecoveryCode: (input) =>
+      write(() => isUnused.get(input) !== undefined && noteUse.run(input) === 1 && spend.run(input) === 1),
+  };
+}

@@ -1,0 +1,155 @@
+// The page of two-step verification: setting it up with an authenticator app, its recovery codes, and turning it off.
+
+import type { Fault } from '../../core/fault.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { CodeField } from '../pages/second-step.tsx';
+import { FaultSummary, faultAt } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { QrCode } from './qr-code.tsx';
+
+export type TwoStepProps = {
+  csrf: string;
+  /** What to set up; undefined: it is on. */
+  enrolment: { uri: string; secretText: string; sealed: string } | undefined;
+  recoveryCodesLeft: number;
+  /** Recovery codes that were just made; empty: they were shown already. Undefined: none were made. */
+  recoveryCodes: readonly string[] | undefined;
+  faults: readonly Fault[];
+};
+
+type Part = { context: PageContext; props: TwoStepProps; messages: Messages };
+
+const ACTION = '/account/two-step';
+
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+const Enrolment = ({ props, messages, enrolment }: Part & { enrolment: NonNullable<TwoStepProps['enrolment']> }) => {
+  const words = messages.twoStep;
+  return (
+    <ol class="enrol">
+      <li>
+        <p>{words.scan}</p>
+        <QrCode text={enrolment.uri} label={words.qr} />
+        <p class="hint">{words.type}</p>
+        <p>
+          <code class="typed">{inGroups(enrolment.secretText)}</code>
+        </p>
+      </li>
+      <li>
+        <Form action={ACTION} csrf={props.csrf}>
+          <input type="hidden" name="sealed" value={enrolment.sealed} />
+          <CodeField
+            recovery={false}
+            label={words.enter}
+            fault={faultAt('code', props.faults, messages)}
+            focus={props.faults.length > 0}
+          />
+          <p class="hint">{words.endsSessions}</p>
+          <div class="buttons inline">
+            <Primary text={words.turnOn} working={messages.working} name="action" value="enrol" />
+          </div>
+        </Form>
+      </li>
+    </ol>
+  );
+};
+
+/** The server kept only hashes: the form that downloads the codes brings them along. */
+const RecoveryCodes = ({ props, messages, codes }: Part & { codes: readonly string[] }) => {
+  const words = messages.twoStep;
+  if (codes.length === 0) {
+    return (
+      <div class="notice note">
+        <AlertIcon />
+        <p>{words.codesGone}</p>
+      </div>
+    );
+  }
+  return (
+    <section>
+      <h2>{words.codes}</h2>
+      <p>{words.codesOnce}</p>
+      <ul class="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Form action={ACTION} csrf={props.csrf}>
+        {codes.map((code) => (
+          <input key={code} type="hidden" name="recovery_code" value={code} />
+        ))}
+        <div class="buttons inline">
+          <button type="submit" class="secondary" name="action" value="download">
+            {words.download}
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+};
+
+const NewCodes = ({ props, messages }: Part) => {
+  const words = messages.twoStep;
+  return (
+    <Form action={ACTION} csrf={props.csrf}>
+      <p class="hint">{words.newCodesHint}</p>
+      <div class="buttons inline">
+        <button type="submit" class="secondary" name="action" value="new-codes" data-working={messages.working}>
+          {words.newCodes}
+        </button>
+      </div>
+    </Form>
+  );
+};
+
+const TurnedOn = (part: Part) => {
+  const { props, messages } = part;
+  const words = messages.twoStep;
+  return (
+    <>
+      <p>
+        <span class="badge good">{words.on}</span>
+      </p>
+      {props.recoveryCodes === undefined ? (
+        <p>{words.left(props.recoveryCodesLeft)}</p>
+      ) : (
+        <RecoveryCodes {...part} codes={props.recoveryCodes} />
+      )}
+      {props.recoveryCodes?.length ? null : <NewCodes {...part} />}
+      <details class="danger">
+        <summary>{words.turnOff}</summary>
+        <Form action={ACTION} csrf={props.csrf}>
+          <p>{words.turnOffAsk}</p>
+          <button type="submit" class="small bad" name="action" value="remove" data-working={messages.working}>
+            {words.turnOffConfirm}
+          </button>
+        </Form>
+      </details>
+    </>
+  );
+};
+
+export const renderTwoStep = (context: PageContext, props: TwoStepProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.twoStep;
+  const part = { context, props, messages };
+  const { enrolment } = props;
+  return renderPage(
+    context,
+    { title: words.title, faults: props.faults, wide: true, personal: true },
+    <div class="card">
+      <Heading title={words.title} {...(enrolment && { lede: [words.lede] })} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      {enrolment === undefined ? <TurnedOn {...part} /> : <Enrolment {...part} enrolment={enrolment} />}
+      <p class="aside-line">
+        <a href="/account">{words.back}</a>
+      </p>
+    </div>,
+  );
+};

@@ -1,0 +1,49 @@
+// People with two-step verification on the pages: setting it up, the codes of their app, and the second step. For the
+// tests beside it.
+import { Secret, TOTP } from 'otpauth';
+import type { Browser } from '../helpers/browser.ts';
+import type { Hosts } from '../helpers/hosts.ts';
+import type { Form, Page } from '../helpers/html-page.ts';
+import { signIn, signUpPerson } from './account-pages.ts';
+
+export const STEP_MS = 30_000;
+
+/** What an authenticator app shows. */
+export const codeOf = (hosts: Hosts, secret: string, stepsAhead = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: hosts.clock.now() + stepsAhead * STEP_MS });
+
+export const isCodePage = (page: Page): boolean => page.html.includes('name="proof_token"');
+
+/** The form with the code; the other one switches to recovery codes. */
+export const codeForm = (page: Page): Form => page.form({ fields: ['code'] });
+
+/** The secret that the page of two-step verification shows as text. */
+export const secretIn = (page: Page): string =>
+  (/<code class="typed">([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? '').replaceAll(' ', '');
+
+export const recoveryCodesIn = (page: Page): string[] =>
+  [...page.html.matchAll(/<li><code>([0-9a-z-]+)<\/code><\/li>/g)].map(([, code]) => code ?? '');
+
+/** Turns two-step verification on; the page with the recovery codes. A step passes, so that the next code is fresh. */
+export async function enrol(
+  hosts: Hosts,
+  browser: Browser,
+): Promise<{ secret: string; recoveryCodes: string[]; page: Page }> {
+  const setUp = await browser.open(`${hosts.authUrl}/account/two-step`);
+  const secret = secretIn(setUp);
+  const form = setUp.form({ fields: ['sealed'] });
+  const page = await browser.submit(form, { code: codeOf(hosts, secret) }, { press: 'enrol' });
+  hosts.clock.advance(STEP_MS);
+  return { secret, recoveryCodes: recoveryCodesIn(page), page };
+}
+
+export async function personWithFactor(hosts: Hosts) {
+  const person = await signUpPerson(hosts);
+  return { ...person, ...(await enrol(hosts, person.browser)) };
+}
+
+/** Gives the right password, and the code that the app shows now. */
+export async function signInWithCode(hosts: Hosts, browser: Browser, email: string, secret: string): Promise<Page> {
+  const page = await signIn(hosts, browser, email);
+  return browser.submit(codeForm(page), { code: codeOf(hosts, secret) });
+}

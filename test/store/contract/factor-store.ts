@@ -1,0 +1,245 @@
+// The contract of FactorStore, for every database (contract 24).
+import { describe, expect, it } from 'vitest';
+import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
+import type { Stores } from '../../../src/core/ports.ts';
+import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const STEP = Math.floor(NOW / 30_000);
+const CODES = Array.from({ length: 10 }, someHash);
+const SINCE = NOW - 10 * MINUTE;
+
+async function givenSignedIn({ accounts, sessions }: Stores) {
+  const account = someAccount();
+  const session = someSession(account.id, { authenticatedAt: NOW, signInEpoch: account.signInEpoch });
+  await accounts.insert(account);
+  await sessions.start(session, undefined);
+  return { account, session };
+}
+
+type SignedIn = Awaited<ReturnType<typeof givenSignedIn>>;
+
+const ending = ({ account, session }: SignedIn) => ({
+  accountId: account.id,
+  fromEpoch: session.signInEpoch,
+  keep: keeping(session).keep,
+  proof: { sessionId: session.id, authenticatedSince: SINCE },
+  now: NOW,
+});
+
+const enrolling = (signedIn: SignedIn) => ({
+  ...ending(signedIn),
+  sealedSecret: someHash(),
+  step: STEP,
+  recoveryHashes: CODES,
+});
+
+/** An account with one-time codes, as it is then. */
+async function givenEnrolled(stores: Stores) {
+  const signedIn = await givenSignedIn(stores);
+  const enrolled = enrolling(signedIn);
+  expect(await stores.factors.enrol(enrolled)).toBe(true);
+  const signInEpoch = signedIn.account.signInEpoch + 1;
+  const session = { ...signedIn.session, handleHash: enrolled.keep.newHandleHash, signInEpoch };
+  return { account: { ...signedIn.account, signInEpoch }, session, enrolled };
+}
+
+const accepted = ({ account }: Pick<SignedIn, 'account'>) => ({
+  accountId: account.id,
+  signInEpoch: account.signInEpoch,
+  provenAt: NOW + MINUTE,
+  now: NOW + MINUTE + 1,
+});
+
+const count = (results: readonly unknown[]): number => results.filter(Boolean).length;
+
+export function factorStoreContract(make: MakeDatabase): void {
+  describe('FactorStore', () => {
+    const database = useDatabase(make);
+    const several = async () => [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+
+    it('gives back what was stored', async () => {
+      const { factors } = database.stores;
+      const { account, enrolled } = await givenEnrolled(database.stores);
+      expect(await factors.find(account.id)).toEqual({
+        accountId: account.id,
+        sealedSecret: enrolled.sealedSecret,
+        lastStep: STEP,
+        triesInRow: 0,
+        lastUsedAt: NOW,
+        createdAt: NOW,
+      });
+      expect([await factors.countRecoveryCodes(account.id), await factors.find('nobody')]).toEqual([10, undefined]);
+    });
+
+    it('decision 46: enrolling ends the other sessions and any sign-in under way, and keeps this one', async () => {
+      const { stores } = database;
+      const signedIn = await givenSignedIn(stores);
+      const other = someSession(signedIn.account.id, { signInEpoch: signedIn.account.signInEpoch });
+      await stores.sessions.start(other, undefined);
+      const enrolled = enrolling(signedIn);
+      await stores.factors.enrol(enrolled);
+      expect(await stores.sessions.find(other.handleHash, NOW)).toBeUndefined();
+      expect((await stores.sessions.find(enrolled.keep.newHandleHash, NOW))?.session.id).toBe(signedIn.session.id);
+      const late = someSession(signedIn.account.id, { signInEpoch: signedIn.account.signInEpoch });
+      expect(await stores.sessions.start(late, undefined)).toBeUndefined();
+    });
+
+    it('enrolling: of 10 at once over 5 connections one succeeds', async () => {
+      const stores = await several();
+      const signedIn = await givenSignedIn(database.stores);
+      const done = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          stores[at % 5]?.factors.enrol(enrolling(signedIn)).catch((error: unknown) => {
+            if (error instanceof ConfirmationNeeded) return false;
+            throw error;
+          }),
+        ),
+      );
+      expect(count(done)).toBe(1);
+      expect(await database.stores.factors.countRecoveryCodes(signedIn.account.id)).toBe(10);
+    });
+
+    it('contract 25: every change needs a confirmed session, and otherwise changes nothing', async () => {
+      const { factors } = database.stores;
+      const before = await givenSignedIn(database.stores);
+      const after = await givenEnrolled(database.stores);
+      const unproven = { proof: { sessionId: after.session.id, authenticatedSince: NOW + 1 } };
+      const late = { proof: { sessionId: before.session.id, authenticatedSince: NOW + 1 } };
+      await expect(factors.enrol({ ...enrolling(before), ...late })).rejects.toThrow(ConfirmationNeeded);
+      await expect(factors.remove({ ...ending(after), ...unproven })).rejects.toThrow(ConfirmationNeeded);
+      const codes = { accountId: after.account.id, recoveryHashes: [], ...unproven };
+      await expect(factors.replaceRecoveryCodes(codes)).rejects.toThrow(ConfirmationNeeded);
+      expect(await factors.find(before.account.id)).toBeUndefined();
+      expect(await factors.countRecoveryCodes(after.account.id)).toBe(10);
+    });
+
+    it('a step is used once ever: of 50 at once over 5 connections one succeeds, and none before it afterwards', async () => {
+      const stores = await several();
+      const given = await givenEnrolled(database.stores);
+      for (let round = 1; round <= 10; round += 1) {
+        const now = NOW + round * MINUTE;
+        const input = { ...accepted(given), step: STEP + 2 * round, provenAt: now, now };
+        const used = await Promise.all(Array.from({ length: 50 }, (_, at) => stores[at % 5]?.factors.useStep(input)));
+        expect(count(used)).toBe(1);
+        for (const step of [input.step, input.step - 1]) {
+          expect(await database.stores.factors.useStep({ ...input, step, provenAt: now + 1 })).toBe(false);
+        }
+      }
+    });
+
+    it('a recovery code is used once: of 50 at once over 5 connections one succeeds', async () => {
+      const stores = await several();
+      const given = await givenEnrolled(database.stores);
+      for (const [round, codeHash] of CODES.entries()) {
+        const now = NOW + (round + 1) * MINUTE;
+        const input = { ...accepted(given), codeHash, provenAt: now, now };
+        const used = await Promise.all(
+          Array.from({ length: 50 }, (_, at) => stores[at % 5]?.factors.useRecoveryCode(input)),
+        );
+        expect(count(used)).toBe(1);
+        expect(await database.stores.factors.countRecoveryCodes(given.account.id)).toBe(9 - round);
+      }
+    });
+
+    it('one first proof takes one code: of two recovery codes at once, and of a step after it, one', async () => {
+      const [one, two] = await several();
+      const given = await givenEnrolled(database.stores);
+      const input = accepted(given);
+      const used = await Promise.all([
+        one?.factors.useRecoveryCode({ ...input, codeHash: CODES[0] as Buffer }),
+        two?.factors.useRecoveryCode({ ...input, codeHash: CODES[1] as Buffer }),
+      ]);
+      expect(count(used)).toBe(1);
+      expect(await database.stores.factors.useStep({ ...input, step: STEP + 9 })).toBe(false);
+      expect(await database.stores.factors.countRecoveryCodes(given.account.id)).toBe(9);
+    });
+
+    it("a code is not used after the account's sign-ins were ended, or while it is disabled", async () => {
+      const { factors, sessions, accounts } = database.stores;
+      const [ended, disabled] = [await givenEnrolled(database.stores), await givenEnrolled(database.stores)];
+      await sessions.endAll({ accountId: ended.account.id, now: NOW });
+      await accounts.setDisabled(disabled.account.id, true, NOW);
+      const epoch = (await accounts.find(disabled.account.id))?.signInEpoch ?? 0;
+      for (const input of [accepted(ended), { ...accepted(disabled), signInEpoch: epoch }]) {
+        expect(await factors.useStep({ ...input, step: STEP + 2 })).toBe(false);
+        expect(await factors.useRecoveryCode({ ...input, codeHash: CODES[0] as Buffer })).toBe(false);
+      }
+    });
+
+    it(`counts ${MAX_TRIES_IN_ROW} tries in a row and no more, also at once; a code that is used ends the count`, async () => {
+      const stores = await several();
+      const given = await givenEnrolled(database.stores);
+      const { id } = given.account;
+      const tried = await Promise.all(
+        Array.from({ length: MAX_TRIES_IN_ROW + 20 }, (_, at) => stores[at % 5]?.factors.countTry(id)),
+      );
+      expect(count(tried)).toBe(MAX_TRIES_IN_ROW);
+      const { factors } = database.stores;
+      await factors.useRecoveryCode({ ...accepted(given), codeHash: CODES[0] as Buffer });
+      expect((await factors.countTry(id))?.triesInRow).toBe(1);
+      const next = { ...accepted(given), provenAt: NOW + 9 * MINUTE, now: NOW + 9 * MINUTE };
+      await factors.useStep({ ...next, step: STEP + 5 });
+      expect((await factors.find(id))?.triesInRow).toBe(0);
+      expect(await factors.countTry('nobody')).toBeUndefined();
+    });
+
+    it('new recovery codes end the old ones', async () => {
+      const { factors } = database.stores;
+      const given = await givenEnrolled(database.stores);
+      const fresh = [someHash(), someHash()];
+      const { accountId, proof } = ending(given);
+      expect(await factors.replaceRecoveryCodes({ accountId, proof, recoveryHashes: fresh })).toBe(true);
+      expect(await factors.countRecoveryCodes(accountId)).toBe(2);
+      expect(await factors.useRecoveryCode({ ...accepted(given), codeHash: CODES[0] as Buffer })).toBe(false);
+      expect(await factors.useRecoveryCode({ ...accepted(given), codeHash: fresh[0] as Buffer })).toBe(true);
+    });
+
+    it('removing takes everything and ends the other sessions; there is nothing left to remove', async () => {
+      const { factors, accounts } = database.stores;
+      const given = await givenEnrolled(database.stores);
+      const { id } = given.account;
+      expect(await factors.remove(ending(given))).toBe(true);
+      expect([await factors.find(id), await factors.countRecoveryCodes(id)]).toEqual([undefined, 0]);
+      expect((await accounts.find(id))?.signInEpoch).toBe(given.account.signInEpoch + 1);
+      expect(await factors.removeByOperator({ accountId: id, now: NOW })).toBe(false);
+      const other = await givenEnrolled(database.stores);
+      expect(await factors.removeByOperator({ accountId: other.account.id, now: NOW })).toBe(true);
+      expect(await database.stores.sessions.find(other.session.handleHash, NOW)).toBeUndefined();
+    });
+
+    it('secrets are listed in batches, and encrypted anew only from what stood there', async () => {
+      const { factors } = database.stores;
+      const given = await givenEnrolled(database.stores);
+      await givenEnrolled(database.stores);
+      const all = await factors.listSecrets({ afterId: '', limit: 1000 });
+      const [first] = await factors.listSecrets({ afterId: '', limit: 1 });
+      const rest = await factors.listSecrets({ afterId: first?.accountId ?? '', limit: 1000 });
+      expect([first, ...rest]).toEqual(all);
+      const { id } = given.account;
+      const [from, to] = [given.enrolled.sealedSecret, someHash()];
+      expect(await factors.reseal(id, someHash(), to)).toBe(false);
+      expect(await factors.reseal(id, from, to)).toBe(true);
+      expect((await factors.find(id))?.sealedSecret).toEqual(to);
+    });
+
+    it('disappear with their account', async () => {
+      const { factors, accounts } = database.stores;
+      const { account } = await givenEnrolled(database.stores);
+      await accounts.remove(account.id, NOW);
+      expect([await factors.find(account.id), await factors.countRecoveryCodes(account.id)]).toEqual([undefined, 0]);
+    });
+
+    it('a password link ends the count of tries', async () => {
+      const { factors, links } = database.stores;
+      const { account } = await givenEnrolled(database.stores);
+      await factors.countTry(account.id);
+      const tokenHash = someHash();
+      const link = { purpose: 'password' as const, accountId: account.id, createdAt: NOW, expiresAt: NOW + MINUTE };
+      await links.issue({ id: account.id, tokenHash, ...link });
+      await links.redeemForPassword({ tokenHash, passwordHash: 'hash', now: NOW });
+      expect((await factors.find(account.id))?.triesInRow).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+// Every designed state of the pages of two-step verification, by name.
+import { renderTwoStep, type TwoStepProps } from '../../src/views/account/two-step.tsx';
+import { renderSecondStep, type SecondStepProps } from '../../src/views/pages/second-step.tsx';
+import type { Language } from '../../src/views/parts/page.ts';
+import { contextIn } from './contexts.ts';
+import { fault, LONG_NAME, times } from './people.ts';
+
+type State = (language: Language) => string;
+
+const ENROLMENT = {
+  uri: 'otpauth://totp/Latchkey:mina.kim%40example.com?issuer=Latchkey&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  secretText: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  sealed: 'sealed',
+};
+const CARD = { homepageUri: undefined, privacyPolicyUri: undefined, termsUri: undefined };
+
+const secondStep =
+  (over: Partial<SecondStepProps> = {}): State =>
+  (language) =>
+    renderSecondStep(contextIn(language), {
+      action: '/login',
+      csrf: 'token',
+      half: 'half',
+      application: { name: 'Acme Shop', ...CARD },
+      recovery: false,
+      startOverHref: '/login',
+      faults: [],
+      limitedForMinutes: undefined,
+      ...over,
+    });
+
+const twoStep =
+  (over: Partial<TwoStepProps> = {}): State =>
+  (language) =>
+    renderTwoStep(
+      contextIn(language, {
+        signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
+      }),
+      {
+        csrf: 'token',
+        enrolment: undefined,
+        recoveryCodesLeft: 10,
+        recoveryCodes: undefined,
+        faults: [],
+        ...over,
+      },
+    );
+
+export const FACTOR_STATES: Readonly<Record<string, State>> = {
+  'second-step': secondStep(),
+  'second-step-alone': secondStep({ application: undefined }),
+  'second-step-long': secondStep({ application: { name: LONG_NAME, ...CARD } }),
+  'second-step-wrong': secondStep({ faults: [fault('code', 'code-wrong')] }),
+  'second-step-resting': secondStep({ faults: [fault('code', 'codes-resting')] }),
+  'second-step-limited': secondStep({ limitedForMinutes: 14 }),
+  'second-step-recovery': secondStep({ recovery: true }),
+  'account-two-step-enrol': twoStep({ enrolment: ENROLMENT }),
+  'account-two-step-enrol-wrong': twoStep({ enrolment: ENROLMENT, faults: [fault('code', 'code-wrong')] }),
+  'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`) }),
+  'account-two-step-codes-gone': twoStep({ recoveryCodes: [] }),
+  'account-two-step-on': twoStep(),
+};
