@@ -12,6 +12,7 @@ const STORIES_OF_PROCESSES = [
   'floods',
   'signing-keys-rotation',
   'back-channel-processes',
+  'mail-processes',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OF_PROCESSES = [
   ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),

@@ -79,6 +79,8 @@ async function run() {
     Password          ${OWNER.password}
                       or become an owner with any other account
 
+  Mails               http://localhost:${OPS_PORT}/mail
+
   Logs are in ${FOLDER}. Ctrl+C stops everything.
 `);
 }

@@ -1,8 +1,11 @@
 // `latchkey config check`: checks whether the server would start with these settings, and shows them. Creates nothing.
 
+import type { MailDelivery } from '../core/mail/mail-sender.ts';
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings/schema.ts';
+import { shownSmtpUrl } from '../settings/smtp-url.ts';
 import type { Answer, CommandContext } from './command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
@@ -11,8 +14,18 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name}: ${value === null ? '' : JSON.stringify(value)}`,
   );
-  return { json: { valid: true, settings }, text: ['The settings are valid.', ...lines].join('\n') };
+  const mail = mailDelivery(values);
+  return {
+    json: { valid: true, mail, settings },
+    text: [`The settings are valid. ${MAIL_LINES[mail]}`, ...lines].join('\n'),
+  };
 }
+
+const MAIL_LINES: Readonly<Record<MailDelivery, string>> = {
+  smtp: 'Mail is sent.',
+  memory: 'Mail is kept in memory, for /mail of the operations listener.',
+  off: 'There is no mail server (smtp_url): nothing that needs mail is offered.',
+};
 
 /** The value as in the YAML file; `null`: not set. Secrets are never shown. */
 function shown(key: SettingKey, values: SettingValues): unknown {
@@ -20,6 +33,7 @@ function shown(key: SettingKey, values: SettingValues): unknown {
   if (value !== null && SETTINGS[key].secret) return '(not shown)';
   // The effective value, which may follow from other settings.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
+  if (key === 'smtpUrl') return values.smtpUrl === undefined ? null : shownSmtpUrl(values.smtpUrl);
   if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;
 }

@@ -1,5 +1,5 @@
-// Background jobs: deletes expired rows, creates the next signing keys and tells applications of ended sessions. Every
-// process runs them except workers, whose primary does.
+// Background jobs: deletes expired rows, creates the next signing keys, tells applications of ended sessions and sends
+// mail. Every process runs them except workers, whose primary does.
 import type { Logger } from 'pino';
 import { startKeyLoop } from '../background/key-loop.ts';
 import { createOutboxLoop } from '../background/outbox-loop.ts';
@@ -10,29 +10,38 @@ import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
 import { sessionEndMessages } from '../core/sessions/session-end-messages.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
+import type { Mailbox } from '../outside/mailbox.ts';
 import type { Settings } from '../settings/config.ts';
+import { composeMail } from './mail.ts';
 
 export type Background = {
   start(): void;
+  /** Mail that is kept in memory instead of being sent. */
+  mailbox: Mailbox | undefined;
   /** Sessions may have ended: tells applications at once. */
-  wake(): void;
+  wakeSessionEnds(): void;
+  /** A mail may have been queued: sends it at once. */
+  wakeMail(): void;
   /** Resolves when nothing of it is under way. */
   stop(): Promise<void>;
 };
 
-export function createBackground(
-  ports: Ports,
-  { internalDeliveries }: Pick<Settings, 'internalDeliveries'>,
-  logger: Logger,
-): Background {
-  const formDelivery = createFormDelivery({ allowInternal: internalDeliveries });
+export function createBackground(ports: Ports, settings: Settings, logger: Logger): Background {
+  const formDelivery = createFormDelivery({ allowInternal: settings.internalDeliveries });
   const sessionEnds: MessageKind = {
     ...sessionEndMessages({ ...ports, formDelivery }),
     onDelivery: ({ recipient, ...delivery }) =>
       ports.publish({ kind: 'logout-delivery-attempted', applicationId: recipient, ...delivery }),
     onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
   };
-  const outbox = createOutboxLoop(ports.clock, [sessionEnds]);
+  const { kind, mailbox } = composeMail(ports, settings);
+  const mail: MessageKind | undefined = kind && {
+    ...kind,
+    onDelivery: ({ recipient, ...delivery }) =>
+      ports.publish({ kind: 'mail-attempted', mailId: recipient, ...delivery }),
+    onFailure: (err) => logger.warn({ err }, 'Mail cannot be sent'),
+  };
+  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, mail] : [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
@@ -48,7 +57,9 @@ export function createBackground(
       });
       outbox.start();
     },
-    wake: () => outbox.wake(sessionEnds),
+    mailbox,
+    wakeSessionEnds: () => outbox.wake(sessionEnds),
+    wakeMail: () => mail && outbox.wake(mail),
     async stop() {
       await Promise.all([stopPurge(), stopKeys(), outbox.stop()]);
       await formDelivery.close();

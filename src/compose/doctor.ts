@@ -24,11 +24,13 @@ import {
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../core/doctor/examine-keys.ts';
+import { examineMail } from '../core/doctor/examine-mail.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import { type Finding, fault } from '../core/doctor/finding.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { probeHost } from '../outside/probe-host.ts';
+import { probeMailServer } from '../outside/smtp-sender.ts';
 import {
   formatListen,
   isOnLoopback,
@@ -39,7 +41,10 @@ import {
 } from '../settings/config.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
 import { SettingsError } from '../settings/fault.ts';
-import type { Listen, SettingValues } from '../settings/schema.ts';
+import type { Listen } from '../settings/listen.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
+import type { SettingValues } from '../settings/schema.ts';
+import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import { danglingLink } from '../store/sqlite/files/database-file.ts';
@@ -76,6 +81,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       isOnLoopback: isOnLoopback(values),
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
+    await mailFinding(values),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),
@@ -85,6 +91,16 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       isProxied: isProxied(values),
     }),
   ];
+}
+
+async function mailFinding(values: SettingValues): Promise<Finding> {
+  const { smtpUrl } = values;
+  return examineMail({
+    delivery: mailDelivery(values),
+    server: smtpUrl && shownSmtpUrl(smtpUrl),
+    trouble: smtpUrl && (await probeMailServer(readSmtpUrl(smtpUrl))),
+    isOnLoopback: isOnLoopback(values),
+  });
 }
 
 function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSettings> | Finding[] {

@@ -18,8 +18,10 @@ export function listenToEvents(
     statisticsListener(counters, ports.issuer),
     refusedUriListener(ports),
     (event) => logDelivery(event, logger),
+    (event) => logMail(event, logger),
     (event) => {
-      if (mayEndSessions(event)) background?.wake();
+      if (mayEndSessions(event)) background?.wakeSessionEnds();
+      if (event.kind === 'mail-queued') background?.wakeMail();
     },
   ];
   listen(listeners, (err, { kind }) => logger.error({ err, kind }, 'A listener of events failed'));
@@ -35,4 +37,12 @@ function logDelivery(event: DomainEvent, logger: Logger): void {
   const { result, applicationId: application, tries, reason } = event;
   const level = result === 'gave-up' ? 'warn' : 'info';
   logger[level]({ event: 'session-end-delivery', result, application, tries, reason }, 'session-end-delivery');
+}
+
+/** Names the mail by its id, never by its address. */
+function logMail(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'mail-attempted') return;
+  const { result, mailId: mail, tries, reason } = event;
+  const level = result === 'gave-up' ? 'warn' : 'info';
+  logger[level]({ event: 'mail', result, mail, tries, reason }, 'mail');
 }

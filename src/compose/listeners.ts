@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { formatListen } from '../settings/config.ts';
-import type { Listen } from '../settings/schema.ts';
+import type { Listen } from '../settings/listen.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type ListenerName = 'auth' | 'api' | 'ops';

@@ -2,7 +2,7 @@
 // the gate that refuses requests under overload.
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { buildOpsHost, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
+import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
 import { type WatchedReadiness, watchReadiness } from '../http/overload/watched-readiness.ts';
@@ -38,9 +38,10 @@ export type OperationsParts = {
   workers: Workers | undefined;
   /** True from the first signal to stop. */
   isDraining: () => boolean;
+  mailbox?: Mailbox | undefined;
 };
 
-/** The count of due logout messages stops here. */
+/** The count of due messages stops here. */
 const MAX_DUE = 10_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -57,6 +58,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   const server = {
     isReady: async () => (await readinessOf(health)) === 'ready',
     messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MAX_DUE),
+    mailsDue: () => ports.mails.countDue(ports.clock.now(), MAX_DUE),
   };
   const sources = {
     build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },
@@ -70,7 +72,7 @@ export function composeOperations(parts: OperationsParts): Operations {
     metrics,
     watched,
     gate,
-    buildListener: () => buildOpsHost({ ...health, metrics: metricsOfAll(metrics, workers) }),
+    buildListener: () => buildOpsHost({ ...health, metrics: metricsOfAll(metrics, workers), mailbox: parts.mailbox }),
     watchLoad: () => watchLoad(gate, parts.logger),
   };
 }

@@ -13,6 +13,7 @@ import { createCodeGenerator } from '../outside/one-time-codes.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -131,6 +132,9 @@ const rulesOf = (settings: Settings): Rules => ({
   passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
   signUpsPerAddress: settings.signUpsPerAddress,
   signUpsPerNetwork: settings.signUpsPerNetwork,
+  mailsPerAddress: settings.mailsPerAddress,
+  mailsPerNetwork: settings.mailsPerNetwork,
+  mail: mailDelivery(settings),
   openRegistration: settings.openRegistration,
   openOwnership: settings.openOwnership,
   allowedEmailDomains: settings.allowedEmailDomains,

@@ -14,7 +14,7 @@ import { REQUEST_LINE } from '../http/log/request-log.ts';
 import type { MetricsDocument } from '../http/metrics/metrics.ts';
 import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
-import type { Listen } from '../settings/schema.ts';
+import type { Listen } from '../settings/listen.ts';
 import { createBackground } from './background.ts';
 import { listenToEvents } from './event-listeners.ts';
 import { explainTlsErrors } from './explain-tls-errors.ts';
@@ -105,7 +105,8 @@ async function assemble(
   let stopStatistics = async () => {};
   let stopWatching = () => {};
   const isDraining = () => draining;
-  const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining });
+  const mailbox = background?.mailbox;
+  const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining, mailbox });
   const listeners = await buildListeners({ settings, opened, logger, operations }, names);
 
   const stop = async (): Promise<void> => {

@@ -17,6 +17,8 @@ import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { SignInLimitStore } from './limits/sign-in-limit-store.ts';
 import type { LogoStore } from './logos/logo-store.ts';
+import type { MailDelivery } from './mail/mail-sender.ts';
+import type { MailStore } from './mail/mail-store.ts';
 import type { InvitationStore } from './members/invitation-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { CommitFigures } from './metrics/commits.ts';
@@ -58,6 +60,7 @@ export type Stores = {
   sealedValues: SealedValueStore;
   statistics: StatisticsStore;
   refusedUris: RefusedUriStore;
+  mails: MailStore;
   expired: ExpiredRows;
 };
 
@@ -100,6 +103,9 @@ export type Rules = {
   passwordTriesPerNetwork: number;
   signUpsPerAddress: number;
   signUpsPerNetwork: number;
+  mailsPerAddress: number;
+  mailsPerNetwork: number;
+  mail: MailDelivery;
   openRegistration: boolean;
   openOwnership: boolean;
   /** In lower case, as A-labels. Allowed: none means all. */

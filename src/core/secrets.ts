@@ -102,6 +102,7 @@ export type Purpose =
   | 'one-time-codes'
   | 'enrolment'
   | 'half-signed-in'
+  | 'mail'
   | 'try-it';
 
 /**

@@ -4,7 +4,9 @@ import { accessSync, constants, lstatSync } from 'node:fs';
 import { readDatabaseUrl } from './database-url.ts';
 import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
-import { type Listen, SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
+import type { Listen } from './listen.ts';
+import { isLoopbackHost, readMailSettings } from './mail-settings.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { readSources, type SettingsInput, type Source } from './sources.ts';
 
@@ -99,6 +101,7 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
     if (parsed) values[key] = parsed.value;
     else faults.push(...faultsOf(definition, { key: origins(key), found: shown(key, given?.raw) }, given?.raw));
   }
+  values.smtpUrl = readMailSettings(values as Partial<SettingValues>, faults, origins);
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
   return { values: values as SettingValues, origins };
@@ -115,6 +118,7 @@ const faultsOf = (
 const ALTERNATIVES: readonly (readonly [SettingKey, SettingKey])[] = [
   ['secret', 'secretFile'],
   ['secretPrevious', 'secretPreviousFile'],
+  ['smtpUrl', 'smtpUrlFile'],
 ];
 
 function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, source: Source, faults: SettingFault[]) {
@@ -128,9 +132,9 @@ function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, sourc
   for (const [key, raw] of source.values) chosen.set(key, { raw, label: source.label(key) });
 }
 
-/** A database URL may contain a password. */
+/** The URL of a database or a mail server may contain a password. */
 const shown = (key: SettingKey, raw: unknown): string =>
-  SETTINGS[key].secret || key === 'databaseUrl' ? '(not shown)' : JSON.stringify(raw);
+  SETTINGS[key].secret || key === 'databaseUrl' || key === 'smtpUrl' ? '(not shown)' : JSON.stringify(raw);
 
 /** Finds settings that are valid alone but not together. Invalid settings are absent from `values`. */
 function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
@@ -184,10 +188,7 @@ function isReadable(file: string): boolean {
   }
 }
 
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
+const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
 
 function findDuplicateListens(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
   const faults: SettingFault[] = [];

@@ -1,8 +1,8 @@
 // Defines every setting: its type, default, description, and what is allowed. Its name in the YAML file and its
 // environment variable follow from the key (contract 1). A test compares `config/latchkey.example.yaml` with this list.
 
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { readEmailAddress } from '../core/accounts/email.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
@@ -10,11 +10,10 @@ import { type Definition, define, onOrOff, seconds, wholeNumber, word } from './
 import { documentFaults, documentList } from './documents.ts';
 import { emailDomainList } from './email-domains.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
+import { LISTEN_ALLOWED, parseListen } from './listen.ts';
 import { isProxyRange } from './proxy-range.ts';
 import { either, listOf, numberBetween, oneOf, optional, parsed, type Reader, text, withDefault } from './readers.ts';
-
-/** An address to listen on. Port 0 lets the system choose. */
-export type Listen = { host: string; port: number };
+import { isSmtpUrl } from './smtp-url.ts';
 
 const origin = (fallback: string, description: string) =>
   define(
@@ -24,18 +23,7 @@ const origin = (fallback: string, description: string) =>
     description,
   );
 
-const LISTEN_ALLOWED = 'host:port or [IPv6 address]:port, such as 127.0.0.1:4000 or [::1]:4000';
-
 const listenAddress = parsed(parseListen);
-
-function parseListen(value: string): Listen | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)):(\d{1,5})$/i.exec(value);
-  const host = match?.[1] ?? match?.[2];
-  const port = Number(match?.[3]);
-  if (host === undefined || port > 65_535) return undefined;
-  if (match?.[1] !== undefined && isIP(host) !== 6) return undefined;
-  return { host, port };
-}
 
 const servicePage = (description: string) =>
   define(
@@ -141,6 +129,21 @@ export const SETTINGS = {
   termsUrl: servicePage('Terms of the service, linked at the foot of every page.'),
   privacyUrl: servicePage('Privacy policy of the service, linked at the foot of every page.'),
   helpUrl: servicePage('Help for users, linked at the foot of every page.'),
+  smtpUrl: define(
+    optional(text(isSmtpUrl)),
+    'smtp://host:port or smtps://host:port, with user:password@ if the server needs it; ?tls=optional for one without TLS',
+    undefined,
+    'The mail server. An alternative to smtp_url_file. Without one, nothing that needs mail is offered.',
+  ),
+  smtpUrlFile: filePath('File with the URL of the mail server, readable only by its owner.'),
+  mailFrom: define(
+    optional(text((value) => readEmailAddress(value)?.email === value)),
+    'an email address, such as login@example.com',
+    undefined,
+    'Sender of every mail. Required with smtp_url.',
+  ),
+  mailsPerAddress: wholeNumber(1, 100_000, 20, 'Maximum number of requested mails per client address in an hour.'),
+  mailsPerNetwork: wholeNumber(1, 100_000, 100, 'Maximum number of requested mails per client network in an hour.'),
   openRegistration: onOrOff(true, 'Lets anyone create an account.'),
   allowedEmailDomains: emailDomains(
     'The only email domains with which people can sign up, without their subdomains. Needs verified addresses.',

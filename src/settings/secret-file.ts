@@ -24,18 +24,30 @@ export class SecretFileFault extends Error {
 /**
  * Reads the secret in `file`: its text without surrounding white space, at least 32 bytes.
  * @returns undefined when there is no such file
- * @throws SecretFileFault when the file is a dangling link, where a new secret would hide the old one; when others may
- *   read it (case P3); or when it is too short
+ * @throws SecretFileFault as `readPrivateFile` does, or when the secret is too short
  */
 export function readSecretFile(file: string): Buffer | undefined {
-  let content: string;
+  const content = readPrivateFile(file);
+  if (content === undefined) return undefined;
+  const secret = Buffer.from(content);
+  if (secret.byteLength < 32) throw new SecretFileFault('a file that holds at least 32 bytes of text');
+  return secret;
+}
+
+/**
+ * Reads the text of `file` without surrounding white space.
+ * @returns undefined when there is no such file
+ * @throws SecretFileFault when the file is a dangling link, where a new secret would hide the old one; or when others
+ *   may read it (case P3)
+ */
+export function readPrivateFile(file: string): string | undefined {
   try {
     const { mode } = statSync(file);
     if ((mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       throw new SecretFileFault(`a file only its owner may read (mode 0600, it has ${shown}); run: chmod 600 ${file}`);
     }
-    content = readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8').trim();
   } catch (error) {
     if (error instanceof SecretFileFault) throw error;
     const code = (error as NodeJS.ErrnoException).code;
@@ -43,9 +55,6 @@ export function readSecretFile(file: string): Buffer | undefined {
     if (code === 'ENOENT') throw new SecretFileFault('a file that is there: this is a link that leads nowhere');
     throw new SecretFileFault(`a file this process can read (${code})`);
   }
-  const secret = Buffer.from(content);
-  if (secret.byteLength < 32) throw new SecretFileFault('a file that holds at least 32 bytes of text');
-  return secret;
 }
 
 /**

@@ -55,7 +55,7 @@ function readFileSource(configFile: string | undefined, faults: SettingFault[]):
 }
 
 const isUrlWithPassword = (raw: unknown): boolean =>
-  typeof raw === 'string' && /^postgres.*(:[^/@]+@|password=)/.test(raw);
+  typeof raw === 'string' && /^(?:postgres|smtp).*(:[^/@]+@|password=)/.test(raw);
 
 function parseYaml(content: string, fault: (found: string, allowed: string) => void): [string, unknown][] | undefined {
   // Loaded only when there is a file: most processes have none, and start sooner.

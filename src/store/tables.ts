@@ -147,6 +147,12 @@ export const TABLES: readonly Table[] = [
   }),
   table('sealed_values', 'name', { text: 'name', integer: 'created_at', bytes: 'sealed' }),
   table('shown_once', 'id', { text: 'id session_id', bytes: 'sealed', integer: 'expires_at' }),
+  table('mails', 'id', {
+    text: 'id kind account_id email language failure',
+    json: 'facts',
+    bytes: 'sealed',
+    integer: 'summed created_at expires_at next_try_at tries ended_at',
+  }),
   table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),
   table('session_clients', 'session_id api_key sid', {
     text: 'session_id api_key sid sub',

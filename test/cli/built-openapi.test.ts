@@ -24,7 +24,12 @@ describe('the document of the built program', () => {
   it('decision 14: is what the routes say, with the URLs of the server', async () => {
     const { apiUrl, authUrl } = server;
     const described = describeHosts(
-      { apiUrl, authUrl, apiRoutes: apiRoutes({} as Ports, apiUrl), authRoutes: [openapiRoute('', server)] },
+      {
+        apiUrl,
+        authUrl,
+        apiRoutes: apiRoutes({} as Ports, { apiUrl, clientAddressOf: () => undefined as never }),
+        authRoutes: [openapiRoute('', server)],
+      },
       OPERATIONS,
     );
     const response = await fetch(`${authUrl}/openapi`);

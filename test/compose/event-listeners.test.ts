@@ -25,7 +25,7 @@ function given({ withBackground = true } = {}): void {
       counted.push(counter);
     },
   } as unknown as Counters;
-  const background = withBackground ? ({ wake: () => (woken += 1) } as unknown as Background) : undefined;
+  const background = withBackground ? ({ wakeSessionEnds: () => (woken += 1) } as unknown as Background) : undefined;
   tally = createTally();
   const ports = { issuer: 'https://id.example.com' } as Ports;
   listenToEvents({ ports, listen: publisher.listen, tally, counters }, background, logger);

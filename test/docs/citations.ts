@@ -17,7 +17,7 @@ const CONTRACT = new RegExp(
   'g',
 );
 /** The letters of docs/cases.md; any letter after the word "case". Not `%C3`, not part of a longer word. */
-const CASE = /(?<![\w%\\.$/-])[CDGKMNP]\d{1,2}(?!\w)|(?<=\bcases? )[A-Z]\d{1,2}(?!\w)/g;
+const CASE = /(?<![\w%\\.$/-])[CDGKLMNP]\d{1,2}(?!\w)|(?<=\bcases? )[A-Z]\d{1,2}(?!\w)/g;
 const DECISION = /\b([Aa]rchitecture,? )?[Dd]ecisions? (\d{1,4}(?:(?:, | and )\d{1,4})*)/g;
 const ARCHITECTURE = /\b[Aa]rchitecture,? (\d+(?:\.\d+)?)/g;
 const PAGE = new RegExp(String.raw`(?<![\w/])((?:[\w.-]+\/)*[\w-]+\.md)(?![\w/])(${TITLES})?`, 'g');

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Authorization codes, refresh tokens (grants), sessions and pages, what must be survived (mishaps), owners of
- * applications, and privacy of what is kept: C, G, K, M, N, P.
+ * Authorization codes, refresh tokens (grants), sessions and pages, mail (letters), what must be survived (mishaps), owners
+ * of applications, and privacy of what is kept: C, G, K, L, M, N, P.
  */
 const CASES = [
   ...['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8', 'C9', 'C10', 'C11', 'C12'],
   ...['G1', 'G2', 'G3', 'G4', 'G5', 'G6', 'G7', 'G8', 'G9', 'G10', 'G11', 'G12', 'G13'],
   ...['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11', 'K12'],
   ...['K13', 'K14', 'K15', 'K16', 'K17', 'K18', 'K19', 'K20', 'K21', 'K22', 'K23', 'K24'],
+  ...['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8'],
   ...['M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'M7', 'M8', 'M9', 'M10'],
   ...['M11', 'M12', 'M13', 'M14', 'M15', 'M16', 'M17', 'M18', 'M19', 'M20'],
   ...['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13'],

@@ -57,6 +57,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'email',
     'files',
     'keys',
+    'mail',
     'names',
     'proxy',
     'schema',

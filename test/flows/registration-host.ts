@@ -10,6 +10,7 @@ import type { Role } from '../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../src/core/accounts/email.ts';
 import { makeAccount } from '../../src/core/accounts/new-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import type { MailDelivery } from '../../src/core/mail/mail-sender.ts';
 import type { Stores } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
@@ -17,6 +18,7 @@ import { apiTokenGuards } from '../../src/http/callers/access.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { createRateLimiter } from '../../src/http/callers/rate-limit.ts';
 import { buildHost } from '../../src/http/hosts/host.ts';
+import { RULES } from '../core/accounts/open-ports.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 
 export const API_URL = 'https://api.example.com';
@@ -54,7 +56,10 @@ export type ShownApplication = {
   [member: string]: unknown;
 };
 
-export async function startRegistrationHost(rate = { requestsPerSecond: 1000, requestBurst: 10_000 }) {
+export async function startRegistrationHost(
+  rate = { requestsPerSecond: 1000, requestBurst: 10_000 },
+  options: { mail?: MailDelivery } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-registration-'));
   const clock = {
     at: START,
@@ -68,10 +73,13 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
   const hosts: { close(): Promise<void> }[] = [];
   const listen = async () => {
     const database = await store.open(clock);
-    const ports = { ...database.stores, clock, secrets, issuer: AUTH_URL, serviceName: 'Latchkey' };
+    const site = { issuer: AUTH_URL, serviceName: 'Latchkey' };
+    const rules = { ...RULES, mail: options.mail ?? 'off' };
+    const ports = { ...database.stores, ...site, clock, secrets, rules, publish: () => undefined };
+    const clientAddressOf = createClientAddress([]);
     const app = buildHost({
       name: 'api',
-      routes: registrationRoutes({ ports, apiUrl: API_URL }),
+      routes: registrationRoutes({ ports, apiUrl: API_URL, clientAddressOf }),
       settings: {
         publicUrl: API_URL,
         authUrl: AUTH_URL,
@@ -82,7 +90,7 @@ export async function startRegistrationHost(rate = { requestsPerSecond: 1000, re
       },
       logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
       ports,
-      clientAddressOf: createClientAddress([]),
+      clientAddressOf,
       guards: apiTokenGuards(ports, createRateLimiter(clock, rate)),
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

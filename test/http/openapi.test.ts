@@ -17,7 +17,7 @@ const ports = {} as never;
 const described = {
   apiUrl,
   authUrl,
-  apiRoutes: apiRoutes(ports, apiUrl),
+  apiRoutes: apiRoutes(ports, { apiUrl, clientAddressOf: () => undefined as never }),
   authRoutes: [openapiRoute('', { apiUrl, authUrl })],
 };
 const json = JSON.parse(JSON.stringify(describeHosts(described, OPERATIONS))) as Json;

@@ -130,6 +130,10 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   sealed_values: [['secret-check', bytes('y'), 1]],
   shown_once: [['o1', 's1', bytes('z'), 4]],
   ended_sessions: [['s0', 3]],
+  mails: [
+    [...['m1', 'password-changed', 'a1', '', null, '{}', null, 0, 1, 2, null], ...[1, 3, null]],
+    [...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3], ...[0, null, null]],
+  ],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
 };
 

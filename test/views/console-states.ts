@@ -275,6 +275,7 @@ export const team = (over: Partial<TeamProps> = {}): TeamProps => ({
     expiresAt: SOME_DAY + 7 * DAY,
   })),
   ownAccountId: idOf(50),
+  invitesByMail: false,
   ...over,
 });
 
@@ -540,6 +541,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-statistics-weeks': statistics(STATISTICS.weeks, { ...viewer, application: registered({ name: LONG_NAME }) }),
   'console-statistics-huge': statistics(STATISTICS.huge),
   'console-team': members({}),
+  'console-team-by-mail': members({ invitesByMail: true }, { sent: sent('member', { email: '', role: 'viewer' }) }),
   'console-team-made': members(
     {},
     { made: { secret: 'https://login.acme.example/invitation?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk' } },

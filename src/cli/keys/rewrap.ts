@@ -1,10 +1,12 @@
 // `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
-// secrets of one-time codes, and the value by which the database recognizes its secret, with the current secret.
+// secrets of one-time codes and of queued mails, and the value by which the database recognizes its secret, with the
+// current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
+import { rewrapMails } from '../../core/mail/rewrap-mails.ts';
 import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
@@ -16,6 +18,7 @@ export function run(context: CommandContext): Promise<Answer> {
     const { rewrapped, unchanged, locked } = await rewrapSigningKeys(ports);
     const names = await rewrapUsernameKey(ports);
     const codes = await rewrapCodes(ports);
+    const mails = await rewrapMails(ports);
     // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
@@ -35,8 +38,9 @@ export function run(context: CommandContext): Promise<Answer> {
             `The one-time code secrets of ${codes.locked} accounts cannot be decrypted with any secret. Their recovery codes still work.`,
           ]
         : []),
+      ...(mails > 0 ? [`Encrypted the links and codes of ${mails} queued mails with the current secret.`] : []),
       ...(taken ? ['The current secret is now the secret of the database.'] : []),
-      ...(rewrapped > 0 || names || codes.rewrapped > 0 || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped + codes.rewrapped + mails > 0 || names || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

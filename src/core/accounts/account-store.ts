@@ -1,5 +1,6 @@
 // Port: stores accounts.
 import type { DocumentVersion } from '../documents/document.ts';
+import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
 import type { Account, Origin, Profile, Role } from './account.ts';
@@ -39,7 +40,7 @@ export interface AccountStore {
    * One intent: stores the new hash, raises `signInEpoch` and ends every session but `keep`. With `endGrants` it also
    * raises `grantEpoch`, which ends every code and token of every application; connections stay. Returns false and
    * changes nothing when `signInEpoch` is no longer `fromEpoch`, the account is disabled, or the session to keep is
-   * gone: of two simultaneous changes, one succeeds.
+   * gone: of two simultaneous changes, one succeeds. Queues `mail` with the change.
    */
   changePassword(change: {
     accountId: string;
@@ -47,6 +48,7 @@ export interface AccountStore {
     toHash: string;
     keep: KeptSession;
     endGrants: boolean;
+    mail?: NewMail | undefined;
     now: number;
   }): Promise<boolean>;
   /** Replaces the hash with one of today's cost, only while it still is `fromHash`. Sessions and grants stay. */

@@ -1,4 +1,5 @@
 // Port: stores API tokens.
+import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ApiCaller, ApiToken } from './api-token.ts';
 
@@ -7,6 +8,7 @@ export interface ApiTokenStore {
    * MUST be atomic: an account never has more than `max` tokens, including expired ones that are still stored.
    * @param proof of the session that acts; checked in the same intent
    * @param newest id of the newest token that the form showed, '' for none: `changed` when another one is newest now
+   * @param mail queued with the token
    * @throws ConfirmationNeeded, and nothing is changed
    */
   insert(
@@ -14,6 +16,7 @@ export interface ApiTokenStore {
     max: number,
     proof?: SessionProof,
     newest?: string,
+    mail?: NewMail,
   ): Promise<'created' | 'changed' | 'too-many' | 'gone'>;
   /** The caller with this token; undefined when the token is unknown or expired, or the account is disabled. */
   findCaller(tokenHash: Buffer, now: number): Promise<ApiCaller | undefined>;

@@ -2,6 +2,7 @@
 
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
@@ -24,12 +25,18 @@ export type ApiTokenCreation =
 /** Another token was created since the form was shown. */
 export type ApiTokensChanged = { kind: 'changed' };
 
-type Deps = Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>;
-type TokenRequest = { email: string; name: string; expiresInDays: number; proof?: SessionProof };
+type Deps = Pick<Ports, 'accounts' | 'apiTokens' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+type TokenRequest = {
+  email: string;
+  name: string;
+  expiresInDays: number;
+  proof?: SessionProof;
+  from?: ActedFrom | undefined;
+};
 
 /**
- * @param input `expiresInDays` 0: never; `proof` of the session that acts; `newest`: id of the newest token that the
- *   form showed, so that a form that is sent twice creates one token
+ * @param input `expiresInDays` 0: never; `proof` of the session that acts, `from` where; `newest`: id of the newest
+ *   token that the form showed, so that a form that is sent twice creates one token
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createApiToken(
@@ -54,7 +61,11 @@ export async function createApiToken(
     lastUsedAt: undefined,
     expiresAt: input.expiresInDays === 0 ? undefined : now + input.expiresInDays * DAY_MS,
   };
-  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS, input.proof, input.newest);
-  if (inserted === 'created') return { kind: 'created', account, apiToken, token };
+  const mail = writeNotice(deps, { kind: 'api-token-created', accountId: account.id, from: input.from });
+  const inserted = await deps.apiTokens.insert(apiToken, MAX_API_TOKENS, input.proof, input.newest, mail);
+  if (inserted === 'created') {
+    if (mail) deps.publish({ kind: 'mail-queued' });
+    return { kind: 'created', account, apiToken, token };
+  }
   return { kind: inserted === 'gone' ? 'no-account' : inserted };
 }

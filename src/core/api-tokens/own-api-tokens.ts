@@ -3,6 +3,7 @@
 
 import type { Account } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';
+import type { ActedFrom } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
@@ -52,16 +53,23 @@ export async function checkApiToken(
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createOwnApiToken(
-  deps: Pick<Ports, 'accounts' | 'apiTokens' | 'clock'>,
-  input: { account: Pick<Account, 'email'>; draft: ApiTokenDraft; proof: SessionProof; newest: string },
+  deps: Pick<Ports, 'accounts' | 'apiTokens' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  input: {
+    account: Pick<Account, 'email'>;
+    draft: ApiTokenDraft;
+    proof: SessionProof;
+    newest: string;
+    from?: ActedFrom;
+  },
 ): Promise<ApiTokenCreation | ApiTokensChanged> {
-  const { account, draft, proof, newest } = input;
+  const { account, draft, proof, newest, from } = input;
   return createApiToken(deps, {
     email: account.email,
     name: draft.name ?? '',
     expiresInDays: Number(draft.days),
     proof,
     newest,
+    from,
   });
 }
 

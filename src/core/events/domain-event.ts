@@ -16,6 +16,17 @@ export type DomainEvent =
       tries: number;
       reason: string | undefined;
     }
+  /** A mail may have been queued in the transaction that was committed. */
+  | { kind: 'mail-queued' }
+  /** An attempt to send a mail. `mailId` undefined: it expired. */
+  | {
+      kind: 'mail-attempted';
+      mailId: string | undefined;
+      result: 'delivered' | 'dropped' | 'put-back' | 'gave-up';
+      /** Including this one. */
+      tries: number;
+      reason: string | undefined;
+    }
   /** One batch of the purge; `rows` may be 0. */
   | { kind: 'rows-purged'; rows: number };
 

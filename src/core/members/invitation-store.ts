@@ -1,6 +1,7 @@
 // Port: stores invitations. An invitation is open while it has not expired and its inviter is not disabled, has had no
 // reset since (`grantEpoch`), and may still manage the application's members: as its owner with the role owner or
 // operator, or as an operator. All others are treated as if they did not exist.
+import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Invitation, InvitationKey, InvitedRole, NewInvitation, SignedInBy } from './invitation.ts';
 
@@ -9,7 +10,7 @@ export interface InvitationStore {
    * One intent: stores the invitation in place of an older one to the same address, whose link stops working. ONLY
    * while the inviter may invite and is still signed in with what `by` names. MUST be atomic: members besides the owner
    * and open invitations are never more than `max` together.
-   * @param proof of the session that acts; checked in the same intent
+   * @param options `proof` of the session that acts, checked in the same intent; `mail`: queued with the invitation
    * @returns `member-already`: an account with this address belongs to the application
    * @throws ConfirmationNeeded, and nothing is changed
    */
@@ -17,7 +18,7 @@ export interface InvitationStore {
     invitation: NewInvitation,
     by: SignedInBy,
     max: number,
-    proof?: SessionProof,
+    options?: { proof?: SessionProof | undefined; mail?: NewMail | undefined },
   ): Promise<'invited' | 'member-already' | 'too-many' | 'gone'>;
   /** The open invitations of an application, in order of creation. */
   list(applicationId: string, now: number): Promise<Invitation[]>;
@@ -27,9 +28,9 @@ export interface InvitationStore {
    * The open invitations to the account's own address, in order of creation; none while that address is not verified.
    */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
-  /** False: there is none. @param proof as for `invite` @throws ConfirmationNeeded */
+  /** False: there is none. @param proof of the session that acts @throws ConfirmationNeeded */
   setRole(applicationId: string, id: string, role: InvitedRole, proof?: SessionProof): Promise<boolean>;
-  /** False: there is none. @param proof as for `invite` @throws ConfirmationNeeded */
+  /** False: there is none. @param proof of the session that acts @throws ConfirmationNeeded */
   withdraw(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;
   /**
    * One intent: spends an open invitation and makes the account a member. ONLY while the account is not disabled and

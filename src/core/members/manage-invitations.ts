@@ -1,44 +1,59 @@
 // An owner invites people to an application by email address. The answer does not tell whether an account has the
 // address: only the person reveals that, by accepting.
-import { readEmailAddress } from '../accounts/email.ts';
+import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import type { Fault } from '../fault.ts';
+import type { ClientAddress } from '../limits/client-address.ts';
+import type { Limited } from '../limits/counted-try.ts';
+import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
+import { writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import { checkRole } from './check-role.ts';
-import { INVITATION_DAYS, INVITED_ROLES, type Invitation, type NewInvitation, type SignedInBy } from './invitation.ts';
+import {
+  INVITATION_DAYS,
+  INVITED_ROLES,
+  type Invitation,
+  type InvitedRole,
+  type NewInvitation,
+  type SignedInBy,
+} from './invitation.ts';
 import { MAX_MEMBERS } from './member.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'applications' | 'members' | 'invitations' | 'clock'>;
+type InviteDeps = Deps & Pick<Ports, 'signInLimits' | 'secrets' | 'rules' | 'publish'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type InvitationDraft = { email?: string | undefined; role?: string | undefined };
 
 export type MemberInvited =
-  /** `token`: the secret in the link, which is not stored. */
-  | { kind: 'invited'; invitation: NewInvitation; token: string }
+  /** `token`: the secret in the link, which is not stored; undefined: only the invited person gets it, by mail. */
+  | { kind: 'invited'; invitation: NewInvitation; token: string | undefined }
   | { kind: 'refused'; faults: readonly Fault[] }
   /** `member-already`: the address is a member's, which the caller can see anyway. */
-  | { kind: 'member-already' | 'too-many' | 'gone' };
+  | { kind: 'member-already' | 'too-many' | 'gone' }
+  /** Too many mails were requested from there. */
+  | Limited;
 
-/**
- * Ends an older invitation to the same address.
- * @param input `by`: what the caller signed in with; `readingFaults`: errors of what could not be read
- * @throws Unavailable
- */
-export async function inviteMember(
-  deps: Deps,
-  input: {
-    caller: Caller;
-    by: SignedInBy;
-    applicationId: string;
-    draft: InvitationDraft;
-    readingFaults?: readonly Fault[];
-  },
-): Promise<MemberInvited> {
+type InviteInput = {
+  caller: Caller;
+  /** What the caller signed in with. */
+  by: SignedInBy;
+  /** Where the request comes from. */
+  from: ClientAddress;
+  /** Of the page where the caller invites; the language of the invited person is not known. */
+  language?: string;
+  applicationId: string;
+  draft: InvitationDraft;
+  /** Errors of what could not be read. */
+  readingFaults?: readonly Fault[];
+};
+
+/** Ends an older invitation to the same address. @throws Unavailable; ConfirmationNeeded */
+export async function inviteMember(deps: InviteDeps, input: InviteInput): Promise<MemberInvited> {
   const { caller, applicationId, draft } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   if (!application) return { kind: 'gone' };
@@ -49,11 +64,25 @@ export async function inviteMember(
     faults.push(applicationFault(['email'], 'member-email-malformed'));
   }
   if (faults.length > 0 || !address || !role) return { kind: 'refused', faults };
+  if (deps.rules.mail === 'off') return storeInvitation(deps, input, { address, role });
+  return countedMailRequest(deps, input.from, async (uncount) => {
+    const invited = await storeInvitation(deps, input, { address, role });
+    if (invited.kind !== 'invited') await uncount();
+    return invited;
+  });
+}
+
+async function storeInvitation(
+  deps: InviteDeps,
+  { caller, by, applicationId, language }: InviteInput,
+  { address, role }: { address: EmailAddress; role: InvitedRole },
+): Promise<MemberInvited> {
   const { email } = address;
   const accountOfSpelling = address.formerKey === undefined ? undefined : await findByAddress(deps, address);
   const { emailKey } = accountOfSpelling ?? address;
   const token = randomSecret();
   const now = deps.clock.now();
+  const expiresAt = now + INVITATION_DAYS * DAY_MS;
   const invitation: NewInvitation = {
     id: newId(),
     applicationId,
@@ -64,10 +93,23 @@ export async function inviteMember(
     tokenHash: hashSecret(token),
     invitedBy: caller.accountId,
     createdAt: now,
-    expiresAt: now + INVITATION_DAYS * DAY_MS,
+    expiresAt,
   };
-  const done = await deps.invitations.invite(invitation, input.by, MAX_MEMBERS, caller.proof);
-  return done === 'invited' ? { kind: 'invited', invitation, token } : { kind: done };
+  const facts = { at: now, expiresAt };
+  const written = writeMail(deps, {
+    kind: 'invitation',
+    to: { email },
+    language,
+    facts,
+    secrets: { token },
+    expiresAt,
+  });
+  const mail = written && (await mayRequestMailTo(deps, emailKey)) ? written : undefined;
+  const done = await deps.invitations.invite(invitation, by, MAX_MEMBERS, { proof: caller.proof, mail });
+  if (done !== 'invited') return { kind: done };
+  if (mail) deps.publish({ kind: 'mail-queued' });
+  // Where mail leaves, the link goes to the invited person only.
+  return { kind: 'invited', invitation, token: deps.rules.mail === 'smtp' ? undefined : token };
 }
 
 /** The open invitations in order of creation; undefined when the application does not exist or is not the caller's. */

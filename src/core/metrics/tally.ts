@@ -22,6 +22,8 @@ export const TALLIED = {
   withheldAddresses: ['user-info', 'id-token'],
   /** Back-channel logout messages; `put-back`: a failed try that will be repeated. */
   sessionEndMessages: ['delivered', 'dropped', 'put-back', 'gave-up'],
+  /** Mails; `put-back`: a failed try that will be repeated. */
+  mails: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Expired rows. */
   purgedRows: ['removed'],
 } as const;

@@ -1,6 +1,7 @@
 // Port: stores one-time links.
 import type { Account } from '../accounts/account.ts';
 import type { DocumentVersion } from '../documents/document.ts';
+import type { NewMail } from '../mail/mail-store.ts';
 import type { OneTimeLink } from './one-time-link.ts';
 
 export interface OneTimeLinkStore {
@@ -19,7 +20,13 @@ export interface OneTimeLinkStore {
   /**
    * One intent: spends the link, sets the hash, raises both epochs, and ends all sessions and API tokens, and the count
    * of wrong one-time codes. MUST succeed once, even when callers race. A link of a disabled account is not spent.
+   * Queues `mail` with the change.
    * @returns the account afterwards; undefined when the link is spent, expired or useless
    */
-  redeemForPassword(input: { tokenHash: Buffer; passwordHash: string; now: number }): Promise<Account | undefined>;
+  redeemForPassword(input: {
+    tokenHash: Buffer;
+    passwordHash: string;
+    mail?: NewMail | undefined;
+    now: number;
+  }): Promise<Account | undefined>;
 }

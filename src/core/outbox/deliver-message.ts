@@ -16,8 +16,9 @@ export async function deliverMessage(
   stopping: AbortSignal,
 ): Promise<Delivery> {
   const { expiresAt = Number.POSITIVE_INFINITY, tries } = message;
-  if (clock.now() >= expiresAt) {
-    await kind.store.remove(message);
+  const startedAt = clock.now();
+  if (startedAt >= expiresAt) {
+    await kind.store.remove(message, { failure: 'expired', at: startedAt });
     return { result: 'gave-up', recipient: undefined, tries, reason: 'expired' };
   }
   const answer = await kind.deliver(message, stopping);
@@ -26,7 +27,10 @@ export async function deliverMessage(
   const retry = { pauses: kind.retryPauses, msLeft: expiresAt - now };
   const next: Next = wasCutOff ? { result: 'put-back', pauseMs: 0 } : whatNext(answer, tries, retry);
   if (next.result === 'put-back') await kind.store.putBack(message, now + next.pauseMs);
-  else await kind.store.remove(message);
+  else {
+    const failure = next.result === 'gave-up' ? (answer.reason ?? answer.kind) : undefined;
+    await kind.store.remove(message, { failure, at: now });
+  }
   return { result: next.result, recipient: answer.recipient, tries: tries + 1, reason: answer.reason };
 }
 

@@ -11,6 +11,13 @@ export type DueMessage = {
   expiresAt?: number;
 };
 
+/** How a message ended. */
+export type Ending = {
+  /** Why it was given up; undefined: it was delivered or dropped. Without personal values. */
+  failure: string | undefined;
+  at: number;
+};
+
 export interface OutboxStore<Message extends DueMessage = DueMessage> {
   /**
    * CLAIMS MESSAGES: those longest due at `now`, none with a `busy` key, at most `limit`. When several processes claim
@@ -25,8 +32,8 @@ export interface OutboxStore<Message extends DueMessage = DueMessage> {
    * process has claimed it meanwhile.
    */
   putBack(message: Message, nextTryAt: number): Promise<void>;
-  /** Removes a message that was delivered, dropped or given up. */
-  remove(message: Message): Promise<void>;
+  /** Removes a message that was delivered, dropped or given up, or keeps it as ended. */
+  remove(message: Message, ending: Ending): Promise<void>;
   /** How many messages are due at `now`, at most `most`: counting stops there. */
   countDue(now: number, most: number): Promise<number>;
 }

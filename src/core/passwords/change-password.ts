@@ -5,6 +5,7 @@
 import { formFault } from '../accounts/form-faults.ts';
 import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -29,6 +30,7 @@ export async function changePassword(
     newPassword: string | undefined;
     endGrants: boolean;
     visitor: Visitor;
+    from?: ActedFrom;
   },
 ): Promise<PasswordChange> {
   const { account, session } = input.signedIn;
@@ -50,16 +52,19 @@ export async function changePassword(
     return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
   }
   const { keep, opened } = keepSession(input.signedIn);
+  const mail = writeNotice(deps, { kind: 'password-changed', accountId: account.id, from: input.from });
   const changed = await deps.accounts.changePassword({
     accountId: account.id,
     fromEpoch: session.signInEpoch,
     toHash: await deps.passwords.hash(toHashedForm(newPassword), input.visitor),
     keep,
     endGrants: input.endGrants,
+    mail,
     now: deps.clock.now(),
   });
   // Somebody changed it a moment earlier: the password that was proven is no longer the current one.
   if (!changed) return wrong;
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  if (mail) deps.publish({ kind: 'mail-queued' });
   return { kind: 'changed', opened };
 }

@@ -3,6 +3,7 @@
 
 import type { Account } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import { findPasswordLink } from '../one-time-links/find-one-time-link.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
@@ -14,8 +15,12 @@ export type PasswordByLink =
   | { kind: 'link-expired' };
 
 export async function setPasswordByLink(
-  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'clock' | 'publish'>,
-  input: { token: string | undefined; password: string | undefined },
+  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  input: {
+    token: string | undefined;
+    password: string | undefined;
+    from?: ActedFrom;
+  },
 ): Promise<PasswordByLink> {
   const { token, password } = input;
   const account = await findPasswordLink(deps, token);
@@ -24,8 +29,12 @@ export async function setPasswordByLink(
   if (!password || faults.length > 0) return { kind: 'refused', account, faults };
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const now = deps.clock.now();
-  const changed = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, now });
+  const notice = { kind: 'password-changed', accountId: account.id, from: input.from } as const;
+  // The first password is not a change.
+  const mail = account.passwordHash === undefined ? undefined : writeNotice(deps, notice);
+  const changed = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, mail, now });
   if (!changed) return { kind: 'link-expired' };
   deps.publish({ kind: 'sessions-ended', accountId: changed.id });
+  if (mail) deps.publish({ kind: 'mail-queued' });
   return { kind: 'changed', account: changed };
 }

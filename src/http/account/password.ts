@@ -4,7 +4,7 @@ import { changePassword } from '../../core/passwords/change-password.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
-import { visitorOf } from '../browsers/visitor.ts';
+import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
@@ -23,6 +23,7 @@ export async function handlePasswordForm(deps: AuthDeps, request: FastifyRequest
       newPassword: form.get('new_password'),
       endGrants: form.has('end_grants'),
       visitor: visitorOf(deps, request),
+      from: actedFrom(deps, request, signedIn.account),
     }),
   );
   logEvent(request, 'password-change', result.kind, { account: signedIn.account.id });

@@ -2,9 +2,10 @@
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
 import { registrationRoutes } from './registration.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
 import { userInfoRoutes } from './user-info.ts';
 
-export const apiRoutes = (ports: Ports, apiUrl: string): Route[] => [
-  ...userInfoRoutes(ports),
-  ...registrationRoutes({ ports, apiUrl }),
-];
+export const apiRoutes = (
+  ports: Ports,
+  { apiUrl, clientAddressOf }: Pick<RegistrationDeps, 'apiUrl' | 'clientAddressOf'>,
+): Route[] => [...userInfoRoutes(ports), ...registrationRoutes({ ports, apiUrl, clientAddressOf })];

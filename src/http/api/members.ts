@@ -13,7 +13,7 @@ import {
 import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
 import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
 import { callerOf } from '../callers/access.ts';
-import { httpError, InputError } from '../errors/http-error.ts';
+import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
@@ -122,11 +122,12 @@ const CONFLICTS = {
   },
 } as const;
 
-async function invite({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function invite({ ports, clientAddressOf }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { value: draft = {}, faults } = readShape(invitationShape, request.body);
   const { caller, applicationId } = placeOf(request);
   const by = { apiTokenId: caller.tokenId };
-  const invited = await inviteMember(ports, { caller, by, applicationId, draft, readingFaults: faults });
+  const from = clientAddressOf(request);
+  const invited = await inviteMember(ports, { caller, by, from, applicationId, draft, readingFaults: faults });
   switch (invited.kind) {
     case 'invited': {
       const { invitation, token } = invited;
@@ -135,6 +136,8 @@ async function invite({ ports }: RegistrationDeps, request: FastifyRequest, repl
     }
     case 'refused':
       throw new InputError(invited.faults);
+    case 'limited':
+      throw tooManyRequests(invited.retryAfterSeconds);
     case 'gone':
       throw httpError(404);
     default: {

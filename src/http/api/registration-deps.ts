@@ -1,4 +1,6 @@
 // The dependencies of the registration API's routes; `compose/server.ts` provides them.
+import type { FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 
 export type RegistrationDeps = {
@@ -14,9 +16,14 @@ export type RegistrationDeps = {
     | 'logos'
     | 'clock'
     | 'secrets'
+    | 'signInLimits'
+    | 'rules'
+    | 'publish'
     | 'issuer'
     | 'serviceName'
   >;
+  /** Client address of a request, as rate limits count it. */
+  clientAddressOf: (request: FastifyRequest) => ClientAddress;
   /** Public URL of the API host. `Location` and `Link` start with it. */
   apiUrl: string;
 };

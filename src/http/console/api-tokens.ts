@@ -14,6 +14,7 @@ import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { actedFrom } from '../browsers/visitor.ts';
 import { type ChangeAsked, logChange, noteChange } from '../log/logged-change.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -105,7 +106,8 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
   const faults = await checkApiToken(deps.ports, { accountId: account.id, draft });
   if (faults.length > 0) return refused(faults);
   const newest = form.get('newest') ?? '';
-  const made = await createOwnApiToken(deps.ports, { account, draft, proof: entered.caller.proof, newest });
+  const from = actedFrom(deps, request, account);
+  const made = await createOwnApiToken(deps.ports, { account, draft, proof: entered.caller.proof, newest, from });
   switch (made.kind) {
     case 'created':
       noteChange(request, { entry: made.apiToken.id });

@@ -13,14 +13,15 @@ import {
 import { changeMemberRole, listMembers, type RoleChange, removeMember } from '../../core/members/manage-members.ts';
 import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { renderTeam } from '../../views/console/team.tsx';
-import { httpError } from '../errors/http-error.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { httpError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { storeMade } from './made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from './outcome.ts';
 
-const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'gone'>, Fault>> = {
+const CONFLICTS: Readonly<Record<Exclude<MemberInvited['kind'], 'invited' | 'refused' | 'limited' | 'gone'>, Fault>> = {
   'member-already': {
     path: ['email'],
     code: 'member-already',
@@ -45,20 +46,26 @@ const targetOf = ({ place, form }: Work) => ({
   accountId: form.get('entry') ?? '',
 });
 
-/** The response shows the link, this once. Inviting again makes a new one. */
+/** Without mail the response shows the link, this once. Inviting again makes a new one. */
 async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
   const { caller, signedIn, application } = place;
   const draft = { email: typed(form, 'email'), role: form.get('role') };
   const by = { sessionId: signedIn.session.id };
-  const invited = await inviteMember(deps.ports, { caller, by, applicationId: application.id, draft });
+  const from = deps.clientAddressOf(request);
+  const { language } = actedFrom(deps, request, signedIn.account);
+  const applicationId = application.id;
+  const invited = await inviteMember(deps.ports, { caller, by, from, language, applicationId, draft });
   switch (invited.kind) {
     case 'invited': {
       const { invitation, token } = invited;
       noteChange(request, { entry: invitation.id, role: invitation.role });
+      if (token === undefined) return { kind: 'done', notice: 'invitation-sent' };
       return storeMade(deps, request, place, { secret: invitationUrl(deps.authUrl, token) });
     }
     case 'refused':
       return refused(invited.faults);
+    case 'limited':
+      throw tooManyRequests(invited.retryAfterSeconds);
     case 'gone':
       throw httpError(404);
     default:
@@ -141,6 +148,7 @@ export const teamSection: Section = {
     const asked = { caller, applicationId: application.id };
     const [members, invitations] = [await listMembers(deps.ports, asked), await listInvitations(deps.ports, asked)];
     if (!members || !invitations) throw httpError(404);
-    return renderTeam(context, page, { members, invitations, ownAccountId: caller.accountId });
+    const invitesByMail = deps.ports.rules.mail === 'smtp';
+    return renderTeam(context, page, { members, invitations, ownAccountId: caller.accountId, invitesByMail });
   },
 };

@@ -23,7 +23,7 @@ export function buildApiHost(options: ApiHostOptions): FastifyInstance {
   const { ports, settings, logger, clientAddressOf, onFinished, gate } = options;
   return buildHost({
     name: 'api',
-    routes: apiRoutes(ports, settings.publicUrl),
+    routes: apiRoutes(ports, { apiUrl: settings.publicUrl, clientAddressOf }),
     settings,
     logger,
     ports,

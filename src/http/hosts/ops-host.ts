@@ -1,7 +1,8 @@
 // The operations listener (contract 1): liveness, readiness and metrics. The public hosts do not serve it. It has no
-// access rules of its own and shows nothing about any user.
+// access rules of its own and shows nothing about any user, except the mails of a demonstration (contract 20).
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { RenderedMail } from '../../core/mail/mail-sender.ts';
 import type { Database } from '../../core/ports.ts';
 import type { WatchedReadiness } from '../overload/watched-readiness.ts';
 import { registerConnectionEnds } from '../wire/connection-end.ts';
@@ -21,7 +22,11 @@ export type OpsHostOptions = Health & {
   metrics: Pick<Registry, 'contentType' | 'metrics'>;
   /** Notified whenever this process answers that it is ready. */
   watched?: Pick<WatchedReadiness, 'noteReady'>;
+  /** Mails that are kept in memory, the newest first. */
+  mailbox?: Mailbox | undefined;
 };
+
+export type Mailbox = { list(): readonly RenderedMail[] };
 
 const TIMEOUT_MS = 10_000;
 const ANSWERS = { ready: 200, draining: 503, 'no worker': 503, 'database unavailable': 503 } as const;
@@ -50,8 +55,26 @@ export function buildOpsHost(options: OpsHostOptions): FastifyInstance {
     return reply.code(ANSWERS[status]).send({ status });
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  if (options.mailbox) serveMailbox(app, options.mailbox);
   return app;
 }
+
+/** Links in mails sign people in, so no other site may read the page under a name that leads to this machine. */
+function serveMailbox(app: FastifyInstance, mailbox: Mailbox): void {
+  app.get('/mail', async (request, reply) => {
+    if (!isLoopbackAuthority(request.headers.host)) return reply.code(421).send({ status: 'not loopback' });
+    const { renderMailbox } = await import('../../views/mail/mailbox-page.tsx');
+    return reply.type('text/html; charset=utf-8').headers(MAILBOX_HEADERS).send(renderMailbox(mailbox.list()));
+  });
+}
+
+const MAILBOX_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+const isLoopbackAuthority = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host);
 
 /** Ready when the database responds and is migrated. Why it is not ready is in the log only. */
 export async function readinessOf({ database, isDraining, isServing }: Health): Promise<Status> {

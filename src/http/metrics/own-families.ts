@@ -12,8 +12,8 @@ export type MetricSources = {
   database: () => DatabaseFigures;
   passwords: () => { running: number; waiting: number; done: number; refused: number };
   load: () => LoadFigures;
-  /** Set in one process of the server: whether the server is ready, and how many logout messages are due. */
-  server?: { isReady: () => Promise<boolean>; messagesDue: () => Promise<number> };
+  /** Set in one process of the server: whether the server is ready, and how many messages are due. */
+  server?: { isReady: () => Promise<boolean>; messagesDue: () => Promise<number>; mailsDue: () => Promise<number> };
 };
 
 /** How long a scrape waits for the database. */
@@ -190,6 +190,12 @@ function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('sessionEndMessages'),
     },
     {
+      name: 'latchkey_mails_total',
+      help: 'Attempts to send a mail, by outcome: delivered, dropped, put-back, gave-up.',
+      type: 'counter',
+      read: byOutcome('mails'),
+    },
+    {
       name: 'latchkey_purged_rows_total',
       help: 'Expired rows deleted.',
       type: 'counter',
@@ -198,7 +204,7 @@ function tallyFamilies(tally: Tally): Family[] {
   ];
 }
 
-const serverFamilies = ({ isReady, messagesDue }: NonNullable<MetricSources['server']>): Family[] => [
+const serverFamilies = ({ isReady, messagesDue, mailsDue }: NonNullable<MetricSources['server']>): Family[] => [
   {
     name: 'latchkey_ready',
     help: 'Result of /health/ready: 1 for 200, 0 for 503.',
@@ -209,12 +215,20 @@ const serverFamilies = ({ isReady, messagesDue }: NonNullable<MetricSources['ser
     name: 'latchkey_session_end_messages_due',
     help: 'Back-channel logout messages due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
-    read: async () => {
-      const due = await withTimeout(messagesDue());
-      return due === undefined ? [] : one(due);
-    },
+    read: () => countOf(messagesDue),
+  },
+  {
+    name: 'latchkey_mails_due',
+    help: 'Mails due in the database, counted up to 10000. Missing when the database does not respond.',
+    type: 'gauge',
+    read: () => countOf(mailsDue),
   },
 ];
+
+async function countOf(count: () => Promise<number>): Promise<Sample[]> {
+  const counted = await withTimeout(count());
+  return counted === undefined ? [] : one(counted);
+}
 
 /** Undefined when it failed or took too long: a scrape reports what it can. */
 function withTimeout<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -43,11 +43,10 @@ export const newInvitationShape = objectOf({
   status: text({ const: 'invited' }),
   created_at: time('When they were invited.'),
   expires_at: time('When the invitation ends.'),
-  invitation_uri: text({
-    format: 'uri',
-    description:
-      'The link to send to the person. It works once. It is returned only once, because only a hash is stored.',
-  }),
+  invitation_uri: optional(
+    text({ format: 'uri' }),
+    'The link to send to the person. It works once. It is returned only once, because only a hash is stored. Absent where the server sends mail: the person then gets it by mail, and nobody else does.',
+  ),
 });
 
 export const connectionShape = objectOf({

@@ -19,10 +19,13 @@ export const referenceTemplate = (language: Language): string => renderReference
 function describe() {
   // Only handlers use ports, and none runs here.
   const ports = {} as Ports;
+  const clientAddressOf = (): never => {
+    throw new TypeError('No request is handled here');
+  };
   return describeHosts(
     {
       ...PLACEHOLDERS,
-      apiRoutes: apiRoutes(ports, PLACEHOLDERS.apiUrl),
+      apiRoutes: apiRoutes(ports, { apiUrl: PLACEHOLDERS.apiUrl, clientAddressOf }),
       authRoutes: [openapiRoute('', PLACEHOLDERS)],
     },
     OPERATIONS,

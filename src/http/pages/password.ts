@@ -13,6 +13,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { actedFrom } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -56,7 +57,11 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
     if (!account) throw linkExpired();
     return showForm(deps, request, reply, { account, status: 403, faults: formExpired(request) });
   }
-  const result = await setPasswordByLink(deps.ports, { token, password: form.get('password') });
+  const result = await setPasswordByLink(deps.ports, {
+    token,
+    password: form.get('password'),
+    from: actedFrom(deps, request),
+  });
   switch (result.kind) {
     case 'link-expired':
       throw linkExpired();

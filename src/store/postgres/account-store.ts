@@ -6,6 +6,7 @@ import { insertAgreements } from './agreement-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { writeWithProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
@@ -161,12 +162,13 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
 });
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
-  changePassword: ({ toHash, now, ...change }) =>
+  changePassword: ({ toHash, mail, now, ...change }) =>
     transaction(async (run) => {
       if (!(await keepSession(run, change))) return false;
       const { accountId, keep } = change;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(CHANGE_PASSWORD, { accountId, toHash });
+      await queueMail(run, mail);
       return true;
     }),
   rehashPassword: async (accountId, fromHash, toHash) => {

@@ -2,6 +2,7 @@
 import type { ApiCaller, ApiToken } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
 import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
@@ -23,7 +24,7 @@ const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');
 
 export const createApiTokenStore = ({ read, write, transaction }: Postgres): ApiTokenStore => ({
-  insert: (token, max, proof, newest) =>
+  insert: (token, max, proof, newest, mail) =>
     transaction(async (run) => {
       const { accountId } = token;
       if ((await run(LOCK_ACCOUNT, { accountId })).count === 0) return 'gone';
@@ -35,6 +36,7 @@ export const createApiTokenStore = ({ read, write, transaction }: Postgres): Api
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
       if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT, token);
+      await queueMail(run, mail);
       return 'created';
     }),
   findCaller: async (tokenHash, now) => (await read<ApiCaller>(FIND_CALLER, { tokenHash, now }))[0],

@@ -5,6 +5,7 @@
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -90,7 +91,7 @@ const changeInvitations = ({
   write,
   transaction,
 }: Postgres): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
-  invite: (invitation, by, max, proof) =>
+  invite: (invitation, by, max, { proof, mail } = {}) =>
     transaction(async (run) => {
       const { applicationId, emailKey, invitedBy, createdAt: now } = invitation;
       await run(LOCK_ACCOUNTS, { accountId: invitedBy, invitedBy });
@@ -103,6 +104,7 @@ const changeInvitations = ({
       const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
       if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT, invitation);
+      await queueMail(run, mail);
       return 'invited';
     }),
   setRole: async (applicationId, id, role, proof) =>

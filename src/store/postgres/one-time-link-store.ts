@@ -7,6 +7,7 @@ import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts
 import { insertAgreements } from './agreement-store.ts';
 import { SETUP_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
 import { statement } from './statement.ts';
 
 const FIND = statement('select * from one_time_links where token_hash = $tokenHash and expires_at > $now');
@@ -72,7 +73,7 @@ const redeemForOperator = (
 
 const redeemForPassword = (
   { transaction }: Postgres,
-  { tokenHash, passwordHash, now }: Parameters<OneTimeLinkStore['redeemForPassword']>[0],
+  { tokenHash, passwordHash, mail, now }: Parameters<OneTimeLinkStore['redeemForPassword']>[0],
 ): ReturnType<OneTimeLinkStore['redeemForPassword']> =>
   transaction(async (run) => {
     if ((await run(LOCK_ACCOUNT_OF_LINK, { tokenHash, now })).count === 0) return undefined;
@@ -82,5 +83,6 @@ const redeemForPassword = (
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     await run(END_API_TOKENS, { accountId });
     await run(ACCEPT_CODES, { accountId });
+    await queueMail(run, mail);
     return (await run<Account>(SET_PASSWORD, { accountId, passwordHash })).rows[0];
   });

@@ -27,6 +27,7 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLogoStore } from './logo-store.ts';
+import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
@@ -146,5 +147,6 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   sealedValues: createSealedValueStore(postgres),
   statistics: createStatisticsStore(postgres),
   refusedUris: createRefusedUriStore(postgres),
+  mails: createMailStore(postgres),
   expired: createExpiredRows(postgres),
 });

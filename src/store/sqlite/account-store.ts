@@ -4,6 +4,7 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -145,6 +146,7 @@ function writePasswords({
   );
   const endSessions = prepareEndSessions(connection);
   const keepSession = prepareKeepSession(connection);
+  const queueMail = prepareQueueMail(connection);
 
   return {
     changePassword: (input) =>
@@ -152,6 +154,7 @@ function writePasswords({
         if (!keepSession(input)) return false;
         endSessions({ accountId: input.accountId, exceptId: input.keep.id, now: input.now });
         change.run(input);
+        queueMail(input.mail);
         return true;
       }),
     rehashPassword: async (accountId, fromHash, toHash) => {

@@ -1,6 +1,7 @@
 // API tokens on SQLite.
 import type { ApiCaller, ApiToken } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -36,14 +37,17 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   );
 
   const requireProof = prepareRequireProof(connection);
+  const queueMail = prepareQueueMail(connection);
 
   return {
-    insert: (token, max, proof, newest) =>
+    insert: (token, max, proof, newest, mail) =>
       write(() => {
         requireProof(proof);
         if (newest !== undefined && newestOf.get(token)?.id !== newest) return 'changed';
         if ((countOf.get(token)?.count ?? 0) >= max) return 'too-many';
-        return insert.run(token) === 1 ? 'created' : 'gone';
+        if (insert.run(token) === 0) return 'gone';
+        queueMail(mail);
+        return 'created';
       }),
     findCaller: (tokenHash, now) => reader.read(() => findCaller.get({ tokenHash, now })),
     listByAccount: (accountId) => reader.read(() => listByAccount.all({ accountId })),

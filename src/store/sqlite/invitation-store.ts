@@ -1,6 +1,7 @@
 // Invitations on SQLite. Deleting the row spends an invitation: only one transaction can delete it.
 import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -84,9 +85,10 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
   const setRole = prepare(connection, `update invitations set role = $role where ${ofInvitation}`);
   const withdraw = prepare(connection, `delete from invitations where ${ofInvitation}`);
   const requireProof = prepareRequireProof(connection);
+  const queueMail = prepareQueueMail(connection);
 
   return {
-    invite: (invitation: NewInvitation, by, max, proof) =>
+    invite: (invitation: NewInvitation, by, max, { proof, mail } = {}) =>
       write(() => {
         requireProof(proof);
         const { invitedBy, createdAt: now } = invitation;
@@ -95,6 +97,7 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
         removeOthers.run({ ...invitation, now });
         if ((countOf.get(invitation)?.count ?? 0) >= max) return 'too-many';
         insert.run(invitation);
+        queueMail(mail);
         return 'invited';
       }),
     setRole: (applicationId, id, role, proof) =>

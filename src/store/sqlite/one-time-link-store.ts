@@ -5,6 +5,7 @@ import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-s
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -75,8 +76,9 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
   const endSessions = prepareEndSessions(connection);
   const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
   const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $accountId');
+  const queueMail = prepareQueueMail(connection);
 
-  return ({ tokenHash, passwordHash, now }) =>
+  return ({ tokenHash, passwordHash, mail, now }) =>
     write(() => {
       const spent = spend.get({ tokenHash, now });
       if (!spent) return undefined;
@@ -84,6 +86,7 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
       endSessions({ accountId, now });
       endApiTokens.run({ accountId });
       acceptCodes.run({ accountId });
+      queueMail(mail);
       return setPassword.get({ accountId, passwordHash });
     });
 }

@@ -18,6 +18,7 @@ import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLogoStore } from './logo-store.ts';
+import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createReader } from './reader.ts';
@@ -108,6 +109,7 @@ export function assembleDatabase(
       sealedValues: createSealedValueStore(sqlite),
       statistics: createStatisticsStore(sqlite),
       refusedUris: createRefusedUriStore(sqlite),
+      mails: createMailStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
     figures: () => ({ commits: commits.figures(), lockWaits: lockWaits.figures(), pool: undefined }),

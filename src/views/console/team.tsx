@@ -154,7 +154,7 @@ const InvitationRow = (all: Part & { invitation: Invited }) => {
   );
 };
 
-const Invite = ({ page, messages }: Part) => {
+const Invite = ({ page, messages, props }: Part) => {
   const words = messages.console;
   const of = formOf(page, 'member', messages);
   return (
@@ -164,7 +164,7 @@ const Invite = ({ page, messages }: Part) => {
           of={of}
           name="email"
           label={words.team.email}
-          hint={words.team.emailHint}
+          hint={props.invitesByMail ? words.team.emailHintMail : words.team.emailHint}
           current=""
           type="email"
           inputmode="email"

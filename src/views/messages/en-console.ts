@@ -40,6 +40,7 @@ export const enConsole = {
     'secret-removed': 'The client secret was deleted. It no longer works.',
     unlinked: 'The user was unlinked, and all their tokens were revoked.',
     joined: 'You joined the team.',
+    'invitation-sent': 'The invitation was sent by email.',
     'invitation-withdrawn': 'The invitation was withdrawn. Its link no longer works.',
     'invitation-declined': 'You declined the invitation.',
     'member-removed': 'The member was removed from the team.',
@@ -374,6 +375,7 @@ export const enConsole = {
     invite: 'Invite',
     email: 'Email address',
     emailHint: 'You get a link to send to this person. We do not send email.',
+    emailHintMail: 'We send this person a link by email.',
     role: 'Role',
     madeTitle: 'Invitation link',
     madeHint:

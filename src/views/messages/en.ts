@@ -8,6 +8,7 @@ import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
+import { enMail } from './en-mail.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTwoStep } from './en-two-step.ts';
@@ -413,6 +414,7 @@ export const en = {
   },
   account: enAccount,
   documents: enDocuments,
+  mail: enMail,
   console: enConsole,
   developers: enDevelopers,
   reference: enReference,

@@ -40,6 +40,7 @@ export const koConsole: typeof enConsole = {
     'secret-removed': '클라이언트 시크릿을 삭제했어요. 이제 사용할 수 없어요.',
     unlinked: '연결을 끊고 토큰을 모두 폐기했어요.',
     joined: '팀에 들어왔어요.',
+    'invitation-sent': '초대 메일을 보냈어요.',
     'invitation-withdrawn': '초대를 취소했어요. 초대 링크는 더 이상 쓸 수 없어요.',
     'invitation-declined': '초대를 거절했어요.',
     'member-removed': '팀에서 제거했어요.',
@@ -368,6 +369,7 @@ export const koConsole: typeof enConsole = {
     invite: '초대',
     email: '이메일 주소',
     emailHint: '초대할 사람에게 전달할 링크를 드려요. 메일은 보내지 않아요.',
+    emailHintMail: '초대할 사람에게 메일로 링크를 보내요.',
     role: '역할',
     madeTitle: '초대 링크',
     madeHint:

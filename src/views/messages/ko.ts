@@ -7,6 +7,7 @@ import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
+import { koMail } from './ko-mail.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTwoStep } from './ko-two-step.ts';
@@ -398,6 +399,7 @@ export const ko: typeof en = {
   },
   account: koAccount,
   documents: koDocuments,
+  mail: koMail,
   console: koConsole,
   developers: koDevelopers,
   reference: koReference,

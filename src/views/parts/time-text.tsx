@@ -37,7 +37,8 @@ const DAY_PERIODS: Readonly<Record<Language, Readonly<Record<string, string>>>> 
   ko: { AM: '오전', PM: '오후' },
 };
 
-const timeText = (moment: number, language: Language): string =>
+/** Day and time: "May 3, 2026, 2:05 PM UTC". */
+export const timeText = (moment: number, language: Language): string =>
   time(language)
     .formatToParts(moment)
     .map(({ type, value }) => (type === 'dayPeriod' ? (DAY_PERIODS[language][value] ?? value) : value))

@@ -11,6 +11,7 @@ import { databaseFiguresContract } from './database-figures.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
+import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
@@ -40,6 +41,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   applicationStoreContract(make);
   clientSecretStoreContract(make);
   logoStoreContract(make);
+  mailStoreContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);
   connectionStoreContract(make);

@@ -128,7 +128,7 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       expect([await countDue(NOW - 1, 10), await countDue(NOW, 10), await countDue(NOW, 2)]).toEqual([0, 3, 2]);
       const [claimed] = await claim(NOW, { limit: 1 });
       expect(await countDue(NOW, 10)).toBe(2);
-      if (claimed) await remove(claimed);
+      if (claimed) await remove(claimed, { failure: undefined, at: NOW });
       expect(await countDue(NOW + DAY, 10)).toBe(2);
     });
 
@@ -184,7 +184,7 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       expect(await claim(NOW + HOUR - 1)).toEqual([]);
       const [again] = await claim(NOW + HOUR);
       expect(again).toMatchObject({ sid: message.sid, tries: 1 });
-      if (again) await database.stores.sessionClients.remove(again);
+      if (again) await database.stores.sessionClients.remove(again, { failure: undefined, at: NOW });
       expect(await claim(NOW + DAY)).toEqual([]);
     });
 

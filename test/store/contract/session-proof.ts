@@ -75,7 +75,7 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
   [
     'invites somebody',
     ({ invitations }, { application, owner, inviterSessionId: sessionId }, proof) =>
-      invitations.invite(someInvitation(application.id, owner.id), { sessionId }, 50, proof),
+      invitations.invite(someInvitation(application.id, owner.id), { sessionId }, 50, { proof }),
   ],
   [
     'changes an invitation',

@@ -55,8 +55,8 @@ export const toInvitationJson = (invitation: Invitation | NewInvitation) => ({
   expires_at: timeText(invitation.expiresAt),
 });
 
-/** The only response that contains the link. */
-export const toNewInvitationJson = (invitation: NewInvitation, token: string, authUrl: string) => ({
+/** The only response that contains the link. @param token undefined: the link was sent by mail */
+export const toNewInvitationJson = (invitation: NewInvitation, token: string | undefined, authUrl: string) => ({
   ...toInvitationJson(invitation),
-  invitation_uri: invitationUrl(authUrl, token),
+  ...(token !== undefined && { invitation_uri: invitationUrl(authUrl, token) }),
 });

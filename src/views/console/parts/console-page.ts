@@ -22,6 +22,7 @@ export const CONSOLE_NOTICES = [
   'secret-removed',
   'unlinked',
   'joined',
+  'invitation-sent',
   'invitation-withdrawn',
   'invitation-declined',
   'member-removed',
@@ -180,6 +181,8 @@ export type TeamProps = {
   /** Open invitations. */
   invitations: readonly Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>[];
   ownAccountId: string;
+  /** The invited person gets the link by mail, and it is not shown. */
+  invitesByMail: boolean;
 };
 
 export type ApiTokensProps = ConsolePage & {

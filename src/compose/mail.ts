@@ -1,0 +1,38 @@
+// Where mail goes, by the settings, and what it looks like. The texts are loaded with the first mail, like the library
+// that sends it.
+import { mailMessages } from '../core/mail/mail-messages.ts';
+import type { DueMail } from '../core/mail/mail-store.ts';
+import type { MessageKind } from '../core/outbox/message-kind.ts';
+import type { Ports } from '../core/ports.ts';
+import { createMailbox, type Mailbox } from '../outside/mailbox.ts';
+import { createSmtpSender } from '../outside/smtp-sender.ts';
+import type { Settings } from '../settings/config.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
+import { readSmtpUrl } from '../settings/smtp-url.ts';
+
+export type Mail = {
+  /** Undefined: mail is off. What an earlier start queued then waits until it expires. */
+  kind: MessageKind<DueMail> | undefined;
+  /** Undefined: mail is not kept in memory. */
+  mailbox: Mailbox | undefined;
+};
+
+export function composeMail(ports: Ports, settings: Settings): Mail {
+  const delivery = mailDelivery(settings);
+  const mailbox = delivery === 'memory' ? createMailbox() : undefined;
+  const sender = mailbox ?? smtpSender(settings);
+  const render = lazyRenderer(settings);
+  return { kind: sender && mailMessages({ ...ports, sender, render }), mailbox };
+}
+
+function smtpSender({ smtpUrl, mailFrom, serviceName }: Settings) {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  return createSmtpSender({ server: readSmtpUrl(smtpUrl), from: mailFrom, senderName: serviceName });
+}
+
+function lazyRenderer(settings: Settings) {
+  return async (...mail: Parameters<Parameters<typeof mailMessages>[0]['render']>) => {
+    const { createMailRenderer } = await import('../views/mail/render-mail.ts');
+    return createMailRenderer({ authUrl: settings.authUrl, brand: settings })(...mail);
+  };
+}

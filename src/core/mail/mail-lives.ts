@@ -1,0 +1,16 @@
+// Whether the link or code of a mail still works, asked right before it is sent. For kinds whose link can end early: it
+// was used, withdrawn, or replaced by a newer one.
+import type { Ports } from '../ports.ts';
+import { hashSecret } from '../secrets.ts';
+import type { MailKind, MailSecrets } from './mail-kinds.ts';
+
+type Deps = Pick<Ports, 'invitations' | 'clock'>;
+
+const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets) => Promise<boolean> } = {
+  invitation: async ({ invitations, clock }, { token = '' }) =>
+    (await invitations.findByToken(hashSecret(token), clock.now())) !== undefined,
+};
+
+/** @throws Unavailable */
+export const stillLives = async (deps: Deps, kind: MailKind, secrets: MailSecrets): Promise<boolean> =>
+  (await CHECKS[kind]?.(deps, secrets)) ?? true;

@@ -1,0 +1,52 @@
+// Mail as a kind of message in the outbox (contract 20).
+import { readEmailAddress } from '../accounts/email.ts';
+import type { Answer, MessageKind } from '../outbox/message-kind.ts';
+import type { Ports } from '../ports.ts';
+import { stillLives } from './mail-lives.ts';
+import type { MailSender, RenderMail } from './mail-sender.ts';
+import type { DueMail } from './mail-store.ts';
+import { openMailSecrets } from './write-mail.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** More than a day in all: a mail expires before the last one. Short at first, because somebody may wait for a code. */
+const RETRY_PAUSES: readonly number[] = [
+  ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE],
+  ...Array.from({ length: 24 }, () => HOUR),
+];
+
+type Deps = Pick<Ports, 'mails' | 'invitations' | 'secrets' | 'clock'> & { sender: MailSender; render: RenderMail };
+
+export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
+  store: deps.mails,
+  retryPauses: RETRY_PAUSES,
+  // All mails go to one server: it decides how many it takes at once.
+  perKey: 8,
+  keyOf: () => 'mail',
+  deliver: (mail, stopping) => deliverMail(deps, mail, stopping),
+});
+
+/** The log names a mail by its id, never by its address. */
+async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Promise<Answer> {
+  const { sender, render } = deps;
+  const opened = openMailSecrets(deps, mail);
+  const to = recipientOf(mail.email);
+  if (!opened || to === undefined) {
+    return { kind: 'refused', reason: opened ? 'address' : 'secret changed', recipient: mail.id };
+  }
+  if (!(await stillLives(deps, mail.kind, opened))) return { kind: 'dropped', reason: 'over', recipient: mail.id };
+  const rendered = await render(mail, opened);
+  const messageId = `<${mail.id}@${sender.domain}>`;
+  const answer = await sender.send({ ...rendered, messageId, to, date: mail.createdAt }, stopping);
+  return { ...answer, recipient: mail.id };
+}
+
+/** As stored, with the domain as an A-label where it is not ASCII: few mail servers know another form. */
+function recipientOf(email: string): string | undefined {
+  const address = readEmailAddress(email);
+  if (address?.email !== email) return undefined;
+  const [local, domain = ''] = email.split('@');
+  return /^[ -~]*$/.test(domain) ? email : `${local}@${address.emailKey.split('@')[1]}`;
+}

@@ -1,0 +1,144 @@
+// Sends mail to the operator's mail server, one connection a mail. nodemailer is loaded with the first mail, because
+// most processes never send one. Only its connection and its composer are used: its queue and its parsing of addresses
+// are not, so that the one recipient goes into the envelope as it is, and a connection can be cut off.
+import type { MailSender, RenderedMail } from '../core/mail/mail-sender.ts';
+import type { Answer } from '../core/outbox/message-kind.ts';
+
+export type SmtpSenderOptions = {
+  server: {
+    host: string;
+    port: number;
+    isImplicitTls: boolean;
+    needsTls: boolean;
+    user: string | undefined;
+    password: string | undefined;
+  };
+  /** The address of the sender. */
+  from: string;
+  senderName: string;
+  /** For one mail, from connecting to the last response, in ms. Less than the claim of the outbox. Default 20 000. */
+  timeLimitMs?: number;
+  /** Certificates to trust besides the system's, as PEM; for tests. */
+  trusted?: string;
+};
+
+type Tried = Pick<Answer, 'kind' | 'reason'>;
+
+/** How long a server may take to answer QUIT. The mail is sent by then. */
+const QUIT_MS = 1_000;
+
+export function createSmtpSender(options: SmtpSenderOptions): MailSender {
+  const { from, timeLimitMs = 20_000 } = options;
+  return {
+    domain: from.slice(from.lastIndexOf('@') + 1),
+    async send(mail, stopping) {
+      const limit = AbortSignal.timeout(timeLimitMs);
+      try {
+        await deliver(options, mail, AbortSignal.any([limit, stopping]));
+        return { kind: 'delivered', reason: undefined };
+      } catch (error) {
+        if (stopping.aborted) return { kind: 'failed', reason: 'stopped' };
+        return limit.aborted ? { kind: 'failed', reason: `no answer within ${timeLimitMs} ms` } : answerOf(error);
+      }
+    },
+  };
+}
+
+/** Connects and signs in without sending anything. @returns why that failed; undefined: it did not */
+export async function probeMailServer(
+  server: SmtpSenderOptions['server'],
+  timeLimitMs = 5_000,
+): Promise<string | undefined> {
+  const limit = AbortSignal.timeout(timeLimitMs);
+  try {
+    await withConnection({ server, timeLimitMs }, limit, async () => undefined);
+    return undefined;
+  } catch (error) {
+    return limit.aborted ? `no answer within ${timeLimitMs} ms` : answerOf(error).reason;
+  }
+}
+
+async function deliver(options: SmtpSenderOptions, mail: RenderedMail, signal: AbortSignal): Promise<void> {
+  const message = await composeMessage(options, mail);
+  await withConnection(options, signal, (connection, step) =>
+    step((done) => connection.send({ from: options.from, to: [mail.to] }, message, done)),
+  );
+}
+
+type ConnectionOptions = Pick<SmtpSenderOptions, 'server' | 'timeLimitMs' | 'trusted'>;
+type Connection = Awaited<ReturnType<typeof openConnection>>;
+/** Runs one command; rejects when the connection fails meanwhile, or was cut off. */
+type Step = (run: (done: (error?: Error | null) => void) => void) => Promise<void>;
+
+async function withConnection(
+  options: ConnectionOptions,
+  signal: AbortSignal,
+  work: (connection: Connection, step: Step) => Promise<void>,
+): Promise<void> {
+  const connection = await openConnection(options);
+  const { user, password: pass } = options.server;
+  const failed = new Promise<never>((_, reject) => {
+    connection.on('error', reject);
+    connection.on('end', () => reject(new Error('The connection was closed')));
+    signal.addEventListener('abort', reject);
+    if (signal.aborted) reject();
+  });
+  // It is also rejected after the work is done, when nobody waits for it.
+  failed.catch(() => undefined);
+  const step: Step = (run) =>
+    Promise.race([new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve()))), failed]);
+  try {
+    await step((done) => connection.connect(done));
+    if (user !== undefined) await step((done) => connection.login({ user, pass }, done));
+    await work(connection, step);
+    connection.quit();
+    await Promise.race([failed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, QUIT_MS).unref())]);
+  } finally {
+    connection.close();
+  }
+}
+
+async function openConnection({ server, timeLimitMs = 20_000, trusted }: ConnectionOptions) {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const { host, port, isImplicitTls, needsTls } = server;
+  return new SMTPConnection({
+    ...{ host, port, secure: isImplicitTls, requireTLS: needsTls, opportunisticTLS: !needsTls },
+    tls: { rejectUnauthorized: needsTls, ...(trusted !== undefined && { ca: trusted }) },
+    ...{ connectionTimeout: timeLimitMs, greetingTimeout: timeLimitMs, socketTimeout: timeLimitMs },
+    ...{ dnsTimeout: timeLimitMs, socketCloseTimeout: 0, allowInternalNetworkInterfaces: true },
+  });
+}
+
+async function composeMessage({ from, senderName }: SmtpSenderOptions, mail: RenderedMail): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { subject, text, html, messageId, to, date } = mail;
+  return new MailComposer({
+    ...{ subject, text, html, messageId, date: new Date(date) },
+    // As objects: a text would be parsed, and could become several recipients.
+    from: { name: senderName, address: from },
+    to: { name: '', address: to },
+    // No vacation notice answers it (RFC 3834).
+    headers: { 'auto-submitted': 'auto-generated' },
+    ...{ newline: 'win', disableFileAccess: true, disableUrlAccess: true },
+  })
+    .compile()
+    .build();
+}
+
+type SmtpError = { code?: string; originalCode?: string; command?: string; response?: string; responseCode?: number };
+
+/** The commands whose refusal is about this mail. Others are about the connection, which operators can mend. */
+const ABOUT_THE_MAIL: readonly (string | undefined)[] = ['MAIL FROM', 'RCPT TO', 'DATA'];
+
+/** The reason has no text of the server, which may repeat the address. */
+function answerOf(error: unknown): Tried {
+  const { code = 'error', originalCode, command, response = '', responseCode } = error as SmtpError;
+  if (responseCode === undefined) {
+    // The server takes no address like this one.
+    const kind = code === 'EENVELOPE' ? 'refused' : 'failed';
+    return { kind, reason: originalCode === undefined ? code : `${code} ${originalCode}` };
+  }
+  const reason = `${command ?? code} ${/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? responseCode}`;
+  if (!ABOUT_THE_MAIL.includes(command)) return { kind: 'failed', reason };
+  return { kind: responseCode >= 500 ? 'refused' : 'deferred', reason };
+}

@@ -1,0 +1,53 @@
+// What the settings say about mail: where it goes, and what must be set together (contract 20).
+import type { MailDelivery } from '../core/mail/mail-sender.ts';
+import type { SettingFault } from './fault.ts';
+import { type SettingValues, yamlName } from './schema.ts';
+import { readPrivateFile, SecretFileFault } from './secret-file.ts';
+import type { Origins } from './secret-settings.ts';
+import { isSmtpUrl } from './smtp-url.ts';
+
+export function mailDelivery(values: Pick<SettingValues, 'smtpUrl' | 'authUrl' | 'opsListen'>): MailDelivery {
+  if (values.smtpUrl !== undefined) return 'smtp';
+  const { authUrl, opsListen } = values;
+  return opsListen !== 'off' && isLoopbackHost(new URL(authUrl).hostname) && isLoopbackHost(opsListen.host)
+    ? 'memory'
+    : 'off';
+}
+
+/** @param host as in a URL, with brackets around an IPv6 address, or without */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** The URL in `smtp_url_file` takes the place of `smtp_url`. */
+export function readMailSettings(
+  values: Partial<SettingValues>,
+  faults: SettingFault[],
+  origins: Origins,
+): string | undefined {
+  const url =
+    values.smtpUrl ??
+    readUrlFile(values.smtpUrlFile, (allowed) =>
+      faults.push({ key: origins('smtpUrlFile'), found: JSON.stringify(values.smtpUrlFile), allowed }),
+    );
+  if (url !== undefined && values.mailFrom === undefined) {
+    faults.push({
+      key: yamlName('mailFrom'),
+      found: 'missing',
+      allowed: 'the sender of mails, because there is a mail server',
+    });
+  }
+  return url;
+}
+
+function readUrlFile(file: string | undefined, fault: (allowed: string) => void): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const url = readPrivateFile(file);
+    if (url !== undefined && isSmtpUrl(url)) return url;
+    fault(url === undefined ? 'a file that exists' : 'a file with the URL of a mail server, smtp://… or smtps://…');
+  } catch (error) {
+    if (!(error instanceof SecretFileFault)) throw error;
+    fault(error.message);
+  }
+  return undefined;
+}

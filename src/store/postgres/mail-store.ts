@@ -1,0 +1,53 @@
+// The outbox of mail on PostgreSQL.
+import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import { statement } from './statement.ts';
+
+// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped.
+const CLAIM = statement(`
+  with due as (
+    select id from mails where next_try_at <= $now order by next_try_at limit $limit for update skip locked
+  )
+  update mails m set next_try_at = $until::bigint from due d
+  where m.id = d.id
+  returning m.id, m.kind, m.account_id, m.email, m.facts, m.sealed, m.summed, m.tries, m.created_at, m.expires_at,
+    coalesce(m.language, (select a.profile->>'locale' from accounts a where a.id = m.account_id)) as language`);
+
+const PUT_BACK = statement(
+  'update mails set next_try_at = $nextTryAt, tries = tries + 1 where id = $id and next_try_at = $claimedUntil',
+);
+// Nothing of what it said is kept.
+const END = statement(`
+  update mails set next_try_at = null, ended_at = $at, failure = $failure, facts = '{}', sealed = null, email = ''
+  where id = $id and ended_at is null`);
+const RESEAL = statement('update mails set sealed = $to where id = $id and sealed = $from');
+
+const COUNT_DUE = statement(
+  'select count(*) as count from (select 1 from mails where next_try_at <= $now limit $limit) as due',
+);
+const COUNT_GIVEN_UP = statement(`
+  select count(*) as count
+  from (select 1 from mails where failure is not null and ended_at >= $since limit $limit) as given_up`);
+const LIST_SEALED = statement(`
+  select id, sealed from mails where sealed is not null and id > $afterId order by id limit $limit`);
+
+export const createMailStore = ({ read, write, transaction }: Postgres): MailStore => ({
+  queue: (mail) => transaction((run) => queueMail(run, mail)),
+  claim: async ({ busy, ...claimed }) => {
+    if (busy.length > 0) return [];
+    const { rows } = await write<Omit<DueMail, 'claimedUntil'>>(CLAIM, claimed);
+    return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
+  },
+  putBack: async ({ id, claimedUntil }, nextTryAt) => {
+    await write(PUT_BACK, { id, claimedUntil, nextTryAt });
+  },
+  remove: async ({ id }, { failure, at }) => {
+    await write(END, { id, failure, at });
+  },
+  countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
+  countGivenUp: async (since, limit) =>
+    (await read<{ count: number }>(COUNT_GIVEN_UP, { since, limit }))[0]?.count ?? 0,
+  listSealed: (page) => read<SealedMail>(LIST_SEALED, page),
+  reseal: async (id, from, to) => (await write(RESEAL, { id, from, to })).count === 1,
+});

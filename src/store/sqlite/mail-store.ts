@@ -1,0 +1,56 @@
+// The outbox of mail on SQLite.
+import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import { prepareQueueMail } from './queue-mail.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+// THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement.
+const CLAIM = `
+  update mails set next_try_at = $until
+  where id in (select id from mails where next_try_at <= $now order by next_try_at limit $limit)
+  returning id, kind, account_id, email, facts, sealed, summed, tries, created_at, expires_at,
+    next_try_at as claimed_until,
+    coalesce(language, (select json_extract(profile, '$.locale') from accounts a where a.id = account_id)) as language`;
+
+const COUNT_DUE = 'select count(*) as count from (select 1 from mails where next_try_at <= $now limit $limit)';
+const COUNT_GIVEN_UP =
+  'select count(*) as count from (select 1 from mails where failure is not null and ended_at >= $since limit $limit)';
+const LIST_SEALED = `
+  select id, sealed from mails where sealed is not null and id > $afterId order by id limit $limit`;
+
+export function createMailStore({ writer: { connection, write }, reader }: Sqlite): MailStore {
+  const queue = prepareQueueMail(connection);
+  const claim = prepare<DueMail>(connection, CLAIM);
+  const putBack = prepare(
+    connection,
+    'update mails set next_try_at = $nextTryAt, tries = tries + 1 where id = $id and next_try_at = $claimedUntil',
+  );
+  // Nothing of what it said is kept.
+  const end = prepare(
+    connection,
+    `update mails set next_try_at = null, ended_at = $at, failure = $failure, facts = '{}', sealed = null,
+       email = ''
+     where id = $id and ended_at is null`,
+  );
+  const reseal = prepare(connection, 'update mails set sealed = $to where id = $id and sealed = $from');
+  const countDue = prepare<{ count: number }>(reader.connection, COUNT_DUE);
+  const countGivenUp = prepare<{ count: number }>(reader.connection, COUNT_GIVEN_UP);
+  const listSealed = prepare<SealedMail>(reader.connection, LIST_SEALED);
+
+  return {
+    queue: async (mail) => {
+      await write(() => queue(mail));
+    },
+    claim: async ({ busy, ...claimed }) => (busy.length > 0 ? [] : write(() => claim.all(claimed))),
+    putBack: async ({ id, claimedUntil }, nextTryAt) => {
+      await write(() => putBack.run({ id, claimedUntil, nextTryAt }));
+    },
+    remove: async ({ id }, { failure, at }) => {
+      await write(() => end.run({ id, failure, at }));
+    },
+    countDue: (now, limit) => reader.read(() => countDue.get({ now, limit })?.count ?? 0),
+    countGivenUp: (since, limit) => reader.read(() => countGivenUp.get({ since, limit })?.count ?? 0),
+    listSealed: (page) => reader.read(() => listSealed.all(page)),
+    reseal: (id, from, to) => write(() => reseal.run({ id, from, to }) === 1),
+  };
+}

@@ -1,0 +1,35 @@
+// Queues a mail inside the intent of its cause. A notice past the fifth of its kind in an hour becomes a summary, which
+// counts the ones that follow, and is due an hour after it began.
+import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** Does nothing without a mail: this server sends none. */
+export type QueueMail = (mail: NewMail | undefined) => void;
+
+export function prepareQueueMail(connection: Sqlite['writer']['connection']): QueueMail {
+  const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since';
+  // One that is due may be under way, and counts no more.
+  const join = prepare(
+    connection,
+    `update mails set summed = summed + 1, facts = $facts, language = $language
+     where ${OF_KIND} and summed > 0 and next_try_at > $createdAt`,
+  );
+  const countOf = prepare<{ count: number }>(connection, `select count(*) as count from mails where ${OF_KIND}`);
+  const insert = prepare(
+    connection,
+    `insert into mails (id, kind, account_id, email, language, facts, sealed, summed, created_at, expires_at,
+       next_try_at)
+     select $id, $kind, $accountId, address, $language, $facts, $sealed, $summed, $createdAt, $expiresAt, $dueAt
+     from (select coalesce($email, (select email from accounts where id = $accountId)) as address)
+     where address is not null`,
+  );
+  return (mail) => {
+    if (mail === undefined) return;
+    const since = mail.createdAt - NOTICE_WINDOW_MS;
+    const isSummed = mail.isNotice && (countOf.get({ ...mail, since })?.count ?? 0) >= MAX_NOTICES;
+    if (isSummed && join.run({ ...mail, since }) > 0) return;
+    const dueAt = mail.createdAt + (isSummed ? NOTICE_WINDOW_MS : 0);
+    insert.run({ ...mail, summed: isSummed ? 1 : 0, dueAt });
+  };
+}

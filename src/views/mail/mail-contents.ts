@@ -1,0 +1,81 @@
+// What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
+// anything from a request.
+import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language } from '../parts/page.ts';
+import { timeText } from '../parts/time-text.tsx';
+
+export type MailContent = {
+  subject: string;
+  /** What happened, one paragraph each. */
+  lines: readonly string[];
+  /** Eight digits, for typing. */
+  code?: string | undefined;
+  details: readonly { label: string; value: string }[];
+  /** What to do, and what if it was not the recipient. */
+  advice: string;
+  action?: { label: string; href: string } | undefined;
+};
+
+export type MailContext = {
+  language: Language;
+  /** As pages show it. */
+  service: string;
+  authUrl: string;
+  secrets: MailSecrets;
+};
+
+type Content<Kind extends MailKind> = (facts: MailFacts[Kind], context: MailContext, words: Words) => MailContent;
+
+type Words = Messages['mail'];
+
+const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
+  'password-changed': (act, context, words) => ({
+    ...notice(words.kinds['password-changed'], context, '/account'),
+    details: detailsOf(act, context, words),
+  }),
+  'api-token-created': (act, context, words) => ({
+    ...notice(words.kinds['api-token-created'], context, '/console/api-tokens'),
+    details: detailsOf(act, context, words),
+  }),
+  invitation: ({ expiresAt }, { language, service, authUrl, secrets }, { kinds: { invitation } }) => ({
+    subject: invitation.subject(service),
+    lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
+    details: [],
+    advice: invitation.advice,
+    action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
+  }),
+};
+
+/** @param summed how many notices the mail stands for; 0: it is no summary */
+export function contentOf(
+  { kind, facts, summed }: { kind: MailKind; facts: MailFacts[MailKind]; summed: number },
+  context: MailContext,
+): MailContent {
+  const words = messagesFor(context.language).mail;
+  const content = (CONTENTS[kind] as Content<MailKind>)(facts, context, words);
+  if (summed === 0) return content;
+  const { subject, line } = words.summary;
+  return { ...content, subject: subject(content.subject, summed), lines: [...content.lines, line(summed)] };
+}
+
+type NoticeWords = { subject: string; lines: (service: string) => string[]; advice: string; action: string };
+
+/** @param path of the page where the recipient can undo it */
+const notice = (words: NoticeWords, { service, authUrl }: MailContext, path: string) => ({
+  subject: words.subject,
+  lines: words.lines(service),
+  advice: words.advice,
+  action: { label: words.action, href: `${authUrl}${path}` },
+});
+
+function detailsOf({ at, device, network }: Act, { language }: MailContext, words: Words): MailContent['details'] {
+  const when = { label: words.when, value: timeText(at, language) };
+  if (device === undefined || network === undefined) return [when, { label: words.who, value: words.operator }];
+  const names = [device.browser, device.system].filter((name) => name !== undefined);
+  return [
+    when,
+    { label: words.device, value: names.join(', ') || words.unknownDevice },
+    { label: words.network, value: network },
+  ];
+}

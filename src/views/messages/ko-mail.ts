@@ -1,0 +1,42 @@
+// The mails in Korean.
+import type { enMail } from './en-mail.ts';
+
+export const koMail: typeof enMail = {
+  when: '일시',
+  device: '기기',
+  unknownDevice: '알 수 없는 기기',
+  network: '네트워크',
+  who: '작업한 사람',
+  operator: '서비스 운영자',
+  automatic: (service: string) => `${service}에서 자동으로 보낸 메일이에요. 답장은 확인하지 않아요.`,
+  support: (contact: string) => `궁금한 점은 ${contact}에 문의해 주세요.`,
+  summary: {
+    subject: (subject: string, count: number) => `${subject} (${count}번 더)`,
+    line: (count: number) => `1시간 안에 ${count}번 더 있었던 일이라 메일 한 통으로 모아서 알려 드려요.`,
+  },
+  kinds: {
+    'password-changed': {
+      subject: '비밀번호가 변경되었어요',
+      lines: (service: string) => [`${service} 계정의 비밀번호가 변경되었어요. 다른 기기에서는 로그아웃되었어요.`],
+      advice: '본인이 변경하지 않았다면 다른 사람이 내 계정에 로그인할 수 있어요. 지금 비밀번호를 다시 설정해 주세요.',
+      action: '내 계정 열기',
+    },
+    'api-token-created': {
+      subject: '새 API 토큰이 만들어졌어요',
+      lines: (service: string) => [
+        `${service} 계정으로 새 API 토큰이 만들어졌어요. 이 토큰이 있으면 누구나 내 앱을 관리할 수 있어요.`,
+      ],
+      advice: '본인이 만들지 않았다면 토큰을 삭제하고 비밀번호를 변경해 주세요.',
+      action: '내 API 토큰 열기',
+    },
+    invitation: {
+      subject: (service: string) => `${service}의 앱에 초대받았어요`,
+      lines: (service: string) => [
+        `${service}의 앱을 함께 관리하자는 초대가 이 주소로 왔어요. 누가 어떤 앱에 초대했는지는 링크를 열면 볼 수 있어요.`,
+      ],
+      expires: (time: string) => `링크는 ${time}까지 한 번만 쓸 수 있어요.`,
+      advice: '예상하지 못한 초대라면 이 메일을 무시해 주세요. 수락하기 전에는 아무 일도 일어나지 않아요.',
+      action: '초대 확인하기',
+    },
+  },
+};
