@@ -3,7 +3,7 @@
 import type { MailDelivery } from '../core/mail/mail-sender.ts';
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
-import { mailDelivery } from '../settings/mail-settings.ts';
+import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings/schema.ts';
 import { shownSmtpUrl } from '../settings/smtp-url.ts';
 import type { Answer, CommandContext } from './command.ts';
@@ -33,6 +33,7 @@ function shown(key: SettingKey, values: SettingValues): unknown {
   if (value !== null && SETTINGS[key].secret) return '(not shown)';
   // The effective value, which may follow from other settings.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
+  if (key === 'requireVerifiedEmail') return requiresVerifiedEmail(values);
   if (key === 'smtpUrl') return values.smtpUrl === undefined ? null : shownSmtpUrl(values.smtpUrl);
   if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;

@@ -9,6 +9,7 @@ import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
 import { sessionEndMessages } from '../core/sessions/session-end-messages.ts';
+import { resetRequests } from '../core/verification/answer-reset-requests.ts';
 import { createFormDelivery } from '../outside/form-delivery.ts';
 import type { Mailbox } from '../outside/mailbox.ts';
 import type { Settings } from '../settings/config.ts';
@@ -22,6 +23,8 @@ export type Background = {
   wakeSessionEnds(): void;
   /** A mail may have been queued: sends it at once. */
   wakeMail(): void;
+  /** Somebody forgot their password: answers at once. */
+  wakeResets(): void;
   /** Resolves when nothing of it is under way. */
   stop(): Promise<void>;
 };
@@ -41,7 +44,11 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
       ports.publish({ kind: 'mail-attempted', mailId: recipient, ...delivery }),
     onFailure: (err) => logger.warn({ err }, 'Mail cannot be sent'),
   };
-  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, mail] : [sessionEnds]);
+  const resets: MessageKind = {
+    ...resetRequests(ports),
+    onFailure: (err) => logger.warn({ err }, 'Requests for a new password cannot be answered'),
+  };
+  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, mail, resets] : [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   return {
@@ -60,6 +67,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     mailbox,
     wakeSessionEnds: () => outbox.wake(sessionEnds),
     wakeMail: () => mail && outbox.wake(mail),
+    wakeResets: () => mail && outbox.wake(resets),
     async stop() {
       await Promise.all([stopPurge(), stopKeys(), outbox.stop()]);
       await formDelivery.close();

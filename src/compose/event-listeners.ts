@@ -22,6 +22,7 @@ export function listenToEvents(
     (event) => {
       if (mayEndSessions(event)) background?.wakeSessionEnds();
       if (event.kind === 'mail-queued') background?.wakeMail();
+      if (event.kind === 'reset-requested') background?.wakeResets();
     },
   ];
   listen(listeners, (err, { kind }) => logger.error({ err, kind }, 'A listener of events failed'));

@@ -13,7 +13,7 @@ import { createCodeGenerator } from '../outside/one-time-codes.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
-import { mailDelivery } from '../settings/mail-settings.ts';
+import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -136,6 +136,7 @@ const rulesOf = (settings: Settings): Rules => ({
   mailsPerNetwork: settings.mailsPerNetwork,
   mail: mailDelivery(settings),
   openRegistration: settings.openRegistration,
+  requireVerifiedEmail: requiresVerifiedEmail(settings),
   openOwnership: settings.openOwnership,
   allowedEmailDomains: settings.allowedEmailDomains,
   refusedEmailDomains: settings.refusedEmailDomains,

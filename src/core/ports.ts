@@ -35,6 +35,9 @@ import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
 import type { UsernameStore } from './usernames/username-store.ts';
+import type { EmailProofStore } from './verification/email-proof-store.ts';
+import type { PendingSignUpStore } from './verification/pending-sign-up-store.ts';
+import type { ResetRequestStore } from './verification/reset-request-store.ts';
 
 /** The ports that a database implements. */
 export type Stores = {
@@ -61,6 +64,9 @@ export type Stores = {
   statistics: StatisticsStore;
   refusedUris: RefusedUriStore;
   mails: MailStore;
+  emailProofs: EmailProofStore;
+  resetRequests: ResetRequestStore;
+  pendingSignUps: PendingSignUpStore;
   expired: ExpiredRows;
 };
 
@@ -107,6 +113,8 @@ export type Rules = {
   mailsPerNetwork: number;
   mail: MailDelivery;
   openRegistration: boolean;
+  /** An account is born with a code that was mailed to its address (contract 21). */
+  requireVerifiedEmail: boolean;
   openOwnership: boolean;
   /** In lower case, as A-labels. Allowed: none means all. */
   allowedEmailDomains: readonly string[];

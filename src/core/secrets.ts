@@ -103,6 +103,8 @@ export type Purpose =
   | 'enrolment'
   | 'half-signed-in'
   | 'mail'
+  | 'email-proof'
+  | 'reset-request'
   | 'try-it';
 
 /**

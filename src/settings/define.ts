@@ -1,6 +1,6 @@
 // The parts of a setting's definition, and the common kinds of settings.
 import type { FaultInside } from './documents.ts';
-import { numberBetween, oneOf, type Reader, trueOrFalse } from './readers.ts';
+import { numberBetween, oneOf, optional, type Reader, trueOrFalse } from './readers.ts';
 
 export type Definition<Value = unknown> = {
   read: Reader<Value>;
@@ -32,6 +32,9 @@ export const seconds = (fallback: number, description: string, max = MAX_SECONDS
 
 export const onOrOff = (fallback: boolean, description: string) =>
   define(trueOrFalse, 'true or false', fallback, description);
+
+export const onOrOffOrUnset = (description: string) =>
+  define(optional(trueOrFalse), 'true or false', undefined, description);
 
 /** One of the words. YAML 1.2 reads a bare `off` as text, so it can be one. */
 export const word = <const Words extends readonly [string, ...string[]]>(

@@ -14,6 +14,10 @@ export function mailDelivery(values: Pick<SettingValues, 'smtpUrl' | 'authUrl' |
     : 'off';
 }
 
+/** Mail that is only kept in memory offers verification, and does not require it. */
+export const requiresVerifiedEmail = (values: Pick<SettingValues, 'requireVerifiedEmail' | 'smtpUrl'>): boolean =>
+  values.requireVerifiedEmail ?? values.smtpUrl !== undefined;
+
 /** @param host as in a URL, with brackets around an IPv6 address, or without */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
@@ -36,8 +40,21 @@ export function readMailSettings(
       allowed: 'the sender of mails, because there is a mail server',
     });
   }
+  if (values.requireVerifiedEmail && url === undefined && !keepsMail(values)) {
+    faults.push({
+      key: origins('requireVerifiedEmail'),
+      found: 'true',
+      allowed: 'false, because there is no mail server (smtp_url)',
+    });
+  }
   return url;
 }
+
+/** Undefined values are faults that are reported already. */
+const keepsMail = ({ authUrl, opsListen }: Partial<SettingValues>): boolean =>
+  authUrl === undefined ||
+  opsListen === undefined ||
+  mailDelivery({ smtpUrl: undefined, authUrl, opsListen }) === 'memory';
 
 function readUrlFile(file: string | undefined, fault: (allowed: string) => void): string | undefined {
   if (file === undefined) return undefined;

@@ -6,7 +6,7 @@ import { readEmailAddress } from '../core/accounts/email.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
-import { type Definition, define, onOrOff, seconds, wholeNumber, word } from './define.ts';
+import { type Definition, define, onOrOff, onOrOffOrUnset, seconds, wholeNumber, word } from './define.ts';
 import { documentFaults, documentList } from './documents.ts';
 import { emailDomainList } from './email-domains.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
@@ -144,6 +144,7 @@ export const SETTINGS = {
   ),
   mailsPerAddress: wholeNumber(1, 100_000, 20, 'Maximum number of requested mails per client address in an hour.'),
   mailsPerNetwork: wholeNumber(1, 100_000, 100, 'Maximum number of requested mails per client network in an hour.'),
+  requireVerifiedEmail: onOrOffOrUnset('Sign-up requires a verified email address. Default: true with a mail server.'),
   openRegistration: onOrOff(true, 'Lets anyone create an account.'),
   allowedEmailDomains: emailDomains(
     'The only email domains with which people can sign up, without their subdomains. Needs verified addresses.',

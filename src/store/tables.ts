@@ -153,6 +153,18 @@ export const TABLES: readonly Table[] = [
     bytes: 'sealed',
     integer: 'summed created_at expires_at next_try_at tries ended_at',
   }),
+  table('email_proofs', 'id', {
+    text: 'id account_id purpose email_key',
+    bytes: 'token_hash code_mac',
+    integer: 'wrong_codes sign_in_epoch created_at expires_at',
+  }),
+  table('reset_requests', 'id', { text: 'id', bytes: 'sealed', integer: 'expires_at next_try_at tries' }),
+  table('pending_sign_ups', 'id', {
+    text: 'id email email_key password_hash nickname',
+    json: 'agreed',
+    bytes: 'device_hash code_mac',
+    integer: 'wrong_codes created_at expires_at',
+  }),
   table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),
   table('session_clients', 'session_id api_key sid', {
     text: 'session_id api_key sid sub',

@@ -24,6 +24,7 @@ beforeAll(async () => {
     },
   });
   server = await startServer({
+    LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false',
     LATCHKEY_SMTP_URL: mails.url,
     LATCHKEY_MAIL_FROM: 'login@example.com',
     LATCHKEY_SERVICE_NAME: 'Acme ID',

@@ -34,6 +34,7 @@ const rules = {
   mailsPerAddress: 20,
   mailsPerNetwork: 100,
   mail: 'off' as const,
+  requireVerifiedEmail: false,
   openRegistration: true,
   openOwnership: false,
   allowedEmailDomains: [],

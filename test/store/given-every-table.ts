@@ -130,6 +130,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   sealed_values: [['secret-check', bytes('y'), 1]],
   shown_once: [['o1', 's1', bytes('z'), 4]],
   ended_sessions: [['s0', 3]],
+  email_proofs: [['e1', 'a2', 'address', 'ö@example.com', bytes('w'), bytes('x'), 2, 3, 1, 9]],
+  pending_sign_ups: [
+    ['u1', bytes('d'), 'Ö@example.com', 'ö@example.com', '$argon2id$', 'Mi \u{1F98A}', '[]', bytes('k'), 0, 1, 9],
+  ],
+  reset_requests: [['r1', bytes('y'), 9, 1, 0]],
   mails: [
     [...['m1', 'password-changed', 'a1', '', null, '{}', null, 0, 1, 2, null], ...[1, 3, null]],
     [...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3], ...[0, null, null]],

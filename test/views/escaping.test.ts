@@ -13,6 +13,7 @@ import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { renderError } from '../../src/views/pages/error.tsx';
+import { renderForgotPassword, renderResetRequested } from '../../src/views/pages/forgot-password.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
@@ -23,12 +24,14 @@ import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
+import { renderVerify, renderVerifyLink } from '../../src/views/pages/verify.tsx';
 import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type { InvitationProps, PageContext } from '../../src/views/parts/page.ts';
 import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
 import { accountProps, connection, everyRow, session } from './people.ts';
+import { forgotProps, verifyLinkProps, verifyProps } from './verification-states.ts';
 
 const hostileContext = (text: string): PageContext =>
   contextIn('en', {
@@ -218,6 +221,24 @@ const PAGES: Record<string, (text: string) => string> = {
       address: { url: text, reach: 'everybody', trouble: undefined },
       hasApplication: true,
     }),
+  verify: (text) =>
+    renderVerify(
+      hostileContext(text),
+      verifyProps({ action: text, csrf: text, email: text, faults: hostileFault(text) }),
+    ),
+  'verify link': (text) =>
+    renderVerifyLink(
+      hostileContext(text),
+      verifyLinkProps({ action: text, csrf: text, here: { email: text }, faults: hostileFault(text) }),
+    ),
+  'verify link elsewhere': (text) =>
+    renderVerifyLink(hostileContext(text), verifyLinkProps({ here: undefined, code: text })),
+  'forgot password': (text) =>
+    renderForgotPassword(
+      hostileContext(text),
+      forgotProps({ action: text, csrf: text, email: text, signInHref: text, faults: hostileFault(text) }),
+    ),
+  'reset requested': (text) => renderResetRequested(hostileContext(text), { againHref: text, signInHref: text }),
   invitation: (text) => renderInvitation(hostileContext(text), hostileInvitation(text)),
   'invitation of a stranger': (text) =>
     renderInvitation(hostileContext(text), { ...hostileInvitation(text), signedIn: undefined }),

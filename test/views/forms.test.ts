@@ -114,6 +114,13 @@ describe('forms', () => {
     expect(buttons(form)[1]).toEqual(['action', 'cancel']);
   });
 
+  it('forms: the pages that verify an address and of a forgotten password send what their routes read', () => {
+    expect(names(formTo(pageOf('verify'), '/verify'))).toEqual(['csrf']);
+    expect(names(formTo(pageOf('verify-sent'), '/verify/code'))).toEqual(['csrf', 'code']);
+    expect(names(formTo(pageOf('verify-link'), '/verify/link'))).toEqual(['csrf']);
+    expect(names(formTo(pageOf('forgot-password'), '/forgot-password'))).toEqual(['csrf', 'email']);
+  });
+
   it('forms: setup and set-password send what their routes read', () => {
     expect(names(formTo(pageOf('setup'), '/setup'))).toEqual(['csrf', 'email', 'password', 'nickname']);
     expect(names(formTo(pageOf('set-password'), '/password'))).toEqual(['csrf', 'password']);

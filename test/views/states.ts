@@ -58,6 +58,7 @@ import {
   UNBROKEN_NAME,
   usernameProps,
 } from './people.ts';
+import { VERIFICATION_STATES } from './verification-states.ts';
 
 /** Where the page that posts an answer sends it. */
 export const REDIRECT_URI = 'https://shop.acme.example/callback';
@@ -261,6 +262,7 @@ const logoutFault: SignOutFault = {
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
   'sign-in-alone': signIn({ application: undefined, email: 'mina.kim@example.com', signUpHref: undefined }),
+  'sign-in-forgot': signIn({ forgotHref: '/forgot-password' }),
   'sign-in-wrong': signIn({
     email: 'mina.kim@example.com',
     persistent: true,
@@ -474,6 +476,7 @@ export const STATES: Readonly<Record<string, State>> = {
       email: 'mina.kim@example.com',
       faults: [fault('password', 'password-too-short')],
     }),
+  ...VERIFICATION_STATES,
   confirm: confirm(),
   'confirm-kept': confirm({
     action: '/console/applications/0123456789abcdef0123456789abcdef/addresses',
@@ -550,6 +553,7 @@ export const STATES: Readonly<Record<string, State>> = {
     faults: [fault('current_password', 'current-password-wrong')],
   }),
   'account-email-withheld': account({ emailWithheld: true }),
+  'account-email-verify': account({ emailWithheld: true, verifyHref: '/verify', notice: 'email-changed' }),
   'account-email-fault': account({
     emailWithheld: true,
     faultsIn: 'email',

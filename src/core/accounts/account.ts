@@ -46,8 +46,8 @@ export type Account = {
   /** The compared form: lower case, domain as A-label (`emailKey` in `email.ts`). Unique. */
   emailKey: string;
   emailVerified: boolean;
-  /** Who verified the address; undefined while it is not verified. */
-  emailVerifiedBy: 'operator' | undefined;
+  /** Who verified the address: an operator, or the person by mail; undefined while it is not verified. */
+  emailVerifiedBy: 'operator' | 'mail' | undefined;
   emailVerifiedAt: number | undefined;
   /** PHC string (Argon2id); undefined until a one-time link sets the first password. */
   passwordHash: string | undefined;

@@ -20,6 +20,8 @@ export const FORM_FAULT_CODES = [
   'code-wrong',
   'codes-resting',
   'second-step-expired',
+  'mailed-code-malformed',
+  'mailed-code-wrong',
   'nickname-missing',
   'age-unconfirmed',
   'documents-unagreed',

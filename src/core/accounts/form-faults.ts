@@ -22,6 +22,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'code-wrong': 'The code is incorrect or was already used.',
   'codes-resting': 'There were too many incorrect codes. Use a recovery code.',
   'second-step-expired': 'The sign-in took too long or was interrupted. Sign in again.',
+  'mailed-code-malformed': 'Enter the 8 digits from the email.',
+  'mailed-code-wrong': 'The code is incorrect, was replaced by newer ones, or has expired.',
   'nickname-missing': 'Enter a nickname.',
   'age-unconfirmed': 'Confirm that you have the minimum age.',
   'documents-unagreed': 'Agree to the required documents.',

@@ -18,6 +18,8 @@ export type DomainEvent =
     }
   /** A mail may have been queued in the transaction that was committed. */
   | { kind: 'mail-queued' }
+  /** Somebody forgot their password: a request waits for its answer. */
+  | { kind: 'reset-requested' }
   /** An attempt to send a mail. `mailId` undefined: it expired. */
   | {
       kind: 'mail-attempted';

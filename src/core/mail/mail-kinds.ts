@@ -17,6 +17,10 @@ export type MailFacts = {
   'password-changed': Act;
   'api-token-created': Act;
   invitation: { at: number; expiresAt: number };
+  'verify-email': Act;
+  'reset-password': Act;
+  'sign-up-code': Act;
+  'account-exists': Act;
 };
 
 export type MailKind = keyof MailFacts;
@@ -29,6 +33,10 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested'>> = {
   'password-changed': 'notice',
   'api-token-created': 'notice',
   invitation: 'requested',
+  'verify-email': 'requested',
+  'reset-password': 'requested',
+  'sign-up-code': 'requested',
+  'account-exists': 'requested',
 };
 
 /** What only the recipient may know. Encrypted in the queue, and removed once the mail is sent. */

@@ -4,11 +4,16 @@ import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { MailKind, MailSecrets } from './mail-kinds.ts';
 
-type Deps = Pick<Ports, 'invitations' | 'clock'>;
+type Deps = Pick<Ports, 'invitations' | 'emailProofs' | 'clock'>;
+
+const proofLives = async ({ emailProofs, clock }: Deps, { token = '' }: MailSecrets): Promise<boolean> =>
+  (await emailProofs.find(hashSecret(token), clock.now())) !== undefined;
 
 const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets) => Promise<boolean> } = {
   invitation: async ({ invitations, clock }, { token = '' }) =>
     (await invitations.findByToken(hashSecret(token), clock.now())) !== undefined,
+  'verify-email': proofLives,
+  'reset-password': proofLives,
 };
 
 /** @throws Unavailable */

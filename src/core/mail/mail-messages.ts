@@ -17,7 +17,10 @@ const RETRY_PAUSES: readonly number[] = [
   ...Array.from({ length: 24 }, () => HOUR),
 ];
 
-type Deps = Pick<Ports, 'mails' | 'invitations' | 'secrets' | 'clock'> & { sender: MailSender; render: RenderMail };
+type Deps = Pick<Ports, 'mails' | 'invitations' | 'emailProofs' | 'secrets' | 'clock'> & {
+  sender: MailSender;
+  render: RenderMail;
+};
 
 export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
   store: deps.mails,

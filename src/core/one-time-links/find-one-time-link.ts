@@ -16,15 +16,17 @@ export async function findSetupLink(
 
 /**
  * The account whose password the link sets; undefined when the link is spent, expired or unknown, or the account is
- * disabled.
+ * disabled. `by`: an operator made the link, or the account's owner requested it by mail.
  */
 export async function findPasswordLink(
-  deps: Pick<Ports, 'links' | 'accounts' | 'clock'>,
+  deps: Pick<Ports, 'links' | 'emailProofs' | 'accounts' | 'clock'>,
   token: string | undefined,
-): Promise<Account | undefined> {
+): Promise<{ account: Account; by: 'operator' | 'mail' } | undefined> {
   if (!token) return undefined;
-  const link = await deps.links.find(hashSecret(token), deps.clock.now());
-  if (link?.purpose !== 'password' || link.accountId === undefined) return undefined;
-  const account = await deps.accounts.find(link.accountId);
-  return account?.disabledAt === undefined ? account : undefined;
+  const [tokenHash, now] = [hashSecret(token), deps.clock.now()];
+  const link = await deps.links.find(tokenHash, now);
+  const found = link ?? (await deps.emailProofs.find(tokenHash, now));
+  if (found?.purpose !== 'password' || found.accountId === undefined) return undefined;
+  const account = await deps.accounts.find(found.accountId);
+  return account?.disabledAt === undefined && account ? { account, by: link ? 'operator' : 'mail' } : undefined;
 }

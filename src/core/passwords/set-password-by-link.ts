@@ -1,5 +1,5 @@
-// A one-time link sets the password: the first one, or a new one after an operator's reset. It works once (case K19),
-// and ends all sessions, grants and API tokens of the account (contract 2).
+// A one-time link sets the password: the first one, or a new one after an operator's reset or by a mail that the person
+// requested. It works once (case K19), and ends all sessions, grants and API tokens of the account (contract 2, 22).
 
 import type { Account } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';
@@ -15,7 +15,7 @@ export type PasswordByLink =
   | { kind: 'link-expired' };
 
 export async function setPasswordByLink(
-  deps: Pick<Ports, 'links' | 'accounts' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  deps: Pick<Ports, 'links' | 'emailProofs' | 'accounts' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: {
     token: string | undefined;
     password: string | undefined;
@@ -23,8 +23,9 @@ export async function setPasswordByLink(
   },
 ): Promise<PasswordByLink> {
   const { token, password } = input;
-  const account = await findPasswordLink(deps, token);
-  if (!token || !account) return { kind: 'link-expired' };
+  const link = await findPasswordLink(deps, token);
+  if (!token || !link) return { kind: 'link-expired' };
+  const { account, by } = link;
   const faults = await checkNewPassword(password, account.email);
   if (!password || faults.length > 0) return { kind: 'refused', account, faults };
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
@@ -32,7 +33,8 @@ export async function setPasswordByLink(
   const notice = { kind: 'password-changed', accountId: account.id, from: input.from } as const;
   // The first password is not a change.
   const mail = account.passwordHash === undefined ? undefined : writeNotice(deps, notice);
-  const changed = await deps.links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, mail, now });
+  const links = by === 'mail' ? deps.emailProofs : deps.links;
+  const changed = await links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, mail, now });
   if (!changed) return { kind: 'link-expired' };
   deps.publish({ kind: 'sessions-ended', accountId: changed.id });
   if (mail) deps.publish({ kind: 'mail-queued' });

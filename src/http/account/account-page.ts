@@ -26,6 +26,7 @@ import { csrfToken } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -63,6 +64,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
     account,
     emailWithheld: isWithheld('email', account, deps.ports.rules),
+    verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),

@@ -2,19 +2,26 @@
 // application has its own Content-Security-Policy (contract 9; case K8).
 import type { FastifyReply } from 'fastify';
 import { isLanguageSwitch } from './csrf.ts';
-import { APPLICATION_REDIRECT_POLICY, KEEP_OPENER_POLICY } from './security-headers.ts';
+import {
+  APPLICATION_REDIRECT_POLICY,
+  KEEP_OPENER_POLICY,
+  WAITING_POLICY,
+  WAITING_REDIRECT_POLICY,
+} from './security-headers.ts';
 
 /**
  * @param html a whole document
  * @param options.leadsToApplication the response to the page's form may redirect to an application
+ * @param options.waits the page's script looks whether it can go on
  */
 export function sendPage(
   reply: FastifyReply,
   html: string,
-  options: { status?: number; leadsToApplication?: boolean } = {},
+  options: { status?: number; leadsToApplication?: boolean; waits?: boolean } = {},
 ): FastifyReply {
   const { status = 200 } = options;
-  if (options.leadsToApplication) reply.header('content-security-policy', APPLICATION_REDIRECT_POLICY);
+  const policy = policyOf(options);
+  if (policy) reply.header('content-security-policy', policy);
   return reply
     .code(status === 403 && isLanguageSwitch(reply.request) ? 200 : status)
     .type('text/html; charset=utf-8')
@@ -27,4 +34,16 @@ export function sendPage(
  */
 export function keepOpener(reply: FastifyReply): void {
   reply.header('cross-origin-opener-policy', KEEP_OPENER_POLICY);
+}
+
+/** Undefined: that of the host. */
+function policyOf({
+  leadsToApplication,
+  waits,
+}: {
+  leadsToApplication?: boolean;
+  waits?: boolean;
+}): string | undefined {
+  if (waits) return leadsToApplication ? WAITING_REDIRECT_POLICY : WAITING_POLICY;
+  return leadsToApplication ? APPLICATION_REDIRECT_POLICY : undefined;
 }

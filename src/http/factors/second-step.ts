@@ -99,7 +99,7 @@ export async function takeCode(
   logEvent(request, 'sign-in', resultOf(outcome), { account, action: 'code' });
   switch (outcome.kind) {
     case 'signed-in':
-      return reply.redirect(await afterSignIn(deps, outcome.account.id, flow), 303);
+      return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
     case 'wrong-code':
       return showAgain({
         status: 401,

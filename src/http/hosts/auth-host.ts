@@ -38,6 +38,9 @@ import { signUpRoutes } from '../pages/sign-up.ts';
 import { teamOnlyRoutes } from '../pages/team-only.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
+import { verifyRoutes } from '../verification/verify.ts';
+import { verifyLinkRoutes } from '../verification/verify-link.ts';
 import { buildHost, type HostSettings } from './host.ts';
 
 export type AuthHostOptions = {
@@ -79,6 +82,9 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...setupRoutes(deps),
     ...welcomeRoutes(deps),
     ...passwordRoutes(deps),
+    ...forgotPasswordRoutes(deps),
+    ...verifyRoutes(deps),
+    ...verifyLinkRoutes(deps),
     ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),

@@ -30,6 +30,8 @@ export type SecurityEvent =
   | 'form-refused'
   | 'setup'
   | 'email-change'
+  | 'email-verification'
+  | 'password-forgotten'
   | 'password-change'
   | 'password-by-link'
   | 'profile-change'

@@ -21,6 +21,7 @@ import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
+import { forgotPasswordHref } from '../verification/forgot-password.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
 import { type FlowStep, otherAccountHref, withFlow } from './flow.ts';
@@ -85,7 +86,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   logEvent(request, 'sign-in', resultOf(outcome), account === undefined ? {} : { account });
   switch (outcome.kind) {
     case 'signed-in':
-      return reply.redirect(await afterSignIn(deps, outcome.account.id, flow), 303);
+      return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
     case 'second-factor': {
       const persistent = form.has('persistent');
       return askForCode(deps, request, reply, flow, { account: outcome.account, persistent });
@@ -129,6 +130,7 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
     application: request && applicationCard(request.application, context),
+    forgotHref: forgotPasswordHref(deps, flow),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,
     email: form?.get('email') ?? again?.account.email ?? request?.loginHint ?? known.named ?? '',
     persistent: form ? form.has('persistent') : (again?.session.persistent ?? false),

@@ -44,18 +44,18 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
 }
 
 async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const account = await findPasswordLink(deps.ports, readLinkToken(queryOf(request)));
-  if (!account) throw linkExpired();
-  return showForm(deps, request, reply, { account });
+  const link = await findPasswordLink(deps.ports, readLinkToken(queryOf(request)));
+  if (!link) throw linkExpired();
+  return showForm(deps, request, reply, link);
 }
 
 async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {
-    const account = await findPasswordLink(deps.ports, token);
-    if (!account) throw linkExpired();
-    return showForm(deps, request, reply, { account, status: 403, faults: formExpired(request) });
+    const link = await findPasswordLink(deps.ports, token);
+    if (!link) throw linkExpired();
+    return showForm(deps, request, reply, { ...link, status: 403, faults: formExpired(request) });
   }
   const result = await setPasswordByLink(deps.ports, {
     token,
@@ -77,7 +77,7 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
         return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
       }
       const onward = accountHref('password-reset');
-      return reply.redirect(await afterSignIn(deps, account.id, { onward, carried: '' }), 303);
+      return reply.redirect(await afterSignIn(deps, account, { onward, carried: '' }), 303);
     }
   }
 }

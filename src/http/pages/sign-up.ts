@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signUp } from '../../core/accounts/sign-up.ts';
 import type { Fault } from '../../core/fault.ts';
+import { startSignUp } from '../../core/verification/sign-up-by-mail.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
@@ -16,6 +17,7 @@ import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
+import { newcomerOf, SIGN_UP_CODE_PATH, signUpCodeRoutes } from '../verification/sign-up-code.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
 import { type FlowStep, withFlow } from './flow.ts';
@@ -48,6 +50,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
         },
       },
     },
+    ...signUpCodeRoutes(deps),
   ];
 }
 
@@ -66,8 +69,10 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
     });
   }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
-  const boxes = tickedIn(request);
-  const result = await signUp(deps.ports, { ...fields, boxes }, deps.clientAddressOf(request));
+  const typed = { ...fields, boxes: tickedIn(request) };
+  const result = deps.ports.rules.requireVerifiedEmail
+    ? await startSignUp(deps.ports, typed, newcomerOf(deps, request, reply))
+    : await signUp(deps.ports, typed, deps.clientAddressOf(request));
   switch (result.kind) {
     case 'closed':
       throw registrationClosed();
@@ -80,6 +85,9 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
       const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
       return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
     }
+    case 'pending':
+      logEvent(request, 'sign-up', 'pending');
+      return reply.redirect(`${SIGN_UP_CODE_PATH}${flow.carried}`, 303);
     case 'created': {
       const { account } = result;
       await browserOf(deps, request).signIn(reply, { proof: { by: 'sign-up', account }, persistent: false });

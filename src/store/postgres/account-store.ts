@@ -58,7 +58,8 @@ const REHASH = statement(
 export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
 /** Takes `accountId`. */
 export const END_API_TOKENS = statement('delete from api_tokens where account_id = $accountId');
-const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
+/** Takes `accountId`. */
+export const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
 
 const LOCK = statement('select 1 from accounts where id = $id for update');
 // Invitations to the address are deleted too, because the address identifies the person (case P10).

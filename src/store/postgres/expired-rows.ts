@@ -13,6 +13,8 @@ const DAY = 86_400_000;
 /** Rows are deleted `kept` ms after their `end`. */
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'email_proofs', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'pending_sign_ups', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },

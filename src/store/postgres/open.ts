@@ -23,6 +23,7 @@ import { createCodeStore } from './code-store.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { createEmailProofStore } from './email-proof-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -30,8 +31,10 @@ import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
+import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -148,5 +151,8 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   statistics: createStatisticsStore(postgres),
   refusedUris: createRefusedUriStore(postgres),
   mails: createMailStore(postgres),
+  emailProofs: createEmailProofStore(postgres),
+  resetRequests: createResetRequestStore(postgres),
+  pendingSignUps: createPendingSignUpStore(postgres),
   expired: createExpiredRows(postgres),
 });

@@ -13,6 +13,8 @@ const DAY = 86_400_000;
 /** Rows that expired at or before `$moment` are deleted. The moment is `kept` ms ago. */
 const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'one_time_links', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'email_proofs', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'pending_sign_ups', where: 'expires_at <= $moment', kept: 0 },
   { table: 'invitations', where: 'expires_at <= $moment', kept: 0 },
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },

@@ -12,6 +12,7 @@ import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
+import { createEmailProofStore } from './email-proof-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
@@ -21,8 +22,10 @@ import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
+import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -110,6 +113,9 @@ export function assembleDatabase(
       statistics: createStatisticsStore(sqlite),
       refusedUris: createRefusedUriStore(sqlite),
       mails: createMailStore(sqlite),
+      emailProofs: createEmailProofStore(sqlite),
+      resetRequests: createResetRequestStore(sqlite),
+      pendingSignUps: createPendingSignUpStore(sqlite),
       expired: createExpiredRows(sqlite),
     },
     figures: () => ({ commits: commits.figures(), lockWaits: lockWaits.figures(), pool: undefined }),

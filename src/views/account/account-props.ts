@@ -37,6 +37,7 @@ export type AccountSession = {
 export type AccountNotice =
   | 'profile-saved'
   | 'email-changed'
+  | 'email-verified'
   | 'username-taken'
   | 'username-changed'
   | 'password-changed'
@@ -74,6 +75,8 @@ export type AccountProps = {
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
   /** Applications do not get the address until it is verified. */
   emailWithheld?: boolean;
+  /** Where the address is verified; undefined: it is, or the server sends no mail. */
+  verifyHref?: string | undefined;
   /** Stored values, or what was typed when the form is shown again with faults. */
   profile: Profile;
   username: AccountUsername;

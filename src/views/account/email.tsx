@@ -2,6 +2,7 @@
 
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField } from '../parts/form.tsx';
+import { ownPath } from '../parts/safe-text.ts';
 import { ValueText, Words } from '../parts/words.tsx';
 import type { AccountSectionProps } from './account-section.ts';
 
@@ -19,9 +20,18 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
       </p>
       {props.emailWithheld ? (
         <p class="hint">
-          <Words of={words.emailWithheld(context.brand.serviceName)} />
+          {props.verifyHref === undefined ? (
+            <Words of={words.emailWithheld(context.brand.serviceName)} />
+          ) : (
+            words.emailWithheldUntilVerified
+          )}
         </p>
       ) : null}
+      {props.verifyHref === undefined ? null : (
+        <p>
+          <a href={ownPath(props.verifyHref)}>{words.verifyEmail}</a>
+        </p>
+      )}
       <details class="group" open={faults.length > 0}>
         <summary>{words.changeEmail}</summary>
         <Form action="/account/email" csrf={props.csrf}>

@@ -93,6 +93,15 @@
   const answer = document.querySelector('form[data-send]');
   answer?.requestSubmit(answer.querySelector('button'));
 
+  // A page that waits goes on by itself: what its link leads to redirects once there is nothing to wait for.
+  const waiting = document.querySelector('[data-look]');
+  const look = async () => {
+    if (document.hidden) return;
+    const answer = await fetch(waiting.href, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
+    if (answer?.type === 'opaqueredirect') location.assign(waiting.href);
+  };
+  if (waiting) setInterval(look, 3000);
+
   for (const time of document.querySelectorAll('time')) {
     const moment = new Date(time.dateTime);
     time.textContent = moment.toLocaleString(document.documentElement.lang, {

@@ -2,6 +2,7 @@
 // anything from a request.
 import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { codeText } from '../parts/number-text.ts';
 import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';
 
@@ -45,6 +46,24 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     advice: invitation.advice,
     action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
   }),
+  'verify-email': (act, context, words) => ({
+    ...requested(words.kinds['verify-email'], context, '/verify/link'),
+    code: context.secrets.code && codeText(context.secrets.code),
+    details: detailsOf(act, context, words),
+  }),
+  'sign-up-code': (act, context, words) => ({
+    ...texts(words.kinds['sign-up-code'], context),
+    code: context.secrets.code && codeText(context.secrets.code),
+    details: detailsOf(act, context, words),
+  }),
+  'account-exists': (act, context, words) => ({
+    ...notice(words.kinds['account-exists'], context, '/login'),
+    details: detailsOf(act, context, words),
+  }),
+  'reset-password': (act, context, words) => ({
+    ...requested(words.kinds['reset-password'], context, '/password'),
+    details: detailsOf(act, context, words),
+  }),
 };
 
 /** @param summed how many notices the mail stands for; 0: it is no summary */
@@ -62,12 +81,20 @@ export function contentOf(
 type NoticeWords = { subject: string; lines: (service: string) => string[]; advice: string; action: string };
 
 /** @param path of the page where the recipient can undo it */
-const notice = (words: NoticeWords, { service, authUrl }: MailContext, path: string) => ({
-  subject: words.subject,
-  lines: words.lines(service),
-  advice: words.advice,
-  action: { label: words.action, href: `${authUrl}${path}` },
+const notice = (words: NoticeWords, context: MailContext, path: string) => ({
+  ...texts(words, context),
+  action: { label: words.action, href: `${context.authUrl}${path}` },
 });
+
+const texts = ({ subject, lines, advice }: Omit<NoticeWords, 'action'>, { service }: MailContext) => ({
+  subject,
+  lines: lines(service),
+  advice,
+});
+
+/** @param path of the page behind the link */
+const requested = (words: NoticeWords, context: MailContext, path: string) =>
+  notice(words, context, `${path}?token=${context.secrets.token}`);
 
 function detailsOf({ at, device, network }: Act, { language }: MailContext, words: Words): MailContent['details'] {
   const when = { label: words.when, value: timeText(at, language) };

@@ -13,6 +13,7 @@ export const enAccount = {
   notices: {
     'profile-saved': 'Your profile was saved.',
     'email-changed': 'Your email address was changed.',
+    'email-verified': 'Your email address is verified.',
     'username-taken': 'Your username was saved.',
     'username-changed': 'Your username was changed.',
     'password-changed': 'Your password was changed. Your other devices are signed out.',
@@ -70,6 +71,8 @@ export const enAccount = {
     { name: service },
     ' to verify it.',
   ],
+  emailWithheldUntilVerified: 'Applications do not receive this address until you verify it.',
+  verifyEmail: 'Verify this address',
   changeEmail: 'Change email address',
   changeEmailHint: 'You will sign in with the new address. It starts out as not verified.',
   newEmail: 'New email address',

@@ -32,6 +32,37 @@ export const enMail = {
       advice: 'If this wasn’t you, delete the token and change your password.',
       action: 'Open your API tokens',
     },
+    'verify-email': {
+      subject: 'Verify your email address',
+      lines: (service: string) => [
+        `Someone entered this address for an account on ${service}. If it was you, enter the code on the page where you began, or open the link there. Both work for 60 minutes.`,
+      ],
+      advice: 'If this wasn’t you, ignore this email. Never give the code to anyone.',
+      action: 'Verify address',
+    },
+    'sign-up-code': {
+      subject: 'Your code to create an account',
+      lines: (service: string) => [
+        `Someone is creating a ${service} account with this address. If it is you, enter the code on the page where you began. It works for 60 minutes.`,
+      ],
+      advice: 'If this wasn’t you, ignore this email: no account is created. Never give the code to anyone.',
+    },
+    'account-exists': {
+      subject: 'You already have an account',
+      lines: (service: string) => [
+        `Someone tried to create a ${service} account with this address, but there already is one. If it was you, sign in instead. On that page you can also set a new password.`,
+      ],
+      advice: 'If this wasn’t you, ignore this email. Nothing was changed.',
+      action: 'Sign in',
+    },
+    'reset-password': {
+      subject: 'Set a new password',
+      lines: (service: string) => [
+        `Someone asked for a new password for the ${service} account with this address. The link works once, for 60 minutes.`,
+      ],
+      advice: 'If this wasn’t you, ignore this email. Your password stays as it is.',
+      action: 'Set a new password',
+    },
     invitation: {
       subject: (service: string) => `You are invited to an application on ${service}`,
       lines: (service: string) => [

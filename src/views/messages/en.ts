@@ -12,6 +12,7 @@ import { enMail } from './en-mail.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTwoStep } from './en-two-step.ts';
+import { enVerification } from './en-verification.ts';
 import type { Phrase } from './phrase.ts';
 
 /** Values that a fault's message may contain: `Fault.values`. */
@@ -38,6 +39,8 @@ const faults = {
   'code-wrong': () => 'This code is incorrect or was already used. Enter the next one.',
   'codes-resting': () => 'There were too many incorrect codes. Use a recovery code.',
   'second-step-expired': () => 'The sign-in took too long or was interrupted. Sign in again.',
+  'mailed-code-malformed': () => 'Enter the 8 digits from the email.',
+  'mailed-code-wrong': () => 'This code is incorrect or no longer valid. Check the newest email, or send a new code.',
   'nickname-missing': () => 'Enter a nickname.',
   'age-unconfirmed': ({ years }) => `You must be ${years} or older to create an account.`,
   'documents-unagreed': () => 'Agree to everything that is required.',
@@ -415,6 +418,7 @@ export const en = {
   account: enAccount,
   documents: enDocuments,
   mail: enMail,
+  verification: enVerification,
   console: enConsole,
   developers: enDevelopers,
   reference: enReference,

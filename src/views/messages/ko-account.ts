@@ -15,6 +15,7 @@ export const koAccount: typeof enAccount = {
   notices: {
     'profile-saved': '프로필을 저장했어요.',
     'email-changed': '이메일 주소를 변경했어요.',
+    'email-verified': '이메일 주소를 인증했어요.',
     'username-taken': '사용자 이름을 저장했어요.',
     'username-changed': '사용자 이름을 변경했어요.',
     'password-changed': '비밀번호를 변경했어요. 다른 기기에서는 로그아웃했어요.',
@@ -70,6 +71,8 @@ export const koAccount: typeof enAccount = {
     { name: service },
     ' 운영자에게 인증을 요청해 주세요.',
   ],
+  emailWithheldUntilVerified: '이 주소는 인증할 때까지 앱에 전달되지 않아요.',
+  verifyEmail: '이 주소 인증하기',
   changeEmail: '이메일 주소 변경',
   changeEmailHint: '변경하면 새 주소로 로그인해요. 새 주소는 아직 인증되지 않은 상태예요.',
   newEmail: '새 이메일 주소',

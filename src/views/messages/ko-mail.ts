@@ -29,6 +29,38 @@ export const koMail: typeof enMail = {
       advice: '본인이 만들지 않았다면 토큰을 삭제하고 비밀번호를 변경해 주세요.',
       action: '내 API 토큰 열기',
     },
+    'verify-email': {
+      subject: '이메일 주소를 인증해 주세요',
+      lines: (service: string) => [
+        `${service} 계정에 이 이메일 주소가 입력되었어요. 본인이라면 인증을 시작한 페이지에 코드를 입력하거나, 같은 브라우저에서 링크를 열어 주세요. 60분 동안 쓸 수 있어요.`,
+      ],
+      advice: '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 코드는 누구에게도 알려 주지 마세요.',
+      action: '주소 인증하기',
+    },
+    'sign-up-code': {
+      subject: '계정을 만들 인증 코드예요',
+      lines: (service: string) => [
+        `이 주소로 ${service} 계정을 만들고 있어요. 본인이라면 가입을 시작한 페이지에 코드를 입력해 주세요. 60분 동안 쓸 수 있어요.`,
+      ],
+      advice:
+        '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 계정은 만들어지지 않아요. 코드는 누구에게도 알려 주지 마세요.',
+    },
+    'account-exists': {
+      subject: '이미 계정이 있어요',
+      lines: (service: string) => [
+        `이 주소로 ${service} 계정을 만들려고 했지만 이미 계정이 있어요. 본인이라면 로그인해 주세요. 비밀번호를 잊었다면 로그인 페이지에서 다시 설정할 수 있어요.`,
+      ],
+      advice: '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 바뀐 것은 없어요.',
+      action: '로그인',
+    },
+    'reset-password': {
+      subject: '비밀번호를 다시 설정해 주세요',
+      lines: (service: string) => [
+        `이 주소로 만든 ${service} 계정의 비밀번호 재설정을 요청받았어요. 링크는 60분 동안 한 번만 쓸 수 있어요.`,
+      ],
+      advice: '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않아요.',
+      action: '비밀번호 다시 설정하기',
+    },
     invitation: {
       subject: (service: string) => `${service}의 앱에 초대받았어요`,
       lines: (service: string) => [

@@ -11,6 +11,7 @@ import { koMail } from './ko-mail.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTwoStep } from './ko-two-step.ts';
+import { koVerification } from './ko-verification.ts';
 import { subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -56,6 +57,9 @@ export const ko: typeof en = {
     'code-wrong': () => '코드가 맞지 않거나 이미 사용했어요. 다음 코드를 입력해 주세요.',
     'codes-resting': () => '잘못된 코드를 너무 많이 입력했어요. 복구 코드를 사용해 주세요.',
     'second-step-expired': () => '로그인 시간이 지났거나 중단됐어요. 다시 로그인해 주세요.',
+    'mailed-code-malformed': () => '메일로 받은 숫자 8자리를 입력해 주세요.',
+    'mailed-code-wrong': () =>
+      '인증 코드가 올바르지 않거나 만료됐어요. 가장 최근 메일을 확인하거나 코드를 다시 받아 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
     'age-unconfirmed': ({ years }) => `만 ${years}세 이상만 계정을 만들 수 있어요.`,
     'documents-unagreed': () => '필수 항목에 모두 동의해 주세요.',
@@ -400,6 +404,7 @@ export const ko: typeof en = {
   account: koAccount,
   documents: koDocuments,
   mail: koMail,
+  verification: koVerification,
   console: koConsole,
   developers: koDevelopers,
   reference: koReference,

@@ -58,8 +58,8 @@ const EmailField = ({ props, focus, messages }: { props: SignInProps; focus: boo
     />
   );
 
-/** The server sends no mail: this only says who can help. */
-const Forgot = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
+/** Where the server sends no mail, this only says who can help. */
+const AskSomebody = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
   <details class="help">
     <summary>{messages.signIn.forgot}</summary>
     <p>
@@ -75,6 +75,15 @@ const Forgot = ({ brand, messages }: { brand: Brand; messages: Messages }) => (
     </p>
   </details>
 );
+
+const Forgot = ({ href, brand, messages }: { href: string | undefined; brand: Brand; messages: Messages }) =>
+  href === undefined ? (
+    <AskSomebody brand={brand} messages={messages} />
+  ) : (
+    <p class="help">
+      <a href={ownPath(href)}>{messages.signIn.forgot}</a>
+    </p>
+  );
 
 /** The first fault, or the first field that is still empty. */
 const focusOf = (props: SignInProps): string =>
@@ -136,7 +145,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
       {props.continueAs === undefined ? null : <ContinueAs who={props.continueAs} messages={messages} />}
       <Again props={props} messages={messages} />
       <SignInForm props={props} messages={messages} />
-      <Forgot brand={context.brand} messages={messages} />
+      <Forgot href={props.forgotHref} brand={context.brand} messages={messages} />
       {props.signUpHref === undefined || props.again ? null : (
         <p class="aside-line">
           {words.noAccount} <a href={ownPath(props.signUpHref)}>{words.create}</a>

@@ -15,3 +15,6 @@ export const shortNumberText = (value: number, language: Language): string => co
 /** Whole percent, rounded down, so that less than all is never 100%; more than all is 100%. `of` is above 0. */
 export const shareText = (part: number, of: number, language: Language): string =>
   percent(language).format(Math.min(100, Math.floor((part * 100) / of)) / 100);
+
+/** The eight digits of a one-time code, as people read them: `1234 5678`. */
+export const codeText = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`;

@@ -80,6 +80,8 @@ export type SignInProps = {
   csrf: string;
   /** Undefined: sign-in to the person's own account page. */
   application: ApplicationCard | undefined;
+  /** Link to the page of a forgotten password; undefined where the server sends no mail. */
+  forgotHref?: string | undefined;
   /** Link to sign-up with the same query; undefined when registration is closed. */
   signUpHref: string | undefined;
   email: string;

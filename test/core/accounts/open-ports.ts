@@ -43,6 +43,7 @@ export const RULES: Rules = {
   mailsPerNetwork: 100,
   mail: 'off',
   openRegistration: true,
+  requireVerifiedEmail: false,
   openOwnership: false,
   allowedEmailDomains: [],
   refusedEmailDomains: [],

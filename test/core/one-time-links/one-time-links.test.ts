@@ -52,7 +52,7 @@ describe('a password link', () => {
   test('contract 9: looking at it does not spend it', async () => {
     const { person, token } = await givenLink();
     await findPasswordLink(world.ports, token);
-    expect((await findPasswordLink(world.ports, token))?.id).toBe(person.id);
+    expect((await findPasswordLink(world.ports, token))?.account.id).toBe(person.id);
   });
 
   test('a password that is refused does not spend it', async () => {

@@ -1,0 +1,44 @@
+// Port: stores proofs of an address.
+import type { Account } from '../accounts/account.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
+import type { EmailProof } from './email-proof.ts';
+
+export interface EmailProofStore {
+  /**
+   * One intent: stores the proof and queues its mail. Of the account's proofs with this purpose, the newest
+   * `MAX_PROOFS` are kept.
+   * @param input.requestId the request it answers, which is deleted
+   * @returns false, and nothing is stored: the address is no longer the account's, the account is disabled, or the
+   *   request was answered already
+   */
+  issue(input: { proof: EmailProof; mail: NewMail | undefined; requestId?: string | undefined }): Promise<boolean>;
+  /** The proof of a link while it can be used: its address is the account's, and the account is not disabled. */
+  find(tokenHash: Buffer, now: number): Promise<EmailProof | undefined>;
+  /**
+   * ONE INTENT, ONCE: of any number of callers with live links and codes of one account, one is `proven`. It verifies
+   * the address and ends every proof of it. A code that is wrong counts against each proof that it could have been;
+   * after `MAX_WRONG_CODES` a proof works by its link only.
+   * @param input.session the session of the account; it must be valid in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  proveAddress(input: {
+    accountId: string;
+    by: { tokenHash: Buffer } | { codeMacs: readonly Buffer[] };
+    session: SessionProof;
+    now: number;
+  }): Promise<'proven' | 'wrong'>;
+  /**
+   * ONE INTENT, ONCE: spends a `password` link, sets the hash, raises both epochs, verifies the address, and ends all
+   * sessions, API tokens, links and proofs of the account. Its sent invitations end with the epoch. ONLY while the
+   * address is the account's, no sign-ins were ended since the mail was written, the account is not disabled, and is no
+   * operator whose address is unverified.
+   * @returns the account afterwards; undefined when the link is of no use
+   */
+  redeemForPassword(input: {
+    tokenHash: Buffer;
+    passwordHash: string;
+    mail?: NewMail | undefined;
+    now: number;
+  }): Promise<Account | undefined>;
+}

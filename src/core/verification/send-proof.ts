@@ -1,0 +1,43 @@
+// Sends somebody a mail that proves their address. Five an hour to one address, silently (contract 20).
+import type { Account } from '../accounts/account.ts';
+import { mayRequestMailTo } from '../mail/count-mail-request.ts';
+import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret, newId } from '../secrets.ts';
+import { type EmailProof, newProofSecrets, PROOF_TTL_MS, type ProofPurpose } from './email-proof.ts';
+
+type Deps = Pick<Ports, 'emailProofs' | 'signInLimits' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+
+const MAIL_KINDS = { address: 'verify-email', password: 'reset-password' } as const;
+
+/** @param input.requestId the request that this mail answers */
+export async function sendProof(
+  deps: Deps,
+  input: { account: Account; purpose: ProofPurpose; from: ActedFrom; requestId?: string },
+): Promise<void> {
+  const { account, purpose, from, requestId } = input;
+  if (!(await mayRequestMailTo(deps, account.emailKey))) return;
+  const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
+  const now = deps.clock.now();
+  const proof: EmailProof = {
+    id: newId(),
+    accountId: account.id,
+    purpose,
+    emailKey: account.emailKey,
+    tokenHash: hashSecret(token),
+    codeMac,
+    signInEpoch: account.signInEpoch,
+    createdAt: now,
+    expiresAt: now + PROOF_TTL_MS,
+  };
+  const mail = writeMail(deps, {
+    kind: MAIL_KINDS[purpose],
+    to: { accountId: account.id },
+    language: from.language,
+    facts: actOf(deps, from),
+    secrets: purpose === 'address' ? { token, code } : { token },
+    expiresAt: proof.expiresAt,
+  });
+  await deps.emailProofs.issue({ proof, mail, requestId });
+  deps.publish({ kind: 'mail-queued' });
+}

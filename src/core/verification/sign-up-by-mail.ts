@@ -1,0 +1,124 @@
+// A person signs up where addresses must be verified (contract 21): the account is born with the code of a mail. For an
+// address that has an account everything is the same, but the mail says so and has no code: neither pages nor, as far
+// as hashing is concerned, time tell who has one.
+import type { Account } from '../accounts/account.ts';
+import { checkEmailDomain } from '../accounts/email-domains.ts';
+import { findByAddress } from '../accounts/find-by-address.ts';
+import { formFault } from '../accounts/form-faults.ts';
+import { checkNewAccountForm, makeAccount, type NewAccountForm } from '../accounts/new-account.ts';
+import { countedSignUp, type SignedUp } from '../accounts/sign-up.ts';
+import type { Fault } from '../fault.ts';
+import type { ClientAddress } from '../limits/client-address.ts';
+import type { Limited } from '../limits/counted-try.ts';
+import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
+import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import { toHashedForm } from '../passwords/password-rules.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret, newId } from '../secrets.ts';
+import { codeMacs, newProofSecrets, PROOF_TTL_MS, readCode } from './email-proof.ts';
+import type { PendingSignUp } from './pending-sign-up-store.ts';
+
+type Deps = Pick<
+  Ports,
+  'accounts' | 'pendingSignUps' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'
+>;
+
+/** The browser that signs up. */
+export type Newcomer = ActedFrom & ClientAddress & { deviceId: string };
+
+export type StartedSignUp = { kind: 'pending' } | Exclude<SignedUp, { kind: 'created' }>;
+
+/** @throws Unavailable when the store or the hasher cannot answer; the sign-up is then not counted */
+export async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcomer): Promise<StartedSignUp> {
+  if (!deps.rules.openRegistration) return { kind: 'closed' };
+  const checked = await checkNewAccountForm(deps.rules, form);
+  if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
+  const faults = checkEmailDomain(deps.rules, checked.address);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const { address, password, nickname, agreed } = checked;
+  return countedSignUp(deps, from, async () => {
+    const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
+    const known = await findByAddress(deps, address);
+    await insertPending(deps, { ...address, passwordHash, nickname, agreed }, { known, from });
+    return { kind: 'pending' };
+  });
+}
+
+/** Sends another code for the newest sign-up of the browser. */
+export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sent' | 'gone' } | Limited> =>
+  countedMailRequest(deps, from, async () => {
+    const pending = await findPendingSignUp(deps, from.deviceId);
+    if (!pending) return { kind: 'gone' };
+    const known = await deps.accounts.findByEmailKey(pending.emailKey);
+    await insertPending(deps, pending, { known, from });
+    return { kind: 'sent' };
+  });
+
+export const findPendingSignUp = (
+  { pendingSignUps, clock }: Pick<Deps, 'pendingSignUps' | 'clock'>,
+  deviceId: string | undefined,
+): Promise<PendingSignUp | undefined> =>
+  deviceId === undefined ? Promise.resolve(undefined) : pendingSignUps.findNewest(hashSecret(deviceId), clock.now());
+
+export async function finishSignUp(
+  { pendingSignUps, secrets, clock }: Deps,
+  { deviceId, code: typed }: { deviceId: string; code: string | undefined },
+): Promise<{ kind: 'created'; account: Account } | { kind: 'refused'; faults: Fault[] }> {
+  const code = readCode(typed);
+  if (code === undefined) {
+    return { kind: 'refused', faults: [formFault(['code'], typed?.trim() ? 'mailed-code-malformed' : 'code-missing')] };
+  }
+  const now = clock.now();
+  const deviceHash = hashSecret(deviceId);
+  const account = await pendingSignUps.redeem({
+    deviceHash,
+    codeMacs: codeMacs(secrets, scopeOf(deviceHash), code),
+    accountOf: (pending) => accountOf(pending, now),
+    now,
+  });
+  return account
+    ? { kind: 'created', account }
+    : { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
+}
+
+/** What a code is good for: the sign-ups of one browser. */
+const scopeOf = (deviceHash: Buffer): string => deviceHash.toString('base64url');
+
+async function insertPending(
+  deps: Deps,
+  {
+    email,
+    emailKey,
+    passwordHash,
+    nickname,
+    agreed,
+  }: Omit<PendingSignUp, 'id' | 'deviceHash' | 'codeMac' | 'createdAt' | 'expiresAt'>,
+  { known, from }: { known: Account | undefined; from: Newcomer },
+): Promise<void> {
+  const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? emailKey);
+  const deviceHash = hashSecret(from.deviceId);
+  const { code, codeMac } = newProofSecrets(deps.secrets, scopeOf(deviceHash));
+  const now = deps.clock.now();
+  const times = { createdAt: now, expiresAt: now + PROOF_TTL_MS };
+  const pending = { id: newId(), deviceHash, email, emailKey, passwordHash, nickname, agreed, codeMac, ...times };
+  const shared = { language: from.language, facts: actOf(deps, from), expiresAt: pending.expiresAt };
+  const mail = known
+    ? writeMail(deps, { kind: 'account-exists', to: { accountId: known.id }, ...shared })
+    : writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { code }, ...shared });
+  await deps.pendingSignUps.insert(pending, mayMail ? mail : undefined);
+  deps.publish({ kind: 'mail-queued' });
+}
+
+const accountOf = ({ email, emailKey, passwordHash, nickname }: PendingSignUp, now: number): Account => ({
+  ...makeAccount({
+    address: { email, emailKey, formerKey: undefined },
+    passwordHash,
+    nickname,
+    role: 'user',
+    origin: 'sign-up',
+    now,
+  }),
+  emailVerified: true,
+  emailVerifiedBy: 'mail',
+  emailVerifiedAt: now,
+});

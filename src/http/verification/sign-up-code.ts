@@ -1,0 +1,99 @@
+// GET and POST /sign-up/code: the code of a mail creates the account of a sign-up that waits in this browser (contract
+// 21). The page is the same for an address that already has an account.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import {
+  findPendingSignUp,
+  finishSignUp,
+  type Newcomer,
+  sendSignUpCode,
+} from '../../core/verification/sign-up-by-mail.ts';
+import { renderVerify } from '../../views/pages/verify.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { logEvent } from '../log/security-event.ts';
+import { type FlowStep, withFlow } from '../pages/flow.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+export const SIGN_UP_CODE_PATH = '/sign-up/code';
+const FORM = 'sign-up-code';
+
+export function signUpCodeRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: SIGN_UP_CODE_PATH,
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: withFlow(deps, (request, reply, flow) => show(deps, request, reply, flow, {})),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
+        },
+      },
+    },
+  ];
+}
+
+/** The browser that signs up. It has a device cookie, because its form had a CSRF token. */
+export const newcomerOf = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply): Newcomer => ({
+  ...deps.clientAddressOf(request),
+  ...actedFrom(deps, request),
+  deviceId: browserOf(deps, request).device.ensure(reply),
+});
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    return show(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
+  }
+  return form.get('action') === 'send' ? send(deps, request, reply, flow) : create(deps, request, reply, flow);
+}
+
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const result = await sendSignUpCode(deps.ports, newcomerOf(deps, request, reply));
+  if (result.kind !== 'limited') return reply.redirect(`${SIGN_UP_CODE_PATH}${flow.carried}`, 303);
+  logEvent(request, 'sign-up', 'limited');
+  reply.header('retry-after', String(result.retryAfterSeconds));
+  const limitedForMinutes = Math.ceil(result.retryAfterSeconds / 60);
+  return show(deps, request, reply, flow, { status: 429, limitedForMinutes });
+}
+
+async function create(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
+  const { deviceId } = newcomerOf(deps, request, reply);
+  const result = await finishSignUp(deps.ports, { deviceId, code: formOf(request).get('code') });
+  if (result.kind === 'refused') return show(deps, request, reply, flow, { status: 400, faults: result.faults });
+  const { account } = result;
+  await browserOf(deps, request).signIn(reply, { proof: { by: 'sign-up', account }, persistent: false });
+  logEvent(request, 'sign-up', 'created', { account: account.id });
+  return reply.redirect(flow.onward, 303);
+}
+
+type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+/** Without a sign-up that waits in this browser, the page leads back to the form. */
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const pending = await findPendingSignUp(deps.ports, browserOf(deps, request).device.id);
+  if (!pending) return reply.redirect(`/sign-up${flow.carried}`, 303);
+  const html = renderVerify(await pageContext(deps, request, reply), {
+    action: `${SIGN_UP_CODE_PATH}${flow.carried}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    email: pending.email,
+    sent: true,
+    isSignUp: true,
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+}

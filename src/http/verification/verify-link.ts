@@ -1,0 +1,87 @@
+// GET and POST /verify/link: the link of a mail that verifies an address (contract 21). It proves the address only in a
+// browser where that account is signed in; elsewhere its page shows the code. GET shows, only POST spends.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
+import { renderVerifyLink } from '../../views/pages/verify.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
+
+const FORM = 'verify-link';
+
+export function verifyLinkRoutes(deps: AuthDeps): Route[] {
+  return [
+    {
+      path: '/verify/link',
+      errors: 'page',
+      methods: {
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: async (request, reply) => show(deps, request, reply, await openLink(deps, request), {}),
+        },
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: (request, reply) => handleForm(deps, request, reply),
+        },
+      },
+    },
+  ];
+}
+
+type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>>;
+
+async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
+  const opened = await findAddressLink(deps.ports, readLinkToken(queryOf(request)));
+  if (!opened) throw linkExpired();
+  return opened;
+}
+
+/** The account of the link, if it is one of those signed in on this browser. */
+async function signedInHere(deps: AuthDeps, request: FastifyRequest, { proof }: Opened) {
+  const { all } = await browserOf(deps, request).accounts();
+  return all.find(({ account }) => account.id === proof.accountId);
+}
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const opened = await openLink(deps, request);
+  const signedIn = await signedInHere(deps, request, opened);
+  if (!signedIn || !(await verifyCsrf(deps, request, formOf(request), FORM))) {
+    return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
+  }
+  const result = await proveByLink(deps.ports, { signedIn, token: opened.token });
+  logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
+  if (result.kind !== 'proven') throw linkExpired();
+  return reply.redirect(accountHref('email-verified'), 303);
+}
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: Opened,
+  shown: { status?: number; faults?: readonly Fault[] },
+) {
+  const signedIn = await signedInHere(deps, request, opened);
+  // The secret has been changed twice since the mail was written.
+  if (!signedIn && opened.code === undefined) throw linkExpired();
+  const html = renderVerifyLink(await pageContext(deps, request, reply), {
+    action: `/verify/link?token=${opened.token}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    here: signedIn && { email: signedIn.account.email },
+    code: opened.code ?? '',
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
+}

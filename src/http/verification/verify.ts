@@ -1,0 +1,120 @@
+// GET and POST /verify: a signed-in person verifies their address with the code of a mail, or waits here until its link
+// was opened (contract 21). GET sends nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../../core/fault.ts';
+import { proveByCode, sendAddressProof } from '../../core/verification/prove-address.ts';
+import { renderVerify } from '../../views/pages/verify.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { VERIFY_PATH } from '../documents/after-sign-in.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { type FlowStep, withFlow } from '../pages/flow.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+/** After the mail was requested; the page that waits. */
+const WAITING_PATH = `${VERIFY_PATH}/code`;
+const FORM = 'verify';
+
+export const verifyRoutes = (deps: AuthDeps): Route[] => [
+  verifyRoute(deps, VERIFY_PATH, false),
+  verifyRoute(deps, WAITING_PATH, true),
+];
+
+const verifyRoute = (deps: AuthDeps, path: string, sent: boolean): Route => ({
+  path,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      handle: withFlow(deps, (request, reply, flow) => openPage(deps, request, reply, { flow, sent })),
+    },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: 'harmless',
+      handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, { flow, sent })),
+    },
+  },
+});
+
+/** The request that the person was signing in for, and whether a mail was requested. */
+type Step = { flow: FlowStep; sent: boolean };
+
+/** Where the person goes on once the address is verified. */
+const onwardFrom = ({ carried, onward }: FlowStep): string => (carried === '' ? accountHref('email-verified') : onward);
+
+/** Without mail there is nothing to verify an address by. */
+const noMail = () => httpError(404, 'This server does not send mail.');
+
+async function openPage(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
+  if (deps.ports.rules.mail === 'off') throw noMail();
+  const { account } = await getSignedIn(deps, request);
+  if (account.emailVerified) return reply.redirect(onwardFrom(step.flow), 303);
+  return show(deps, request, reply, step, {});
+}
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
+  if (deps.ports.rules.mail === 'off') throw noMail();
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FORM))) {
+    return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
+  }
+  return form.get('action') === 'send' ? send(deps, request, reply, step) : prove(deps, request, reply, step);
+}
+
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
+  const signedIn = await getSignedIn(deps, request);
+  const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
+  const result = await sendAddressProof(deps.ports, { signedIn, from });
+  logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
+  if (result.kind === 'sent') return reply.redirect(`${WAITING_PATH}${step.flow.carried}`, 303);
+  const { retryAfterSeconds } = result;
+  reply.header('retry-after', String(retryAfterSeconds));
+  return show(deps, request, reply, step, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+}
+
+async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { flow }: Step) {
+  const signedIn = await getSignedIn(deps, request);
+  const { account } = signedIn;
+  // In another tab, or by the link.
+  if (account.emailVerified) return reply.redirect(onwardFrom(flow), 303);
+  const result = await proveByCode(deps.ports, { signedIn, code: formOf(request).get('code') });
+  logEvent(request, 'email-verification', result.kind, { account: account.id });
+  switch (result.kind) {
+    case 'proven':
+      return reply.redirect(onwardFrom(flow), 303);
+    case 'signed-out':
+      return reply.redirect(`${VERIFY_PATH}${flow.carried}`, 303);
+    case 'refused':
+      return show(deps, request, reply, { flow, sent: true }, { status: 400, faults: result.faults });
+  }
+}
+
+type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step, shown: Shown) {
+  const { flow, sent } = step;
+  const { account } = await getSignedIn(deps, request);
+  const html = renderVerify(await pageContext(deps, request, reply), {
+    action: `${sent ? WAITING_PATH : VERIFY_PATH}${flow.carried}`,
+    csrf: await csrfToken(deps, request, reply, FORM),
+    email: account.email,
+    sent,
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+  });
+  return sendPage(reply, html, {
+    status: shown.status ?? 200,
+    waits: sent,
+    leadsToApplication: flow.request !== undefined,
+  });
+}

@@ -1,0 +1,126 @@
+// Proofs of an address on PostgreSQL. The account's row is locked before its proofs, so that of several callers one
+// finds them.
+import type { Account } from '../../core/accounts/account.ts';
+import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './account-store.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import { requireProof } from './session-proof.ts';
+import { ListOf, statement } from './statement.ts';
+
+/** Proofs `p` that can be used, with their account `a`. Takes `now`. */
+const LIVE = `
+  email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
+  where p.expires_at > $now and a.disabled_at is null`;
+/** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
+const FOR_PASSWORD = `
+  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and (a.role <> 'operator' or a.email_verified)`;
+const VERIFY = `
+  email_verified = true, email_verified_by = coalesce(email_verified_by, 'mail'),
+  email_verified_at = coalesce(email_verified_at, $now::bigint),
+  updated_at = case when email_verified then updated_at else $now::bigint end`;
+
+const FIND = statement(
+  `select p.* from ${LIVE} and p.token_hash = $tokenHash and (p.purpose = 'address' or (${FOR_PASSWORD}))`,
+);
+
+const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
+const ANSWER = statement('delete from reset_requests where id = $requestId');
+const INSERT = statement(`
+  insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
+    expires_at)
+  select $id, id, $purpose, email_key, $tokenHash::bytea, $codeMac::bytea, $signInEpoch::bigint, $createdAt::bigint,
+    $expiresAt::bigint
+  from accounts where id = $accountId and email_key = $emailKey and disabled_at is null`);
+const REMOVE_OLDEST = statement(`
+  with oldest as (
+    select id from email_proofs where account_id = $accountId and purpose = $purpose
+    order by created_at desc, id desc offset ${MAX_PROOFS}
+  )
+  delete from email_proofs p using oldest where p.id = oldest.id`);
+
+const OF_ADDRESS = `${LIVE} and p.account_id = $accountId and p.purpose = 'address'`;
+const BY_LINK = statement(`select 1 from ${OF_ADDRESS} and p.token_hash = $tokenHash`);
+const BY_CODE = statement(
+  `select 1 from ${OF_ADDRESS} and p.code_mac = any($codeMacs) and p.wrong_codes < ${MAX_WRONG_CODES}`,
+);
+const COUNT_WRONG = statement(
+  "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
+);
+const SPEND_ADDRESS = statement("delete from email_proofs where account_id = $accountId and purpose = 'address'");
+const VERIFY_ADDRESS = statement(`update accounts set ${VERIFY} where id = $accountId`);
+
+const LOCK_ACCOUNT_OF_LINK = statement(`
+  select 1 from accounts where id = (select account_id from email_proofs where token_hash = $tokenHash)
+  for no key update`);
+const LIVE_PASSWORD_LINK = statement(`
+  select p.account_id from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`);
+// Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An account
+// whose address was verified keeps them, and starts the count of wrong codes anew.
+const END_CODES = ['one_time_codes', 'recovery_codes'].map((table) =>
+  statement(
+    `delete from ${table} where account_id = (select id from accounts where id = $accountId and not email_verified)`,
+  ),
+);
+const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+const SPEND_ALL = statement('delete from email_proofs where account_id = $accountId');
+const SET_PASSWORD = statement(`
+  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1,
+    ${VERIFY}
+  where id = $accountId returning *`);
+
+export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({
+  issue: (input) => issueProof(postgres, input),
+  find: async (tokenHash, now) => (await postgres.read<EmailProof>(FIND, { tokenHash, now }))[0],
+  proveAddress: (input) => proveAddress(postgres, input),
+  redeemForPassword: (input) => redeemForPassword(postgres, input),
+});
+
+type Input<Method extends keyof EmailProofStore> = Parameters<EmailProofStore[Method]>[0];
+
+const issueProof = ({ transaction }: Postgres, { proof, mail, requestId }: Input<'issue'>): Promise<boolean> =>
+  transaction(async (run) => {
+    await run(LOCK_ACCOUNT, proof);
+    if (requestId !== undefined && (await run(ANSWER, { requestId })).count === 0) return false;
+    if ((await run(INSERT, proof)).count === 0) return false;
+    await run(REMOVE_OLDEST, proof);
+    await queueMail(run, mail);
+    return true;
+  });
+
+const proveAddress = (
+  { transaction }: Postgres,
+  { accountId, by, session, now }: Input<'proveAddress'>,
+): ReturnType<EmailProofStore['proveAddress']> =>
+  transaction(async (run) => {
+    // Before the session's check, which locks the account less strictly.
+    await run(LOCK_ACCOUNT, { accountId });
+    await requireProof(run, session);
+    const found =
+      'tokenHash' in by
+        ? await run(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
+        : await run(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
+    if (found.count === 0) {
+      if ('codeMacs' in by) await run(COUNT_WRONG, { accountId });
+      return 'wrong';
+    }
+    await run(SPEND_ADDRESS, { accountId });
+    await run(VERIFY_ADDRESS, { accountId, now });
+    return 'proven';
+  });
+
+const redeemForPassword = (
+  { transaction }: Postgres,
+  { tokenHash, passwordHash, mail, now }: Input<'redeemForPassword'>,
+): ReturnType<EmailProofStore['redeemForPassword']> =>
+  transaction(async (run) => {
+    await run(LOCK_ACCOUNT_OF_LINK, { tokenHash });
+    const [found] = (await run<{ accountId: string }>(LIVE_PASSWORD_LINK, { tokenHash, now })).rows;
+    if (!found) return undefined;
+    const { accountId } = found;
+    await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
+    for (const end of [SPEND_ALL, END_LINKS, END_API_TOKENS, ...END_CODES, ACCEPT_CODES]) await run(end, { accountId });
+    await queueMail(run, mail);
+    return (await run<Account>(SET_PASSWORD, { accountId, passwordHash, now })).rows[0];
+  });

@@ -1,0 +1,59 @@
+// Sign-ups that wait for a code, on PostgreSQL. Deleting the row spends it: of several transactions one gets it back.
+import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
+import { insertAgreements } from './agreement-store.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import { ListOf, statement } from './statement.ts';
+
+const FIND_NEWEST = statement(`
+  select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now
+  order by created_at desc, id desc limit 1`);
+const INSERT = statement(`
+  insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, code_mac,
+    created_at, expires_at)
+  values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $codeMac, $createdAt,
+    $expiresAt)`);
+const REMOVE_OLDEST = statement(`
+  with oldest as (
+    select id from pending_sign_ups where device_hash = $deviceHash
+    order by created_at desc, id desc offset ${MAX_PROOFS}
+  )
+  delete from pending_sign_ups p using oldest where p.id = oldest.id`);
+const SPEND = statement(`
+  delete from pending_sign_ups
+  where device_hash = $deviceHash and code_mac = any($codeMacs) and expires_at > $now
+    and wrong_codes < ${MAX_WRONG_CODES}
+  returning *`);
+const COUNT_WRONG = statement(
+  'update pending_sign_ups set wrong_codes = wrong_codes + 1 where device_hash = $deviceHash',
+);
+// Rows that another transaction is deleting are skipped: two newcomers with one address would wait for each other.
+const SPEND_OTHERS = statement(`
+  delete from pending_sign_ups where id in (
+    select id from pending_sign_ups where email_key = $emailKey for update skip locked)`);
+
+export const createPendingSignUpStore = ({ read, transaction }: Postgres): PendingSignUpStore => ({
+  insert: (pending, mail) =>
+    transaction(async (run) => {
+      await run(INSERT, pending);
+      await run(REMOVE_OLDEST, pending);
+      await queueMail(run, mail);
+    }),
+  findNewest: async (deviceHash, now) => (await read<PendingSignUp>(FIND_NEWEST, { deviceHash, now }))[0],
+  redeem: ({ deviceHash, codeMacs, accountOf, now }) =>
+    transaction(async (run) => {
+      const spent = await run<PendingSignUp>(SPEND, { deviceHash, codeMacs: new ListOf(codeMacs), now });
+      const [found] = spent.rows;
+      if (!found) {
+        await run(COUNT_WRONG, { deviceHash });
+        return undefined;
+      }
+      await run(SPEND_OTHERS, { emailKey: found.emailKey });
+      const account = accountOf(found);
+      if ((await run(INSERT_ACCOUNT, account)).count === 0) return undefined;
+      await insertAgreements(run, { accountId: account.id, agreed: found.agreed, now });
+      return account;
+    }),
+});

@@ -1,0 +1,129 @@
+// Proofs of an address on SQLite. Deleting the rows spends them: only one transaction can delete them.
+import type { Account } from '../../core/accounts/account.ts';
+import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { prepareEndSessions } from './end-sessions.ts';
+import { prepareQueueMail } from './queue-mail.ts';
+import { prepareRequireProof } from './session-proof.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** Proofs `p` that can be used, with their account `a`. Takes `now`. */
+const LIVE = `
+  email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
+  where p.expires_at > $now and a.disabled_at is null`;
+
+/** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
+const FOR_PASSWORD = `
+  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and (a.role <> 'operator' or a.email_verified = 1)`;
+
+const VERIFY = `
+  email_verified = 1, email_verified_by = coalesce(email_verified_by, 'mail'),
+  email_verified_at = coalesce(email_verified_at, $now),
+  updated_at = case when email_verified = 1 then updated_at else $now end`;
+
+export function createEmailProofStore({ writer, reader }: Sqlite): EmailProofStore {
+  const find = prepare<EmailProof>(
+    reader.connection,
+    `select p.* from ${LIVE} and p.token_hash = $tokenHash and (p.purpose = 'address' or (${FOR_PASSWORD}))`,
+  );
+  return {
+    issue: issueProof(writer),
+    find: (tokenHash, now) => reader.read(() => find.get({ tokenHash, now })),
+    proveAddress: proveAddress(writer),
+    redeemForPassword: redeemForPassword(writer),
+  };
+}
+
+function issueProof({ connection, write }: Sqlite['writer']): EmailProofStore['issue'] {
+  const answer = prepare(connection, 'delete from reset_requests where id = $requestId');
+  const insert = prepare(
+    connection,
+    `insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
+       expires_at)
+     select $id, $accountId, $purpose, $emailKey, $tokenHash, $codeMac, $signInEpoch, $createdAt, $expiresAt
+     from accounts where id = $accountId and email_key = $emailKey and disabled_at is null`,
+  );
+  const removeOldest = prepare(
+    connection,
+    `delete from email_proofs where account_id = $accountId and purpose = $purpose and id not in (
+       select id from email_proofs where account_id = $accountId and purpose = $purpose
+       order by created_at desc, id desc limit ${MAX_PROOFS})`,
+  );
+  const queueMail = prepareQueueMail(connection);
+  return ({ proof, mail, requestId }) =>
+    write(() => {
+      if (requestId !== undefined && answer.run({ requestId }) === 0) return false;
+      if (insert.run(proof) === 0) return false;
+      removeOldest.run(proof);
+      queueMail(mail);
+      return true;
+    });
+}
+
+function proveAddress({ connection, write }: Sqlite['writer']): EmailProofStore['proveAddress'] {
+  const requireProof = prepareRequireProof(connection);
+  const of = `${LIVE} and p.account_id = $accountId and p.purpose = 'address'`;
+  const byLink = prepare(connection, `select 1 from ${of} and p.token_hash = $tokenHash`);
+  const byCode = prepare(
+    connection,
+    `select 1 from ${of} and p.code_mac = $codeMac and p.wrong_codes < ${MAX_WRONG_CODES}`,
+  );
+  const countWrong = prepare(
+    connection,
+    "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
+  );
+  const verify = prepare(connection, `update accounts set ${VERIFY} where id = $accountId`);
+  const spend = prepare(connection, "delete from email_proofs where account_id = $accountId and purpose = 'address'");
+  return ({ accountId, by, session, now }) =>
+    write(() => {
+      requireProof(session);
+      const isProven =
+        'tokenHash' in by
+          ? byLink.get({ accountId, tokenHash: by.tokenHash, now })
+          : by.codeMacs.some((codeMac) => byCode.get({ accountId, codeMac, now }));
+      if (!isProven) {
+        if ('codeMacs' in by) countWrong.run({ accountId });
+        return 'wrong';
+      }
+      spend.run({ accountId });
+      verify.run({ accountId, now });
+      return 'proven';
+    });
+}
+
+function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofStore['redeemForPassword'] {
+  const live = prepare<{ accountId: string }>(
+    connection,
+    `select p.account_id from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`,
+  );
+  const endSessions = prepareEndSessions(connection);
+  const ends = ['email_proofs', 'one_time_links', 'api_tokens'].map((table) =>
+    prepare(connection, `delete from ${table} where account_id = $accountId`),
+  );
+  // Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An
+  // account whose address was verified keeps them, and starts the count of wrong codes anew.
+  const endCodes = ['one_time_codes', 'recovery_codes'].map((table) =>
+    prepare(
+      connection,
+      `delete from ${table} where account_id = (select id from accounts where id = $accountId and email_verified = 0)`,
+    ),
+  );
+  const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+  const queueMail = prepareQueueMail(connection);
+  const setPassword = prepare<Account>(
+    connection,
+    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1, ${VERIFY}
+     where id = $accountId returning *`,
+  );
+  return ({ tokenHash, passwordHash, mail, now }) =>
+    write(() => {
+      const found = live.get({ tokenHash, now });
+      if (!found) return undefined;
+      endSessions({ ...found, now });
+      for (const end of [...ends, ...endCodes, acceptCodes]) end.run(found);
+      queueMail(mail);
+      return setPassword.get({ ...found, passwordHash, now });
+    });
+}

@@ -1,0 +1,39 @@
+// The pages that prove an address, and those of a forgotten password, in Korean.
+import type { enVerification } from './en-verification.ts';
+
+export const koVerification: typeof enVerification = {
+  verify: {
+    title: '이메일 주소 인증',
+    ask: (email) => [{ name: email }, ' 주소로 인증 코드를 보내 드려요.'],
+    send: '인증 코드 받기',
+    sentTitle: '이메일을 확인해 주세요',
+    sent: (email) => [{ name: email }, ' 주소로 링크와 인증 코드를 보냈어요. 60분 안에 사용해 주세요.'],
+    signUp: (email) => [{ name: email }, ' 주소로 메일을 보냈어요. 60분 안에 인증 코드를 입력하면 계정이 만들어져요.'],
+    code: '인증 코드',
+    codeHint: '메일에 있는 숫자 8자리',
+    submit: '인증하기',
+    goOn: '링크를 열었어요',
+    missing: '메일이 오지 않았나요? 스팸함을 확인하거나 다시 받아 보세요.',
+    sendAgain: '다시 받기',
+    limited: (minutes) => `메일을 너무 많이 요청했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
+  },
+  link: {
+    title: '이메일 주소 인증',
+    lede: (email) => [{ name: email }, ' 주소가 내 주소인지 확인해 주세요.'],
+    submit: '인증하기',
+    codeTitle: '인증 코드',
+    codeLede: '이 브라우저에는 해당 계정으로 로그인되어 있지 않아요. 인증을 시작한 브라우저에 이 코드를 입력해 주세요.',
+    warning: '이 코드는 누구에게도 알려 주지 마세요. 직접 요청하지 않았다면 이 페이지를 닫아 주세요.',
+  },
+  forgot: {
+    title: '비밀번호를 잊으셨나요?',
+    lede: '이메일 주소를 입력하면 비밀번호를 다시 설정할 수 있는 링크를 보내 드려요.',
+    submit: '링크 받기',
+    sentTitle: '이메일을 확인해 주세요',
+    sentLede: '입력한 주소로 만든 계정이 있으면 비밀번호 재설정 링크를 메일로 보내 드려요.',
+    sentHint: '링크는 60분 동안 쓸 수 있어요. 메일이 오지 않으면 스팸함과 입력한 주소를 확인해 주세요.',
+    again: '다른 주소 입력하기',
+    signIn: '로그인으로 돌아가기',
+    limited: (minutes) => `메일을 너무 많이 요청했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
+  },
+};

@@ -1,0 +1,131 @@
+// The page on which a signed-in person verifies their address, and the page of the link in the mail.
+
+import type { Fault } from '../../core/fault.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary, faultAt } from '../parts/faults.tsx';
+import { Field, Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import { codeText } from '../parts/number-text.ts';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { Limited } from './limited.tsx';
+
+export type VerifyProps = {
+  action: string;
+  csrf: string;
+  email: string;
+  /** A mail was requested: the page asks for its code, and waits. */
+  sent: boolean;
+  /** The code creates the account: there is no link to open elsewhere. */
+  isSignUp?: boolean;
+  /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
+  faults: readonly Fault[];
+  /** Too many mails were requested from here: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
+};
+
+export type VerifyLinkProps = {
+  action: string;
+  csrf: string;
+  /** The account of the link, which is signed in on this browser; undefined: the page shows the code instead. */
+  here: { email: string } | undefined;
+  /** Eight digits. */
+  code: string;
+  faults: readonly Fault[];
+};
+
+type Part = { props: VerifyProps; messages: Messages };
+
+const Ask = ({ props, messages }: Part) => (
+  <Form action={props.action} csrf={props.csrf}>
+    <div class="buttons">
+      <Primary text={messages.verification.verify.send} working={messages.working} name="action" value="send" />
+    </div>
+  </Form>
+);
+
+/** Without the script, the link goes on once the address is verified, and otherwise leads back here. */
+const TypeCode = ({ props, messages }: Part) => {
+  const words = messages.verification.verify;
+  return (
+    <>
+      <Form action={props.action} csrf={props.csrf}>
+        <Field
+          name="code"
+          label={words.code}
+          hint={words.codeHint}
+          value=""
+          autocomplete="one-time-code"
+          inputmode="numeric"
+          fault={faultAt('code', props.faults, messages)}
+          focus
+          plain
+        />
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+          {props.isSignUp ? null : (
+            <a class="secondary" href={ownPath(props.action)} data-look>
+              {words.goOn}
+            </a>
+          )}
+        </div>
+      </Form>
+      <Form action={props.action} csrf={props.csrf} class="again">
+        <p class="hint">{words.missing}</p>
+        <button type="submit" class="quiet" name="action" value="send" data-working={messages.working}>
+          {words.sendAgain}
+        </button>
+      </Form>
+    </>
+  );
+};
+
+export const renderVerify = (context: PageContext, props: VerifyProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.verification.verify;
+  const limited = props.limitedForMinutes;
+  const part = { props, messages };
+  const title = props.sent ? words.sentTitle : words.title;
+  const sent = props.isSignUp ? words.signUp(props.email) : words.sent(props.email);
+  return renderPage(
+    context,
+    { title, task: true, faults: props.faults, faulty: limited !== undefined },
+    <div class="card">
+      <Heading title={title} lede={props.sent ? sent : words.ask(props.email)} />
+      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
+      <FaultSummary faults={props.faults} messages={messages} />
+      {props.sent ? <TypeCode {...part} /> : <Ask {...part} />}
+    </div>,
+  );
+};
+
+/** The link proves the address only where its account is signed in. Elsewhere it shows the code. */
+export const renderVerifyLink = (context: PageContext, props: VerifyLinkProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.verification.link;
+  if (props.here === undefined) {
+    return renderPage(
+      context,
+      { title: words.codeTitle, task: true },
+      <div class="card">
+        <Heading title={words.codeTitle} lede={[words.codeLede]} />
+        <p class="one-time-code">{codeText(props.code)}</p>
+        <p class="hint">{words.warning}</p>
+      </div>,
+    );
+  }
+  return renderPage(
+    context,
+    { title: words.title, task: true, faults: props.faults },
+    <div class="card">
+      <Heading title={words.title} lede={words.lede(props.here.email)} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+        </div>
+      </Form>
+    </div>,
+  );
+};

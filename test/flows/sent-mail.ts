@@ -1,0 +1,45 @@
+// A server with mail, and what its mails carry. The mail server never answers, so that every mail stays in the queue.
+import { readEmailAddress } from '../../src/core/accounts/email.ts';
+import { findByAddress } from '../../src/core/accounts/find-by-address.ts';
+import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
+import { hashSecret } from '../../src/core/secrets.ts';
+import type { ProofPurpose } from '../../src/core/verification/email-proof.ts';
+import type { Hosts } from '../helpers/hosts.ts';
+
+export const WITH_MAIL = {
+  LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9?tls=optional',
+  LATCHKEY_MAIL_FROM: 'latchkey@example.com',
+  // So that people can sign up without it.
+  LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false',
+} as const;
+
+export const accountAt = async ({ ports }: Hosts, email: string) => {
+  const address = readEmailAddress(email);
+  const account = address && (await findByAddress(ports, address));
+  if (!account) throw new Error(`No account has ${email}`);
+  return account;
+};
+
+/** The links and codes in the queue that still work, oldest first. */
+export async function sentProofs(hosts: Hosts, email: string, purpose: ProofPurpose) {
+  const { ports } = hosts;
+  const { id } = await accountAt(hosts, email);
+  const found: { token: string; code: string | undefined }[] = [];
+  for (const mail of await ports.mails.listSealed({ afterId: '', limit: 1000 })) {
+    const { token = '', code } = openMailSecrets(ports, mail) ?? {};
+    const proof = await ports.emailProofs.find(hashSecret(token), ports.clock.now());
+    if (proof?.accountId === id && proof.purpose === purpose) found.push({ token, code });
+  }
+  return found;
+}
+
+/** Resolves once every request for a new password has been answered. */
+export async function untilAnswered({ ports }: Hosts): Promise<void> {
+  for (let left = 500; left > 0; left -= 1) {
+    if ((await ports.resetRequests.countDue(Number.MAX_SAFE_INTEGER, 1)) === 0) return;
+    await pause();
+  }
+  throw new Error('Requests for a new password stay unanswered');
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 10));

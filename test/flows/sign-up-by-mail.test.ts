@@ -1,0 +1,174 @@
+// Signing up where addresses must be verified: the account is born with the code of a mail (contract 21).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
+import { Browser } from '../helpers/browser.ts';
+import { APPLICATION, CALLBACK } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { registerApplication } from '../helpers/server.ts';
+import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
+import { accountAt, sentProofs, WITH_MAIL } from './sent-mail.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  const { LATCHKEY_REQUIRE_VERIFIED_EMAIL: _, ...settings } = WITH_MAIL;
+  hosts = await startHosts({ ...settings, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+});
+afterAll(() => hosts.stop());
+
+async function signUp(email: string, password = PASSWORD, browser = new Browser()) {
+  const form = (await browser.open(`${hosts.authUrl}/sign-up`)).form({ action: '/sign-up' });
+  return { browser, email, page: await browser.submit(form, { email, password, nickname: 'Mina' }) };
+}
+
+/** The codes in the queue, oldest first, and of what kind each mail to the address is. */
+async function mailsTo(email: string) {
+  const rows = (await hosts.rows()).get('mails') ?? [];
+  const kinds = rows.filter((row) => row.email === email).map(({ id, kind }) => ({ id: String(id), kind }));
+  const sealed = await hosts.ports.mails.listSealed({ afterId: '', limit: 1000 });
+  return kinds
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, kind }) => {
+      const mail = sealed.find((one) => one.id === id);
+      return { kind, code: mail && openMailSecrets(hosts.ports, mail)?.code };
+    });
+}
+const codeOf = async (email: string) => (await mailsTo(email)).at(-1)?.code ?? '';
+const type = ({ browser, page }: Pick<Awaited<ReturnType<typeof signUp>>, 'browser' | 'page'>, code: string) =>
+  browser.submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
+
+describe('a new address', () => {
+  test('contract 21: has no account before the code, and a verified one with it, signed in', async () => {
+    const started = await signUp(newEmail());
+    expect(started.page.url.pathname).toBe('/sign-up/code');
+    await expect(accountAt(hosts, started.email)).rejects.toThrow();
+    expect((await signIn(hosts, new Browser(), started.email)).status).toBe(401);
+    const done = await type(started, await codeOf(started.email));
+    expect(done.url.pathname).toBe('/account');
+    expect(await accountAt(hosts, started.email)).toMatchObject({
+      ...{ emailVerified: true, emailVerifiedBy: 'mail', origin: 'sign-up', profile: { nickname: 'Mina' } },
+    });
+    expect((await signIn(hosts, new Browser(), started.email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: the code works only in the browser that signed up', async () => {
+    const [victim, attacker] = [await signUp(newEmail()), await signUp(newEmail())];
+    expect((await type(attacker, await codeOf(victim.email))).status).toBe(400);
+    await expect(accountAt(hosts, victim.email)).rejects.toThrow();
+    expect((await new Browser().open(`${hosts.authUrl}/sign-up/code`)).url.pathname).toBe('/sign-up');
+  });
+
+  test('K20: who signed up first with the address of another person gets nothing of the account', async () => {
+    const email = newEmail();
+    await signUp(email, 'attacker passphrase 1');
+    const owner = await signUp(email);
+    await type(owner, await codeOf(email));
+    expect((await signIn(hosts, new Browser(), email, 'attacker passphrase 1')).status).toBe(401);
+    expect((await signIn(hosts, new Browser(), email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: guessed five times, the code is over; a new one works', async () => {
+    const started = await signUp(newEmail());
+    const code = await codeOf(started.email);
+    const wrong = code === '12345678' ? '87654321' : '12345678';
+    for (let tries = 0; tries < 5; tries += 1) expect((await type(started, wrong)).status).toBe(400);
+    expect((await type(started, code)).status).toBe(400);
+    const again = started.page.forms.find(({ html }) => html.includes('value="send"')) ?? started.page.form();
+    const page = await started.browser.submit(again, {}, { press: 'send' });
+    await type({ ...started, page }, await codeOf(started.email));
+    expect(await accountAt(hosts, started.email)).toMatchObject({ emailVerified: true });
+  });
+
+  test('K23: of 20 simultaneous uses of a code, one creates the account', async () => {
+    const { browser, page, email } = await signUp(newEmail());
+    const code = await codeOf(email);
+    const form = page.form({ fields: ['code'] });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(browser, form, { code, action: 'prove' })));
+    const created = answers.filter(({ headers }) => headers.get('location') === '/account');
+    expect(created).toHaveLength(1);
+    expect(await accountAt(hosts, email)).toBeDefined();
+  });
+});
+
+describe('an address that has an account', () => {
+  const givenKnown = async () => {
+    const started = await signUp(newEmail());
+    await type(started, await codeOf(started.email));
+    return started.email;
+  };
+
+  test('contract 21: gets the same page and status, and a mail that says so', async () => {
+    const [known, unknown] = [await givenKnown(), newEmail()];
+    const seen = [];
+    for (const email of [known, unknown]) {
+      const { page } = await signUp(email);
+      const html = page.html.replaceAll(email, 'ADDRESS').replaceAll(/value="[\w-]{43}"/g, '');
+      seen.push({ status: page.status, path: page.url.pathname, html, headers: [...page.headers.keys()].sort() });
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect((await mailsTo(known)).map(({ kind, code }) => [kind, code]).at(-1)).toEqual(['account-exists', undefined]);
+    expect((await mailsTo(unknown)).map(({ kind }) => kind)).toEqual(['sign-up-code']);
+  });
+
+  test('contract 21: a wrong code gets the same answer there, and changes no password', async () => {
+    const known = await givenKnown();
+    const [one, other] = [await signUp(known, 'another passphrase 7'), await signUp(newEmail())];
+    const answers = [await type(one, '12345678'), await type(other, '12345678')];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect((await signIn(hosts, new Browser(), known)).url.pathname).toBe('/account');
+  });
+});
+
+describe('an account from before addresses had to be verified', () => {
+  const givenUnverified = async () => {
+    const email = newEmail();
+    await createAccount(hosts.ports, { email, role: 'user', nickname: 'Mina', password: PASSWORD });
+    return email;
+  };
+
+  test('contract 21: is led through verification by its next sign-in, and then on', async () => {
+    const email = await givenUnverified();
+    const browser = new Browser();
+    const asked = await signIn(hosts, browser, email);
+    expect(asked.url.pathname).toBe('/verify');
+    const waiting = await browser.submit(asked.form({ action: '/verify' }), {}, { press: 'send' });
+    const [proof] = await sentProofs(hosts, email, 'address');
+    const done = await type({ browser, page: waiting }, proof?.code ?? '');
+    expect(done.url.pathname).toBe('/account');
+    expect((await signIn(hosts, new Browser(), email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: inside an application’s request it goes on there', async () => {
+    const email = await givenUnverified();
+    const { platforms } = await registerApplication(hosts, await hosts.owner(newEmail()), APPLICATION);
+    const query = { client_id: platforms[0]?.api_key ?? '', redirect_uri: CALLBACK, response_type: 'code' };
+    const browser = new Browser();
+    const login = await browser.open(`${hosts.authUrl}/oauth/authorize?${new URLSearchParams(query)}`);
+    const asked = await browser.submit(login.form({ action: '/login' }), { email, password: PASSWORD });
+    expect(asked.url.pathname).toBe('/verify');
+    expect(asked.headers.get('content-security-policy')).not.toContain('form-action');
+    const waiting = await browser.submit(asked.form({ action: '/verify' }), {}, { press: 'send' });
+    expect(waiting.headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const [proof] = await sentProofs(hosts, email, 'address');
+    expect((await type({ browser, page: waiting }, proof?.code ?? '')).url.pathname).toBe('/consent');
+  });
+});
+
+test('contract 20: the sixth mail within an hour to one address is not sent, and nobody is told', async () => {
+  const email = newEmail();
+  for (let sent = 0; sent < 5; sent += 1) await signUp(email);
+  const sixth = await signUp(email);
+  expect([sixth.page.status, sixth.page.url.pathname]).toEqual([200, '/sign-up/code']);
+  expect(await mailsTo(email)).toHaveLength(5);
+});
+
+test('contract 21: a form with faults is refused as before, and starts nothing', async () => {
+  const { page } = await signUp(newEmail(), 'short');
+  expect([page.status, page.url.pathname]).toEqual([400, '/sign-up']);
+});
+
+test('contract 21: requiring it without a mail server is a fault of the settings', async () => {
+  await expect(startHosts({ LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true' })).rejects.toThrow(
+    /require_verified_email|REQUIRE_VERIFIED/i,
+  );
+});

@@ -1,0 +1,102 @@
+// The contract of PendingSignUpStore, for every database: the code of a mail creates the account of an address once,
+// whoever races (contract 21).
+import { describe, expect, it } from 'vitest';
+import type { Stores } from '../../../src/core/ports.ts';
+import { newId } from '../../../src/core/secrets.ts';
+import type { PendingSignUp } from '../../../src/core/verification/pending-sign-up-store.ts';
+import { HOUR, NOW, someAccount, someHash } from './given.ts';
+import { someMail } from './mail-store.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const somePending = (values: Partial<PendingSignUp> = {}): PendingSignUp => ({
+  id: newId(),
+  deviceHash: someHash(),
+  email: 'Mina@example.com',
+  emailKey: 'mina@example.com',
+  passwordHash: '$argon2id$new',
+  nickname: 'Mina',
+  agreed: [{ id: 'terms', version: '2' }],
+  codeMac: someHash(),
+  createdAt: NOW,
+  expiresAt: NOW + HOUR,
+  ...values,
+});
+const accountOf = ({ email, emailKey, passwordHash }: PendingSignUp) =>
+  someAccount({ email, emailKey, passwordHash, emailVerified: true });
+
+export function pendingSignUpStoreContract(make: MakeDatabase): void {
+  describe('PendingSignUpStore', () => {
+    const database = useDatabase(make);
+    const insert = async (values: Partial<PendingSignUp> = {}) => {
+      const pending = somePending(values);
+      await database.stores.pendingSignUps.insert(pending, undefined);
+      return pending;
+    };
+    const redeem = (
+      { deviceHash, codeMac }: Pick<PendingSignUp, 'deviceHash' | 'codeMac'>,
+      { now = NOW, stores = database.stores }: { now?: number; stores?: Stores | undefined } = {},
+    ) => stores.pendingSignUps.redeem({ deviceHash, codeMacs: [someHash(), codeMac], accountOf, now });
+
+    it('contract 21: is no account until its code creates one, once', async () => {
+      const { accounts, pendingSignUps } = database.stores;
+      const pending = await insert();
+      expect(await pendingSignUps.findNewest(pending.deviceHash, NOW)).toEqual({ ...pending, wrongCodes: 0 });
+      expect(await accounts.findByEmailKey(pending.emailKey)).toBeUndefined();
+      const account = await redeem(pending);
+      expect(await database.stores.agreements.listByAccount(account?.id ?? '')).toMatchObject([
+        { documentId: 'terms', documentVersion: '2' },
+      ]);
+      expect(await accounts.findByEmailKey(pending.emailKey)).toEqual(account);
+      expect(account).toMatchObject({ email: 'Mina@example.com', passwordHash: '$argon2id$new' });
+      expect(await redeem(pending)).toBeUndefined();
+      expect(await pendingSignUps.findNewest(pending.deviceHash, NOW)).toBeUndefined();
+    });
+
+    it('contract 20: its mail is queued with it', async () => {
+      const pending = somePending();
+      const mail = someMail({ kind: 'sign-up-code', email: pending.email });
+      await database.stores.pendingSignUps.insert(pending, mail);
+      const due = await database.stores.mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
+      expect(due.map(({ id, email }) => [id, email])).toEqual([[mail.id, pending.email]]);
+    });
+
+    it('K23: of 50 sign-ups with one address, over 5 connections and 10 devices, one creates the account', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      const pending = await Promise.all(Array.from({ length: 10 }, () => insert()));
+      const made = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => redeem(pending[i % 10] as PendingSignUp, { stores: stores[i % 5] })),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect(await database.stores.accounts.list({ limit: 9 })).toHaveLength(1);
+    });
+
+    it('contract 21: another browser’s code, and one after its hour, create nothing', async () => {
+      const [one, other] = [await insert(), await insert()];
+      expect(await redeem({ ...one, codeMac: other.codeMac })).toBeUndefined();
+      expect(await redeem(one, { now: NOW + HOUR })).toBeUndefined();
+      expect(await database.stores.accounts.list({ limit: 9 })).toEqual([]);
+    });
+
+    it('contract 21: after five wrong codes, also at once, the right one creates nothing', async () => {
+      const pending = await insert();
+      await Promise.all(Array.from({ length: 5 }, () => redeem({ ...pending, codeMac: someHash() })));
+      expect(await redeem(pending)).toBeUndefined();
+    });
+
+    it('contract 21: of a browser, the newest three work', async () => {
+      const deviceHash = someHash();
+      const made: PendingSignUp[] = [];
+      for (const at of [1, 2, 3, 4]) made.push(await insert({ deviceHash, createdAt: NOW + at }));
+      const [oldest, second, , newest] = made as [PendingSignUp, PendingSignUp, PendingSignUp, PendingSignUp];
+      expect((await database.stores.pendingSignUps.findNewest(deviceHash, NOW))?.id).toBe(newest.id);
+      expect(await redeem(oldest)).toBeUndefined();
+      expect(await redeem(second)).toBeDefined();
+    });
+
+    it('contract 21: an address that got an account meanwhile gets no second one', async () => {
+      const pending = await insert();
+      await database.stores.accounts.insert(someAccount({ emailKey: pending.emailKey }));
+      expect(await redeem(pending)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+// The states of the pages that verify an address, and of those of a forgotten password.
+import {
+  type ForgotPasswordProps,
+  renderForgotPassword,
+  renderResetRequested,
+} from '../../src/views/pages/forgot-password.tsx';
+import {
+  renderVerify,
+  renderVerifyLink,
+  type VerifyLinkProps,
+  type VerifyProps,
+} from '../../src/views/pages/verify.tsx';
+import { contextIn } from './contexts.ts';
+import { fault } from './people.ts';
+import type { State } from './states.ts';
+
+const LONG_EMAIL = `${'a-long-address.'.repeat(6)}@example.com`;
+
+export const verifyProps = (over: Partial<VerifyProps> = {}): VerifyProps => ({
+  action: '/verify/code',
+  csrf: 'token',
+  email: 'mina.kim@example.com',
+  sent: true,
+  faults: [],
+  limitedForMinutes: undefined,
+  ...over,
+});
+
+export const verifyLinkProps = (over: Partial<VerifyLinkProps> = {}): VerifyLinkProps => ({
+  action: '/verify/link?token=abc',
+  csrf: 'token',
+  here: { email: 'mina.kim@example.com' },
+  code: '12345678',
+  faults: [],
+  ...over,
+});
+
+export const forgotProps = (over: Partial<ForgotPasswordProps> = {}): ForgotPasswordProps => ({
+  action: '/forgot-password',
+  csrf: 'token',
+  email: '',
+  signInHref: '/login',
+  faults: [],
+  limitedForMinutes: undefined,
+  ...over,
+});
+
+const verify =
+  (over: Partial<VerifyProps> = {}): State =>
+  (language) =>
+    renderVerify(contextIn(language), verifyProps(over));
+const link =
+  (over: Partial<VerifyLinkProps> = {}): State =>
+  (language) =>
+    renderVerifyLink(contextIn(language), verifyLinkProps(over));
+const forgot =
+  (over: Partial<ForgotPasswordProps> = {}): State =>
+  (language) =>
+    renderForgotPassword(contextIn(language), forgotProps(over));
+
+export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
+  verify: verify({ action: '/verify', sent: false }),
+  'verify-long': verify({ action: '/verify', sent: false, email: LONG_EMAIL }),
+  'verify-limited': verify({ action: '/verify', sent: false, limitedForMinutes: 42 }),
+  'verify-sent': verify(),
+  'verify-wrong': verify({ faults: [fault('code', 'mailed-code-wrong')] }),
+  'verify-expired': verify({ faults: [fault(undefined, 'form-expired')] }),
+  'sign-up-code': verify({ action: '/sign-up/code', isSignUp: true }),
+  'sign-up-code-wrong': verify({
+    action: '/sign-up/code',
+    isSignUp: true,
+    faults: [fault('code', 'mailed-code-wrong')],
+  }),
+  'verify-link': link(),
+  'verify-link-elsewhere': link({ here: undefined }),
+  'verify-link-fault': link({ faults: [fault(undefined, 'form-expired')] }),
+  'forgot-password': forgot(),
+  'forgot-password-fault': forgot({ email: 'mina@', faults: [fault('email', 'email-malformed')] }),
+  'forgot-password-limited': forgot({ email: 'mina@example.com', limitedForMinutes: 1 }),
+  'forgot-password-sent': (language) =>
+    renderResetRequested(contextIn(language), { againHref: '/forgot-password', signInHref: '/login' }),
+};
