@@ -1,4 +1,4 @@
-// The error codes of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect Core, and the error type that carries
+// The error codes of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1) and OpenID Connect, and the error type that carries
 // them. How an error is sent (page, redirect, JSON) is decided elsewhere.
 import type { OAuthErrorCode } from './refusals/refusal.ts';
 import type { RefusalCode, RefusalReportedAs } from './refusals/refusals.ts';
@@ -51,6 +51,8 @@ export const loginRequired = factory('login_required');
 export const consentRequired = factory('consent_required');
 export const interactionRequired = factory('interaction_required');
 export const accountSelectionRequired = factory('account_selection_required');
+/** OpenID Connect Core Error Code unmet_authentication_requirements 1.0. */
+export const unmetAuthenticationRequirements = factory('unmet_authentication_requirements');
 
 /**
  * The same error with status 401, for a request that has an `Authorization` header (RFC 6749 5.2), which the route

@@ -23,7 +23,7 @@ const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 const CLIENT_AUTH_METHODS = [...SECRET_METHODS, 'none'];
 
 /** Authentication has one factor. A value is listed when a sign-in can reach it (docs/decisions/0005). */
-const ACR_VALUES = ['1'];
+const ACR_VALUES = ['1', '2'];
 
 /** Claims of the ID token itself (OpenID Connect Core 2). */
 const TOKEN_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'acr', 'amr', 'sid'];

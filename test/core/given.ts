@@ -126,6 +126,7 @@ export const givenRequest = (change: Partial<AuthorizationRequest> = {}): Author
   prompt: new Set(),
   maxAgeSeconds: undefined,
   loginHint: undefined,
+  acrValues: [],
   claims: NO_CLAIMS,
   subjects: undefined,
   ...change,

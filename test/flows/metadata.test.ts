@@ -272,13 +272,20 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
       userInfo(await tokens({}, of), '*/*'),
     ),
   acr_values_supported: async () => {
-    for (const value of list('acr_values_supported')) {
+    // `2` needs a second factor: test/flows/second-factor.test.ts.
+    expect(list('acr_values_supported')).toEqual(['1', '2']);
+    for (const value of ['1']) {
       const answer = await tokens({ scope: 'openid', claims: acrRequest(value) });
       expect(decodeJwt(answer.id_token ?? '').acr).toBe(value);
     }
-    for (const value of ['0', '2', '3', 'phr', 'urn:mace:incommon:iap:silver']) {
+    expect((await answered({ scope: 'openid', claims: acrRequest('2') })).get('error')).toBe(
+      'unmet_authentication_requirements',
+    );
+    for (const value of ['0', '3', 'phr', 'urn:mace:incommon:iap:silver']) {
       expect(list('acr_values_supported')).not.toContain(value);
-      expect((await answered({ scope: 'openid', claims: acrRequest(value) })).get('error')).toBe('access_denied');
+      expect((await answered({ scope: 'openid', claims: acrRequest(value) })).get('error')).toBe(
+        'unmet_authentication_requirements',
+      );
     }
   },
   prompt_values_supported: async () => {

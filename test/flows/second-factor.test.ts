@@ -239,6 +239,34 @@ describe('signing in', () => {
   });
 });
 
+describe('acr that an application asks for', () => {
+  test('contract 24: acr_values=2 asks a session that was opened before; prompt=none says login_required', async () => {
+    const client = await givenClient(hosts);
+    const { secret } = await enrol(hosts, client.browser);
+    const silent = await client.browser.open(client.authorizeUrl({ acr_values: '2', prompt: 'none' }), {
+      stopAt: CALLBACK,
+    });
+    expect(silent.url.searchParams.get('error')).toBe('login_required');
+    const login = await client.browser.open(client.authorizeUrl({ scope: 'openid', acr_values: '2' }));
+    expect(login.url.pathname).toBe('/login');
+    const page = await client.browser.submit(login.form({ action: '/login' }), { password: client.password });
+    const back = await client.browser.submit(codeForm(page), { code: codeOf(hosts, secret) }, { stopAt: CALLBACK });
+    const { body } = await client.token(client.codeForm(back.url.searchParams.get('code') ?? ''));
+    const claims = JSON.parse(Buffer.from((body.id_token ?? '').split('.')[1] ?? '', 'base64url').toString());
+    expect(claims.acr).toBe('2');
+    expect(await client.code({ acr_values: '2', prompt: 'none' })).toBeDefined();
+  });
+
+  test('contract 24: without a factor, acr_values goes on and an essential acr is refused', async () => {
+    const client = await givenClient(hosts);
+    expect(await client.code({ acr_values: '2 1' })).toBeDefined();
+    const acr = { essential: true, value: '2' };
+    const claims = JSON.stringify({ id_token: { acr } });
+    const back = await client.browser.open(client.authorizeUrl({ scope: 'openid', claims }), { stopAt: CALLBACK });
+    expect(back.url.searchParams.get('error')).toBe('unmet_authentication_requirements');
+  });
+});
+
 describe('the half signed-in value', () => {
   async function half() {
     const person = await personWithFactor(hosts);

@@ -1,7 +1,6 @@
 // The errors of the protocol: their words, their status, and what their description may hold.
 import { describe, expect, test } from 'vitest';
 import {
-  accessDenied,
   accountSelectionRequired,
   asUnauthorized,
   consentRequired,
@@ -15,6 +14,7 @@ import {
   notSupported,
   toDescriptionText,
   unauthorizedClient,
+  unmetAuthenticationRequirements,
   unsupportedGrantType,
   unsupportedResponseType,
 } from '../../src/protocol/errors.ts';
@@ -26,7 +26,7 @@ describe('each error has its word and its status (RFC 6749 5.2, RFC 6750 3.1, Op
     [invalidGrant('code-expired', 'x'), 'invalid_grant', 400],
     [unauthorizedClient('login-activation-off', 'x'), 'unauthorized_client', 400],
     [invalidScope('scope-not-requested', 'x'), 'invalid_scope', 400],
-    [accessDenied('acr-unreachable', 'x'), 'access_denied', 400],
+    [unmetAuthenticationRequirements('acr-unreachable', 'x'), 'unmet_authentication_requirements', 400],
     [loginRequired('sign-in-needed', 'x'), 'login_required', 400],
     [consentRequired('consent-needed', 'x'), 'consent_required', 400],
     [interactionRequired('value-needed', 'x'), 'interaction_required', 400],

@@ -27,6 +27,8 @@ export type AuthorizationRequest = {
   prompt: ReadonlySet<Prompt>;
   maxAgeSeconds: number | undefined;
   loginHint: string | undefined;
+  /** `acr` values in order of preference; a wish, unlike an essential claim. */
+  acrValues: readonly string[];
   claims: ClaimsRequest;
   /**
    * The `sub` values of whom `id_token_hint` or `claims` names; one of them must be signed in. Undefined: anybody may

@@ -75,20 +75,22 @@ async function readHint(
 
 /** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
-  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'factors' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
   const { request, device, arrivedAt } = input;
   const { openRegistration } = deps.rules;
   const picked = await pickAccount(deps, request, device);
   const { signedIn } = picked;
-  const [outside, open] = signedIn
+  const asksAcr = request.claims.acr !== undefined || request.acrValues.length > 0;
+  const [outside, open, factor] = signedIn
     ? await Promise.all([
         isOutsider(deps, request.application, signedIn.account.id),
         openDocuments(deps, signedIn.account.id),
+        asksAcr ? deps.factors.find(signedIn.account.id) : undefined,
       ])
-    : [false, []];
-  const about = { isOutsider: outside, hasOpenDocuments: open.length > 0 };
+    : [false, [], undefined];
+  const about = { isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor !== undefined };
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
 
@@ -97,6 +99,7 @@ type Foreseeing = Pick<
   | 'applications'
   | 'members'
   | 'agreements'
+  | 'factors'
   | 'connections'
   | 'sessions'
   | 'clock'

@@ -113,6 +113,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
     prompt: parsed.prompt,
     maxAgeSeconds: parsed.maxAgeSeconds,
     loginHint: parameters.get('login_hint'),
+    acrValues: parameters.get('acr_values')?.split(' ').filter(Boolean) ?? [],
     claims: parsed.claims,
     subjects: subjectsOf(hint, parsed.claims),
   };

@@ -7,6 +7,7 @@ import {
   interactionRequired,
   loginRequired,
   type OAuthError,
+  unmetAuthenticationRequirements,
 } from '../../protocol/errors.ts';
 import { acrOf } from '../../protocol/id-token.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
@@ -36,20 +37,22 @@ type Situation = {
   isOutsider: boolean;
   /** The picked account has not agreed to a required document. */
   hasOpenDocuments: boolean;
+  /** The picked account has a second factor. Read only for a request with `acr` values. */
+  hasFactor: boolean;
 };
 
 type Step = (situation: Situation) => Next | undefined;
 
 /**
  * The steps between a request and its code, in order: the first one that returns a result decides. The last one always
- * returns a result. To add a step (a second factor, a verified address), write a function and list it here.
+ * returns a result. To add a step (a verified address), write a function and list it here.
  */
 const STEPS: readonly Step[] = [
   refuseContradiction,
   refuseAnotherPerson,
   askToSignIn,
   refuseOutsider,
-  refuseUnreachableAcr,
+  reachAcr,
   askForDocuments,
   askToConsent,
 ];
@@ -93,11 +96,30 @@ function refuseOutsider(situation: Situation): Next | undefined {
   return isSilent(situation) ? returnError(NOT_IN_TEAM) : { kind: 'team-only' };
 }
 
-function refuseUnreachableAcr({ request, picked }: Situation): Next | undefined {
+/**
+ * The first value that the user can reach decides: `2` asks an account with a second factor to sign in with it. An
+ * essential claim comes before `acr_values`, and is refused where no value of it can be reached. A session of `2` also
+ * meets `1`.
+ */
+function reachAcr(situation: Situation): Next | undefined {
+  const { request, picked, hasFactor } = situation;
+  if (!picked.signedIn) return undefined;
   const { acr } = request.claims;
-  if (!acr?.essential || !picked.signedIn || acr.values.includes(acrOf(picked.signedIn.session.amr))) return undefined;
-  return returnError(accessDenied('acr-unreachable', 'The requested authentication context is not available.'));
+  const reached = acrOf(picked.signedIn.session.amr);
+  const decides = (acr?.values ?? request.acrValues).find(
+    (value) => value === '1' || (value === '2' && (hasFactor || reached === '2')),
+  );
+  if (decides === undefined) return acr?.essential ? returnError(ACR_UNREACHABLE) : undefined;
+  if (decides === '1' || reached === '2') return undefined;
+  return isSilent(situation)
+    ? returnError(loginRequired('sign-in-needed', 'The user is signed in without the second factor.'))
+    : { kind: 'login' };
 }
+
+const ACR_UNREACHABLE = unmetAuthenticationRequirements(
+  'acr-unreachable',
+  'The requested authentication context is not available.',
+);
 
 const returnError = (error: OAuthError): Next => ({ kind: 'return-error', error });
 

@@ -201,9 +201,10 @@ export const AUTHORIZATION_REFUSALS = {
     cure: 'Send the user through a request without prompt=none, or make the consent item optional.',
   },
   'acr-unreachable': {
-    reportedAs: ['access_denied'],
+    reportedAs: ['unmet_authentication_requirements'],
     title: 'The requested authentication context is not available',
-    cause: 'claims requests an acr value as essential, and the user’s sign-in does not meet it.',
+    cause:
+      'claims requests an acr value as essential, and the user cannot sign in that way. An account without a second factor does not reach 2.',
     cure: 'Request only values listed in acr_values_supported, and mark only those as essential that your application cannot work without.',
   },
   'not-in-team': {

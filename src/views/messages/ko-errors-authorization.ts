@@ -167,7 +167,8 @@ export const koAuthorizationErrors = {
   },
   'acr-unreachable': {
     title: '요청한 인증 수준(acr)을 충족할 수 없어요',
-    cause: 'claims가 essential로 요청한 acr 값을 사용자의 로그인이 충족하지 못해요.',
+    cause:
+      'claims가 essential로 요청한 acr 값을 사용자의 로그인이 충족할 수 없어요. 2단계 인증이 꺼져 있는 계정은 2를 충족하지 못해요.',
     cure: 'acr_values_supported에 있는 값만 요청하고, 없으면 앱이 동작할 수 없는 값만 essential로 표시하세요.',
   },
   'not-in-team': {

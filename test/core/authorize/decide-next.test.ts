@@ -31,6 +31,7 @@ const decide = (change: Change) => {
     openRegistration: true,
     isOutsider: false,
     hasOpenDocuments: false,
+    hasFactor: false,
     ...situation,
   });
 };
@@ -164,8 +165,8 @@ describe('a request that names a person (id_token_hint, claims with sub)', () =>
 describe('claims with acr (contract 7)', () => {
   const asking = (essential: boolean, ...values: string[]) =>
     givenRequest({ claims: { ...NO_CLAIMS, acr: { essential, values } } });
-  test('essential and not reached: access_denied', () => {
-    expect(kindOf({ request: asking(true, '2') })).toBe('access_denied');
+  test('essential and not reached: unmet_authentication_requirements', () => {
+    expect(kindOf({ request: asking(true, '2') })).toBe('unmet_authentication_requirements');
   });
   test('essential and reached, or voluntary: the code', () => {
     expect(kindOf({ request: asking(true, '2', '1') })).toBe('return-code');
@@ -267,6 +268,41 @@ describe('each error has its own code (docs/errors.md)', () => {
   ])('%s', (refusal, change) => {
     expect(decide(change)).toMatchObject({ kind: 'return-error', error: { refusal } });
   });
+});
+
+describe('contract 24: acr', () => {
+  const silent = new Set(['none' as const]);
+  const essential = (...values: string[]) => ({ claims: { ...NO_CLAIMS, acr: { essential: true, values } } });
+  const withFactor = () => {
+    const signedIn = givenSignedIn();
+    return { ...signedIn, session: { ...signedIn.session, amr: ['pwd', 'otp', 'mfa'] } };
+  };
+  test.each<[what: string, change: Change, kind: string]>([
+    ['acr_values 2, no factor: goes on', { request: givenRequest({ acrValues: ['2'] }) }, 'return-code'],
+    ['acr_values 2, a factor: asks', { request: givenRequest({ acrValues: ['2'] }), hasFactor: true }, 'login'],
+    ['acr_values 2 1: 2 decides', { request: givenRequest({ acrValues: ['2', '1'] }), hasFactor: true }, 'login'],
+    ['acr_values 1 2: 1 decides', { request: givenRequest({ acrValues: ['1', '2'] }), hasFactor: true }, 'return-code'],
+    ['acr_values of others', { request: givenRequest({ acrValues: ['phr'] }), hasFactor: true }, 'return-code'],
+    [
+      'acr_values 2 after the code',
+      { request: givenRequest({ acrValues: ['2'] }), hasFactor: true, signedIn: withFactor() },
+      'return-code',
+    ],
+    ['essential 2, no factor', { request: givenRequest(essential('2')) }, 'unmet_authentication_requirements'],
+    ['essential 2, a factor: asks', { request: givenRequest(essential('2')), hasFactor: true }, 'login'],
+    ['essential 2 or 1, no factor', { request: givenRequest(essential('2', '1')) }, 'return-code'],
+    ['essential 1 after the code', { request: givenRequest(essential('1')), signedIn: withFactor() }, 'return-code'],
+    [
+      'prompt=none, reachable by asking',
+      { request: givenRequest({ prompt: silent, ...essential('2') }), hasFactor: true },
+      'login_required',
+    ],
+    [
+      'prompt=none, not reachable',
+      { request: givenRequest({ prompt: silent, ...essential('2') }) },
+      'unmet_authentication_requirements',
+    ],
+  ])('%s', (_, change, kind) => expect(kindOf(change)).toBe(kind));
 });
 
 describe('prompt=none never shows a page', () => {

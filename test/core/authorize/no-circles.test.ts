@@ -68,10 +68,16 @@ const someAct: fc.Arbitrary<Act> = fc.record({
   takesMs: fc.integer({ min: 1, max: 60_000 }),
 });
 
-function signedInAs(name: Name, times: { authenticatedAt: number; chosenAt: number }): SignedIn {
+function signedInAs(
+  name: Name,
+  times: { authenticatedAt: number; chosenAt: number; amr?: readonly string[] },
+): SignedIn {
   const { session } = givenSignedIn(times.authenticatedAt, account(name));
   return { account: account(name), session: { ...session, ...times, id: name, lastUsedAt: times.chosenAt } };
 }
+
+/** Signing in asks for it; sessions from before were opened without. */
+const hasFactor = (who: string): boolean => who === 'ann';
 
 const connectionOf = (name: Name, ended: boolean): Connection =>
   givenConnection({ accountId: name, sub: name, endedAt: ended ? NOW - 1 : undefined });
@@ -79,6 +85,7 @@ const connectionOf = (name: Name, ended: boolean): Connection =>
 const stepOf = (world: World): Promise<{ next: Next; picked: PickedAccount }> => {
   const ports = {
     connections: { find: async (_: string, id: string) => world.connected.get(id as Name) },
+    factors: { find: async (id: string) => (hasFactor(id) ? {} : undefined) },
     sessions: { touch: async () => {} },
     clock: { now: () => world.now },
     rules: { openRegistration: world.openRegistration, documents: [] },
@@ -91,7 +98,9 @@ function become(world: World, who: Name, signsIn: boolean): void {
   const here = world.device.find((signedIn) => signedIn?.account.id === who);
   const authenticatedAt = signsIn || !here ? world.now : here.session.authenticatedAt;
   const others = world.device.filter((signedIn) => signedIn && signedIn !== here);
-  world.device = [signedInAs(who, { authenticatedAt, chosenAt: world.now }), ...others];
+  const before = here?.session.amr ?? ['pwd'];
+  const amr = signsIn || !here ? (hasFactor(who) ? ['pwd', 'otp', 'mfa'] : ['pwd']) : before;
+  world.device = [signedInAs(who, { authenticatedAt, chosenAt: world.now, amr }), ...others];
 }
 
 function perform(world: World, page: 'login' | 'sign-up' | 'select-account', { who, turnsToSignIn, takesMs }: Act) {
@@ -150,7 +159,7 @@ test('contract 4: whoever is asked for consent or gets the code is who the reque
       if (next.kind !== 'consent' && next.kind !== 'return-code') return;
       const { prompt, subjects, maxAgeSeconds, claims } = world.request;
       const { authenticatedAt, chosenAt } = picked.signedIn?.session ?? { authenticatedAt: 0, chosenAt: 0 };
-      expect(claims.acr).toBeUndefined();
+      if (claims.acr) expect(picked.signedIn?.session.amr).toContain('mfa');
       if (subjects) expect(subjects).toContain(picked.connection?.sub);
       if (prompt.has('login') || prompt.has('create')) expect(authenticatedAt).toBeGreaterThanOrEqual(NOW);
       if (prompt.has('select_account')) expect(chosenAt).toBeGreaterThanOrEqual(NOW);
