@@ -168,12 +168,15 @@ function showError(error, _request, reply) {
 
 const FROM_LATCHKEY = [oidc.ClientError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError];
 
+/** Answers about the person who signed in, not about the request. */
+const CANNOT_SIGN_IN = ['access_denied', 'unmet_authentication_requirements'];
+
 /** @returns status, title and text */
 function explain(error) {
   // Latchkey sent the browser back with an error instead of a code.
   if (error instanceof oidc.AuthorizationResponseError) {
     if (isCancellation(error)) return [200, 'You did not sign in', 'You cancelled, and nothing was shared.'];
-    if (error.error === 'access_denied') return [403, 'You cannot sign in', `Latchkey answered: ${whyOf(error)}`];
+    if (CANNOT_SIGN_IN.includes(error.error)) return [403, 'You cannot sign in', `Latchkey answered: ${whyOf(error)}`];
     if (error.error === 'unauthorized_client') return LOGIN_OFF;
     return [400, 'The sign-in did not work', `Latchkey answered: ${whyOf(error)}`];
   }
