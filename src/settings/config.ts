@@ -152,7 +152,7 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
     faults.push({
       key: origins('allowedEmailDomains'),
       found: JSON.stringify(values.allowedEmailDomains),
-      allowed: 'an empty list: addresses are not verified, so anybody can type one of these domains',
+      allowed: 'an empty list: a changed address is not verified first, so anybody can type one of these domains',
     });
   }
   faults.push(...findTlsFaults(values, origins), ...findDuplicateListens(values, origins));
