@@ -142,6 +142,8 @@ describe('the mail server', () => {
   });
 });
 
+const RANDOM_TEXTS = /[0-9a-f]{32}|token=[\w-]{43}|boundary=\\?"[^"]+"/g;
+
 describe('an invitation', () => {
   it('contract 20: reaches the person by mail with a link that works, and shows it nowhere else', async () => {
     const owner = await createOwner(server, 'inviting@example.org');
@@ -192,7 +194,9 @@ describe('an invitation', () => {
     for (const mail of mails.received.slice(before)) {
       expect(mail.to).toHaveLength(1);
       expect(mail.headers.map(([name]) => name).sort()).toEqual(HEADERS);
-      expect(`${JSON.stringify(mail.headers)}${mail.text}${mail.html}`).not.toMatch(OF_HOSTILE_TEXTS);
+      // Ids, tokens and boundaries are random: any of them may contain a number of the hostile texts.
+      const said = `${JSON.stringify(mail.headers)}${mail.text}${mail.html}`.replaceAll(RANDOM_TEXTS, '');
+      expect(said).not.toMatch(OF_HOSTILE_TEXTS);
     }
   });
 

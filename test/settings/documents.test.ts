@@ -114,11 +114,11 @@ describe('contract 26: email domains', () => {
     expect(fault).toContain('allowed: a list of domain names');
   });
 
-  test('allowed ones stop the start while addresses are not verified: anybody can type a domain', () => {
+  test('allowed ones stop the start, because a changed address is not verified first', () => {
     const faults = faultsOf(() => load({ LATCHKEY_ALLOWED_EMAIL_DOMAINS: 'acme.example' }));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(
-      /^LATCHKEY_ALLOWED_EMAIL_DOMAINS: \["acme.example"\]; allowed: an empty list: addresses are not/,
+      /^LATCHKEY_ALLOWED_EMAIL_DOMAINS: \["acme.example"\]; allowed: an empty list: a changed address is not/,
     );
   });
 });
