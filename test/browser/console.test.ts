@@ -130,7 +130,7 @@ describe('the script', () => {
     // The browser fetches its icon when it likes.
     page.on('request', (request) => request.method() !== 'GET' && posts.push(request.url()));
 
-    await page.locator('details.row summary').first().click();
+    await page.locator('#item-nickname').getByRole('link', { name: 'Edit' }).click();
     await page.fill('#item-nickname-purpose', 'To <b>greet</b> you');
     expect(await preview.innerText()).toContain('To <b>greet</b> you');
     await page.selectOption('#item-nickname-consent', 'optional');

@@ -152,7 +152,7 @@ describe('N12, contract 25: ten minutes after signing in', () => {
 
   test.each([
     ['a text on the settings', 'settings', 'settings', { name: 'Acme Store' }],
-    ['an item people are asked for', 'consent-items', 'item-nickname', { purpose: 'To say hello' }],
+    ['an item people are asked for', 'consent-items?edit=item-nickname', 'item-nickname', { purpose: 'To say hello' }],
   ])('%s is changed without asking', async (_what, section, form, values) => {
     const { owner, application } = await given();
     hosts.clock.advance(TEN_MINUTES + 1);

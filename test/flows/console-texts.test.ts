@@ -37,11 +37,14 @@ test('contract 3: the name in another language is saved with the settings, and a
 
 test('contract 3: purpose and retention in each language are saved with their item, and shown in the preview', async () => {
   const { id } = await givenApplication(hosts, owner, 'Asking');
-  const saved = await owner.browser.submit(formNamed(await open(id, 'consent-items'), 'item-nickname'), {
-    purpose_en: 'To say hello',
-    purpose_ko: '인사하려고',
-    retention_ko: '탈퇴할 때까지',
-  });
+  const saved = await owner.browser.submit(
+    formNamed(await open(id, 'consent-items?edit=item-nickname'), 'item-nickname'),
+    {
+      purpose_en: 'To say hello',
+      purpose_ko: '인사하려고',
+      retention_ko: '탈퇴할 때까지',
+    },
+  );
   const translations = {
     en: { purpose: 'To say hello' },
     ko: { purpose: '인사하려고', retention: '탈퇴할 때까지' },
@@ -65,9 +68,12 @@ test('contract 3: a fault in one language names that field alone, and the form c
   expect(back.html).not.toContain('id="settings-name-fault"');
   expect(back.html).toContain('href="#settings-name_ko"');
   expect(back.html).toContain('<details class="fold" open>');
-  const items = await owner.browser.submit(formNamed(await open(id, 'consent-items'), 'item-nickname'), {
-    retention_en: 'x'.repeat(201),
-  });
+  const items = await owner.browser.submit(
+    formNamed(await open(id, 'consent-items?edit=item-nickname'), 'item-nickname'),
+    {
+      retention_en: 'x'.repeat(201),
+    },
+  );
   expect(items.html).toContain('id="item-nickname-retention_en-fault"');
   expect(items.html).not.toContain('id="item-nickname-retention-fault"');
 });
@@ -84,7 +90,7 @@ test('contract 3: a translated name that passes for this service is refused', as
 test('a viewer sees the texts in each language', async () => {
   const { id } = await givenApplication(hosts, owner, 'Watched');
   await owner.browser.submit(formNamed(await open(id, 'settings'), 'settings'), { name_ko: '보이는 이름' });
-  await owner.browser.submit(formNamed(await open(id, 'consent-items'), 'item-nickname'), {
+  await owner.browser.submit(formNamed(await open(id, 'consent-items?edit=item-nickname'), 'item-nickname'), {
     purpose_ko: '보이는 목적',
   });
   const viewer = await memberInBrowser(hosts, id, 'viewer');

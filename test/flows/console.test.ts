@@ -148,7 +148,7 @@ describe('a first application', () => {
   test('K10: what a team writes stays text on every page of another of its members', async () => {
     const script = '<script>alert(1)</script>';
     const { id } = await givenApplication(hosts, owner, script);
-    const page = await owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+    const page = await owner.browser.open(consoleUrl(hosts, id, 'consent-items?edit=item-nickname'));
     const purpose = `"><img src=x onerror=alert(1)>`;
     await owner.browser.submit(formNamed(page, 'item-nickname'), { purpose });
     const viewer = await memberInBrowser(hosts, id, 'viewer');
@@ -373,7 +373,7 @@ describe('the checklist', () => {
       ['settings#logo-logo', false],
       ['sign-in#sign-in-audience', true],
     ]);
-    const items = await owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+    const items = await owner.browser.open(consoleUrl(hosts, id, 'consent-items?edit=item-nickname'));
     await owner.browser.submit(formNamed(items, 'item-nickname'), { purpose: '', retention: '1 year' });
     const settings = await owner.browser.open(consoleUrl(hosts, id, 'settings'));
     await owner.browser.submit(formNamed(settings, 'settings'), {
@@ -596,6 +596,8 @@ describe('platforms and addresses', () => {
 
 describe('consent items', () => {
   const open = (id: string) => owner.browser.open(consoleUrl(hosts, id, 'consent-items'));
+  const edit = (id: string, item: string) =>
+    owner.browser.open(consoleUrl(hosts, id, `consent-items?edit=item-${item}`));
 
   test('contract 3: added, changed and removed; the preview is the consent page with the owner’s own values', async () => {
     const { id } = await givenApplication(hosts, owner, 'Asking');
@@ -610,10 +612,11 @@ describe('consent items', () => {
     expect(preview).toContain('5 &lt;years>');
     expect(preview).toContain(owner.email);
     const change = { consent: 'required', purpose: '', retention: '1 year' };
-    const changed = await owner.browser.submit(formNamed(added, 'item-email'), change);
+    expect(added.html).not.toContain('value="item-email"');
+    await owner.browser.submit(formNamed(await edit(id, 'email'), 'item-email'), change);
     const entry = (await stored(id)).consentItems.at(-1);
     expect(entry).toEqual({ item: 'email', consent: 'required', retention: '1 year', createdAt: entry?.createdAt });
-    await owner.browser.submit(formNamed(changed, 'remove-item-email'));
+    await owner.browser.submit(formNamed(await edit(id, 'email'), 'remove-item-email'));
     expect((await stored(id)).consentItems.map(({ item }) => item)).toEqual(['nickname']);
   });
 
@@ -629,7 +632,7 @@ describe('consent items', () => {
   test('contract 3: a purpose that is too long comes back as typed, beside its field', async () => {
     const { id } = await givenApplication(hosts, owner, 'Wordy');
     const purpose = 'x'.repeat(201);
-    const back = await owner.browser.submit(formNamed(await open(id), 'item-nickname'), { purpose });
+    const back = await owner.browser.submit(formNamed(await edit(id, 'nickname'), 'item-nickname'), { purpose });
     expect(back.status).toBe(400);
     expect(back.html).toContain('id="item-nickname-purpose-fault"');
     expect(Object.fromEntries(formNamed(back, 'item-nickname').values).purpose).toBe(purpose);

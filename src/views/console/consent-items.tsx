@@ -4,6 +4,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ConsentCard } from '../parts/consent-card.tsx';
 import type { ConsentItemRow, PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
 import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
@@ -24,14 +25,14 @@ const common = (page: ApplicationPage) => ({
 
 const idOf = (item: string): string => `item-${item.replaceAll('_', '-')}`;
 
-type ItemTexts = Pick<ConsentItem, 'purpose' | 'retention' | 'translations'>;
+type Texts = Pick<ConsentItem, 'purpose' | 'retention' | 'translations'>;
 
-const translatedIn = ({ translations }: ItemTexts, messages: Messages) => {
+const translatedIn = ({ translations }: Texts, messages: Messages) => {
   const { purpose, retention } = messages.console.items;
   return { translations, members: [['purpose', purpose] as const, ['retention', retention] as const] };
 };
 
-const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'> & ItemTexts }) => {
+const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'> & Texts }) => {
   const words = of.messages.console.items;
   return (
     <>
@@ -68,6 +69,9 @@ const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'>
   );
 };
 
+const isOpen = ({ sent, editing }: ApplicationPage, id: string): boolean =>
+  sent ? sent.form === id || sent.form === `remove-${id}` : editing === id;
+
 const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => {
   const words = messages.console;
   const of = formOf(page, idOf(entry.item), messages);
@@ -75,9 +79,14 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
     <div data-edits={entry.item}>
       <ConsoleForm {...common(page)} of={of} action="change-item" entry={entry.item}>
         <Fields of={of} entry={entry} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
-          {words.save}
-        </button>
+        <div class="buttons inline">
+          <button type="submit" class="secondary" data-working={messages.working}>
+            {words.save}
+          </button>
+          <a class="secondary" href={ownPath(common(page).href)}>
+            {messages.cancel}
+          </a>
+        </div>
       </ConsoleForm>
       <DangerForm
         {...common(page)}
@@ -92,11 +101,10 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
   );
 };
 
-const Item = ({ entry, page, props, messages }: Part & { entry: ConsentItem; props: ConsentItemsProps }) => {
+const ItemTexts = ({ entry, page, props, messages }: Part & { entry: ConsentItem; props: ConsentItemsProps }) => {
   const words = messages.console.items;
-  const line = (
-    <span>
-      <b>{messages.items[entry.item]}</b> <span class="badge">{messages.console.new.choices[entry.consent]}</span>
+  return (
+    <>
       <span class="hint">{entry.purpose === undefined ? words.noPurpose : <ValueText of={entry.purpose} />}</span>
       {entry.retention === undefined ? null : (
         <span class="hint">
@@ -105,14 +113,29 @@ const Item = ({ entry, page, props, messages }: Part & { entry: ConsentItem; pro
       )}
       {page.may.change ? null : <TranslatedLines {...translatedIn(entry, messages)} messages={messages} />}
       {entry.item === 'email' && props.email.needsProof ? <span class="hint">{words.emailNeedsProof}</span> : null}
-    </span>
+    </>
   );
-  if (!page.may.change) return <div class="row still">{line}</div>;
+};
+
+/** One item at a time is a form, so that a page with every item stays small. */
+const Item = (all: Part & { entry: ConsentItem; props: ConsentItemsProps }) => {
+  const { entry, page, messages } = all;
+  const id = idOf(entry.item);
+  const open = page.may.change && isOpen(page, id);
   return (
-    <details class="row" open={page.sent?.form === idOf(entry.item)}>
-      <summary>{line}</summary>
-      <ItemForms entry={entry} page={page} messages={messages} />
-    </details>
+    <li id={id}>
+      <div>
+        <b id={`${id}-name`}>{messages.items[entry.item]}</b>{' '}
+        <span class="badge">{messages.console.new.choices[entry.consent]}</span>
+        {open ? null : <ItemTexts {...all} />}
+      </div>
+      {page.may.change && !open ? (
+        <a class="small" href={ownPath(`${common(page).href}?edit=${id}#${id}`)} aria-describedby={`${id}-name`}>
+          {messages.console.edit}
+        </a>
+      ) : null}
+      {open ? <ItemForms entry={entry} page={page} messages={messages} /> : null}
+    </li>
   );
 };
 
@@ -213,9 +236,11 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
         <h2>{words.title}</h2>
         <p class="hint">{consentItems.length === 0 ? words.empty : words.hint}</p>
         {asksFor('nickname') && !asksFor('username') ? <p class="hint">{words.nicknameOnly}</p> : null}
-        {consentItems.map((entry) => (
-          <Item key={entry.item} entry={entry} page={page} props={props} messages={messages} />
-        ))}
+        <ul class="rows">
+          {consentItems.map((entry) => (
+            <Item key={entry.item} entry={entry} page={page} props={props} messages={messages} />
+          ))}
+        </ul>
         {page.may.change ? <AddItem page={page} messages={messages} /> : null}
       </section>
       <Preview page={page} messages={messages} context={context} props={props} />
