@@ -14,6 +14,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild better-sqlite3
 COPY tsconfig.json build.js build-code-cache.js ./
 COPY src ./src
+COPY docs ./docs
 # The build runs the program once, to keep what V8 compiles for a start.
 COPY migrations ./migrations
 RUN npm run build \

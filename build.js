@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const out = join(root, 'dist');
 /** The folder with the files of the program. */
 const bundle = join(out, 'cli');
+const LANGUAGES = ['en', 'ko'];
 
 /** Resolves a file beside a module from the module's place in `src`, wherever the bundler put the module. */
 const resolveFromSource = {
@@ -28,12 +29,15 @@ const resolveFromSource = {
     }),
 };
 
-/** The program reads the document of `/openapi` and its page from files, and nothing that makes them is in the bundle. */
-const builtTemplate = {
-  name: 'built-template',
+/**
+ * The program reads the document of `/openapi`, its page and the guides from files, and nothing that makes them is in
+ * the bundle.
+ */
+const builtContents = {
+  name: 'built-contents',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/openapi\/template\.ts$/ }, () => ({
-      path: join(root, 'src/http/openapi/built-template.ts'),
+    onResolve({ filter: /\/(?:template|guide-contents)\.ts$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), `built-${basename(path)}`),
     })),
 };
 
@@ -57,13 +61,14 @@ await build({
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],
   // Not minified: it would not start sooner.
-  plugins: [resolveFromSource, builtTemplate],
+  plugins: [resolveFromSource, builtContents],
   sourcemap: 'linked',
   sourcesContent: false,
 });
 narrowSourceMap(join(bundle, 'program.cjs.map'));
 cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
 await writeOpenapiTemplate();
+await writeGuides();
 await minifyAssets('css', ['chrome100', 'firefox100', 'safari15.4']);
 await minifyAssets('js', 'es2022');
 chmodSync(join(bundle, 'main.js'), 0o755);
@@ -98,21 +103,39 @@ function narrowSourceMap(path) {
  * without a description fails the build.
  */
 async function writeOpenapiTemplate() {
+  const { openapiTemplate, referenceTemplate } = await run('src/http/openapi/template.ts');
+  mkdirSync(join(out, 'http/openapi'), { recursive: true });
+  writeFileSync(join(out, 'http/openapi/template.json'), openapiTemplate());
+  for (const language of LANGUAGES) {
+    writeFileSync(join(out, `http/openapi/reference-${language}.html`), referenceTemplate(language));
+  }
+}
+
+/** Renders the guides of `docs` in each language. A link that the page could not follow fails the build. */
+async function writeGuides() {
+  const { guideContents } = await run('src/http/guides/guide-contents.ts');
+  mkdirSync(join(out, 'http/guides'), { recursive: true });
+  for (const guide of ['users', 'owners']) {
+    for (const language of LANGUAGES) {
+      const contents = JSON.stringify(guideContents(guide, language));
+      writeFileSync(join(out, `http/guides/${guide}-${language}.json`), contents);
+    }
+  }
+}
+
+/** What a module of `src` exports, run now. */
+async function run(entryPoint) {
   const { outputFiles } = await build({
     ...common,
-    entryPoints: ['src/http/openapi/template.ts'],
+    entryPoints: [entryPoint],
     format: 'cjs',
     write: false,
     plugins: [resolveFromSource],
+    banner: { js: `const PROGRAM_URL = ${JSON.stringify(new URL('dist/cli/program.cjs', import.meta.url).href)};` },
   });
   const module = { exports: {} };
   new Function('module', 'require', outputFiles[0].text)(module, createRequire(import.meta.url));
-  mkdirSync(join(out, 'http/openapi'), { recursive: true });
-  const { openapiTemplate, referenceTemplate } = module.exports;
-  writeFileSync(join(out, 'http/openapi/template.json'), openapiTemplate());
-  for (const language of ['en', 'ko']) {
-    writeFileSync(join(out, `http/openapi/reference-${language}.html`), referenceTemplate(language));
-  }
+  return module.exports;
 }
 
 /**

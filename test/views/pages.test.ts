@@ -46,7 +46,7 @@ describe('pages', () => {
   }
 
   for (const [state, render] of Object.entries(STATES).filter(
-    ([name]) => !/^(?:account|consent|errors|reference|button)/.test(name) && !isOfConsole(name),
+    ([name]) => !/^(?:account|consent|errors|reference|button|help|guide)/.test(name) && !isOfConsole(name),
   )) {
     it(`pages: "${state}" weighs at most 20 KiB with style and script`, () => {
       for (const language of LANGUAGES) {
@@ -82,8 +82,10 @@ describe('pages', () => {
     const holding = opening.filter(({ attributes }) => !attributes.get('rel')?.split(' ').includes('noopener'));
     expect(holding.map(({ at }) => at)).toEqual([]);
     // Addresses that owners of applications gave: when someone agrees, in the list of connections, in the preview, and
-    // on the error page of a refused request. Documents of the service: where people agree to them.
-    const pages = opening.map(({ at }) => at.split(/[- ]/)[0]);
+    // on the error page of a refused request. Documents of the service: where people agree to them. Help: on each page.
+    const pages = opening.flatMap(({ at, attributes }) =>
+      attributes.get('href') === '/help' ? [] : [at.split(/[- ]/)[0]],
+    );
     expect(new Set(pages)).toEqual(new Set(['consent', 'account', 'console', 'error', 'sign', 'setup', 'documents']));
   });
 
@@ -105,8 +107,8 @@ describe('pages', () => {
       expect(Buffer.byteLength(STATES[state]?.(language) ?? '')).toBeLessThanOrEqual(most);
   });
 
-  it.each(['errors', 'reference', 'button'])(
-    'pages: "%s", a page for developers, weighs at most 40 kB compressed with everything it loads',
+  it.each(['errors', 'reference', 'button', 'help', 'guide'])(
+    'pages: "%s", a public page to read, weighs at most 40 kB compressed with everything it loads',
     (state) => {
       const { style, wide, consoleStyle, developersStyle, script, consoleScript } = builtAssets;
       const files = [style, wide, consoleStyle, developersStyle, script, consoleScript].map(({ body }) => body);
@@ -222,7 +224,7 @@ describe('pages', () => {
     expect(timesIn('en')).toEqual(['May 3, 2026, 12:05\u202fAM UTC', 'May 3, 2026, 2:05\u202fPM UTC']);
   });
 
-  it('contract 1: terms, privacy and help of the service stand in the footer when set, https or loopback only', () => {
+  it('contract 1: terms, privacy and help of the service stand in the footer, https or loopback only', () => {
     const footer = (over: Partial<Brand>, language: Language = 'en') => {
       const html = renderHome(contextIn(language, { brand: { ...brand, ...over } }), {
         signInHref: '/login',
@@ -239,10 +241,10 @@ describe('pages', () => {
     expect(shown.map((attributes) => attributes.get('href'))).toEqual(Object.values(pages));
     expect(footer(pages, 'ko')).toContain('개인정보 처리방침');
     expect(footer({ helpUrl: pages.helpUrl })).not.toContain('Privacy');
-    expect(footer({})).not.toContain('About this service');
-    expect(footer({ termsUrl: 'javascript:alert(1)', helpUrl: 'http://a.example/' })).not.toContain(
-      'About this service',
-    );
+    for (const over of [{}, { termsUrl: 'javascript:alert(1)', helpUrl: 'http://a.example/' }]) {
+      const own = readTags(footer(over)).flatMap(({ attributes }) => (attributes.has('target') ? [attributes] : []));
+      expect(own.map((attributes) => attributes.get('href'))).toEqual(['/help']);
+    }
   });
 
   it('pages: a particle is kept with the name before it, and only a long word has places to break', () => {

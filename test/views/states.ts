@@ -2,14 +2,16 @@
 
 import { CATALOGUE } from '../../src/core/consent/catalogue.ts';
 import type { PublicAddress } from '../../src/core/doctor/check-public-address.ts';
+import { guideContents } from '../../src/http/guides/guide-contents.ts';
 import { referenceTemplate } from '../../src/http/openapi/template.ts';
 import { chaptersIn, findErrors } from '../../src/http/pages/errors.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
 import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
+import { renderBuiltPage } from '../../src/views/developers/built-page.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
-import { renderReferencePage } from '../../src/views/developers/reference-page.tsx';
+import { renderGuide } from '../../src/views/developers/guide.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
@@ -258,6 +260,8 @@ const logoutFault: SignOutFault = {
     'post_logout_redirect_uri is not registered for this application. It must equal a registered one, character by character.',
   helpHref: '/errors#post-logout-uri-unregistered',
 };
+
+const HOSTS = { authUrl: 'https://id.acme.example', apiUrl: 'https://api.acme.example' };
 
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
@@ -510,12 +514,13 @@ export const STATES: Readonly<Record<string, State>> = {
     renderErrors(contextIn(language), { query: 'code_verifier', chapters: findErrors('code_verifier', language) }),
   'errors-none': (language) =>
     renderErrors(contextIn(language), { query: LONG_NAME, chapters: findErrors(LONG_NAME, language) }),
-  reference: (language) => renderReferencePage(contextIn(language), referenceTemplate(language)),
-  button: (language) => renderButtonPage(contextIn(language), { authUrl: 'https://id.acme.example' }),
+  reference: (language) =>
+    renderBuiltPage(contextIn(language), { title: 'API reference', contents: referenceTemplate(language) }),
+  help: (language) => renderGuide(contextIn(language), { ...guideContents('users', language), ...HOSTS }),
+  guide: (language) => renderGuide(contextIn(language), { ...guideContents('owners', language), ...HOSTS }),
+  button: (language) => renderButtonPage(contextIn(language), HOSTS),
   'button-long': (language) =>
-    renderButtonPage(contextIn(language, { brand: { ...otherBrand, serviceName: LONG_NAME } }), {
-      authUrl: 'https://id.acme.example',
-    }),
+    renderButtonPage(contextIn(language, { brand: { ...otherBrand, serviceName: LONG_NAME } }), HOSTS),
   account: account(),
   'account-switch': (language) =>
     renderAccount(

@@ -7,6 +7,7 @@ import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
 import { consoleRoutes } from '../console/console.ts';
 import { documentsRoutes } from '../documents/documents.ts';
+import { guideRoutes } from '../guides/guide-routes.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import { authorizeRoutes } from '../oauth/authorize.ts';
 import { endSessionRoutes } from '../oauth/end-session.ts';
@@ -67,6 +68,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     referenceRoute(referenceTemplate, deps),
     errorsRoute(deps),
     ...buttonRoutes(deps),
+    ...guideRoutes(deps),
     ...loginRoutes(deps),
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),

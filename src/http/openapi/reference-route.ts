@@ -1,6 +1,7 @@
 // GET /api-reference: the document at /openapi as a page (decision 14). The build renders its contents (template.ts); a
 // server fills in the URLs of its hosts, and the frame.
-import { renderReferencePage } from '../../views/developers/reference-page.tsx';
+import { renderBuiltPage } from '../../views/developers/built-page.tsx';
+import { messagesFor } from '../../views/messages/messages-for.ts';
 import type { Language } from '../../views/parts/page.ts';
 import { sendConstantPage } from '../pages/constant-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -23,7 +24,10 @@ export function referenceRoute(templateIn: (language: Language) => string, deps:
         access: 'public',
         body: 'none',
         handle: sendConstantPage(deps, '/api-reference', (context) =>
-          renderReferencePage(context, contentsIn(context.language)),
+          renderBuiltPage(context, {
+            title: messagesFor(context.language).reference.api.title,
+            contents: contentsIn(context.language),
+          }),
         ),
       },
     },

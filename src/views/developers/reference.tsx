@@ -1,5 +1,5 @@
 // The API reference: every operation that programs call, with its parameters, fields, answers and examples. The build
-// renders it (http/openapi/template.ts); reference-page.tsx puts it into a page.
+// renders it (http/openapi/template.ts); built-page.tsx puts it into a page.
 
 import { render } from 'preact-render-to-string';
 import { messagesFor } from '../messages/messages-for.ts';

@@ -4,6 +4,7 @@ import type { Phrase } from './phrase.ts';
 export const enReference = {
   links: {
     title: 'Developers',
+    guide: 'Guide for owners',
     api: 'API reference',
     items: 'Consent item catalogue',
     errors: 'Error codes',

@@ -6,6 +6,7 @@ import type { Phrase } from './phrase.ts';
 export const koReference: typeof enReference = {
   links: {
     title: '개발자',
+    guide: '앱 소유자 안내',
     api: 'API 레퍼런스',
     items: '동의 항목 목록',
     errors: '오류 코드',

@@ -72,28 +72,25 @@ const SignOut = ({ context, messages }: { context: PageContext; messages: Messag
   );
 };
 
-/** The service's own pages. They open in a new tab, so that nobody loses what they typed. */
+/** The operator's pages, and help. They open in a new tab, so that nobody loses what they typed. */
 const ServiceLinks = ({ context, messages }: { context: PageContext; messages: Messages }) => {
   const { termsUrl, privacyUrl, helpUrl } = context.brand;
   const words = messages.service;
   const pages = [
-    [termsUrl, words.terms],
-    [privacyUrl, words.privacy],
-    [helpUrl, words.help],
-  ] as const;
-  const links = pages.flatMap(([url, text]) => {
-    const href = servicePage(url);
-    return href === undefined ? [] : [{ href, text }];
-  });
-  if (links.length === 0) return null;
+    { href: servicePage(termsUrl), text: words.terms },
+    { href: servicePage(privacyUrl), text: words.privacy },
+    { href: servicePage(helpUrl) ?? '/help', text: words.help },
+  ];
   return (
     <nav class="languages" aria-label={words.links}>
-      {links.map(({ href, text }) => (
-        <a key={text} href={href} target="_blank" rel="noopener noreferrer">
-          {text}
-          <span class="unseen"> {messages.newTab}</span>
-        </a>
-      ))}
+      {pages.map(({ href, text }) =>
+        href === undefined ? null : (
+          <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+            {text}
+            <span class="unseen"> {messages.newTab}</span>
+          </a>
+        ),
+      )}
     </nav>
   );
 };
