@@ -351,6 +351,7 @@ export const en = {
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',
+    ledeCode: 'Enter your password and a code to continue. You will not be asked again for 10 minutes.',
     kept: 'Your changes are kept. After you confirm, you can review and submit them.',
     submit: 'Confirm',
     limited: (minutes: number) => `Too many attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,

@@ -337,6 +337,7 @@ export const ko: typeof en = {
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',
+    ledeCode: '계속하려면 비밀번호와 코드를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',
     kept: '입력한 내용은 그대로 있어요. 본인 확인 후 검토하고 제출해 주세요.',
     submit: '확인',
     limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,

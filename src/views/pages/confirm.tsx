@@ -22,7 +22,7 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
     context,
     { title: words.title, task: true, faults, faulty: limited !== undefined, personal: true },
     <div class="card">
-      <Heading title={words.title} lede={[words.lede]} />
+      <Heading title={words.title} lede={[props.asksCode ? words.ledeCode : words.lede]} />
       {limited === undefined ? null : (
         <div class="notice bad" role="alert">
           <AlertIcon />
