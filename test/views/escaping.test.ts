@@ -245,7 +245,19 @@ const PAGES: Record<string, (text: string) => string> = {
   'invitation of a member': (text) =>
     renderInvitation(hostileContext(text), { ...hostileInvitation(text), belongsHref: text }),
   'set password': (text) =>
-    renderSetPassword(hostileContext(text), { action: text, csrf: text, email: text, faults: hostileFault(text) }),
+    renderSetPassword(hostileContext(text), {
+      action: text,
+      csrf: text,
+      email: text,
+      claim: {
+        createdAt: 0,
+        applications: [text],
+        hasSecondFactor: true,
+        choices: ['start-empty', 'keep', 'prove-factor'],
+      },
+      choice: text,
+      faults: hostileFault(text),
+    }),
   confirm: (text) =>
     renderConfirm(hostileContext(text), {
       action: text,

@@ -20,7 +20,6 @@ import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
 import { renderSelectAccount } from '../../src/views/pages/select-account.tsx';
-import { renderSetPassword } from '../../src/views/pages/set-password.tsx';
 import { renderSetup } from '../../src/views/pages/setup.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
@@ -466,20 +465,6 @@ export const STATES: Readonly<Record<string, State>> = {
   'invitation-closed': invitation({}, { signedIn: undefined, signUpHref: undefined }),
   'invitation-belongs': invitation({}, { belongsHref: '/console/applications/0123456789abcdef0123456789abcdef' }),
   'invitation-fault': invitation({}, { faults: [fault(undefined, 'form-expired')] }),
-  'set-password': (language) =>
-    renderSetPassword(contextIn(language), {
-      action: '/password?token=abc',
-      csrf: 'token',
-      email: 'mina.kim@example.com',
-      faults: [],
-    }),
-  'set-password-fault': (language) =>
-    renderSetPassword(contextIn(language), {
-      action: '/password?token=abc',
-      csrf: 'token',
-      email: 'mina.kim@example.com',
-      faults: [fault('password', 'password-too-short')],
-    }),
   ...VERIFICATION_STATES,
   confirm: confirm(),
   'confirm-kept': confirm({

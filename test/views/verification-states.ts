@@ -1,9 +1,11 @@
 // The states of the pages that verify an address, and of those of a forgotten password.
+import type { Claim } from '../../src/core/verification/claim.ts';
 import {
   type ForgotPasswordProps,
   renderForgotPassword,
   renderResetRequested,
 } from '../../src/views/pages/forgot-password.tsx';
+import { renderSetPassword, type SetPasswordProps } from '../../src/views/pages/set-password.tsx';
 import {
   renderVerify,
   renderVerifyLink,
@@ -45,6 +47,25 @@ export const forgotProps = (over: Partial<ForgotPasswordProps> = {}): ForgotPass
   ...over,
 });
 
+const CLAIM: Claim = {
+  createdAt: Date.UTC(2026, 4, 3),
+  applications: [],
+  hasSecondFactor: false,
+  choices: ['start-empty', 'keep'],
+};
+
+const setPassword =
+  (over: Partial<SetPasswordProps> = {}): State =>
+  (language) =>
+    renderSetPassword(contextIn(language), {
+      action: '/password?token=abc',
+      csrf: 'token',
+      email: 'mina.kim@example.com',
+      claim: undefined,
+      choice: undefined,
+      faults: [],
+      ...over,
+    });
 const verify =
   (over: Partial<VerifyProps> = {}): State =>
   (language) =>
@@ -59,6 +80,22 @@ const forgot =
     renderForgotPassword(contextIn(language), forgotProps(over));
 
 export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
+  'set-password': setPassword(),
+  'set-password-fault': setPassword({ faults: [fault('password', 'password-too-short')] }),
+  'set-password-claim': setPassword({ claim: CLAIM }),
+  'set-password-claim-full': setPassword({
+    claim: {
+      ...CLAIM,
+      applications: ['Acme Shop', 'The Very Long Name Of An Application That Fits Sixty Letters', '\u202Eevil'],
+      hasSecondFactor: true,
+      choices: ['start-empty', 'keep', 'prove-factor'],
+    },
+    choice: 'keep',
+  }),
+  'set-password-claim-fault': setPassword({
+    claim: CLAIM,
+    faults: [fault('password', 'password-too-short'), fault('choice', 'claim-choice-missing')],
+  }),
   verify: verify({ action: '/verify', sent: false }),
   'verify-long': verify({ action: '/verify', sent: false, email: LONG_EMAIL }),
   'verify-limited': verify({ action: '/verify', sent: false, limitedForMinutes: 42 }),

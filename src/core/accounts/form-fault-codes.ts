@@ -22,6 +22,7 @@ export const FORM_FAULT_CODES = [
   'second-step-expired',
   'mailed-code-malformed',
   'mailed-code-wrong',
+  'claim-choice-missing',
   'nickname-missing',
   'age-unconfirmed',
   'documents-unagreed',

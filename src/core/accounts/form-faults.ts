@@ -24,6 +24,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'second-step-expired': 'The sign-in took too long or was interrupted. Sign in again.',
   'mailed-code-malformed': 'Enter the 8 digits from the email.',
   'mailed-code-wrong': 'The code is incorrect, was replaced by newer ones, or has expired.',
+  'claim-choice-missing': 'What happens to the account was not chosen.',
   'nickname-missing': 'Enter a nickname.',
   'age-unconfirmed': 'Confirm that you have the minimum age.',
   'documents-unagreed': 'Agree to the required documents.',

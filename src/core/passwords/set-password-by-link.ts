@@ -2,41 +2,70 @@
 // requested. It works once (case K19), and ends all sessions, grants and API tokens of the account (contract 2, 22).
 
 import type { Account } from '../accounts/account.ts';
+import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import { findPasswordLink } from '../one-time-links/find-one-time-link.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
+import { type Claim, type ClaimChoice, emptyAccount, findClaim } from '../verification/claim.ts';
+import type { ClaimAnswer } from '../verification/email-proof-store.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 
 export type PasswordByLink =
   | { kind: 'changed'; account: Account }
-  | { kind: 'refused'; account: Account; faults: Fault[] }
+  | { kind: 'refused'; link: OpenedPasswordLink; faults: Fault[] }
   | { kind: 'link-expired' };
 
+export type OpenedPasswordLink = NonNullable<Awaited<ReturnType<typeof findPasswordLink>>> & {
+  /** Undefined: nothing is asked but the password. */
+  claim: Claim | undefined;
+};
+
+/** What the page of a link needs. Undefined: the link is of no use. */
+export async function openPasswordLink(
+  deps: Parameters<typeof findPasswordLink>[0] & Parameters<typeof findClaim>[0],
+  token: string | undefined,
+): Promise<OpenedPasswordLink | undefined> {
+  const link = await findPasswordLink(deps, token);
+  return link && { ...link, claim: link.by === 'mail' ? await findClaim(deps, link.account) : undefined };
+}
+
+type Deps = Pick<Ports, 'passwords' | 'secrets' | 'rules' | 'publish'> & Parameters<typeof openPasswordLink>[0];
+
 export async function setPasswordByLink(
-  deps: Pick<Ports, 'links' | 'emailProofs' | 'accounts' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  deps: Deps,
   input: {
     token: string | undefined;
     password: string | undefined;
+    /** What the person chose who claims the account. */
+    choice?: string | undefined;
     from?: ActedFrom;
   },
 ): Promise<PasswordByLink> {
   const { token, password } = input;
-  const link = await findPasswordLink(deps, token);
+  const link = await openPasswordLink(deps, token);
   if (!token || !link) return { kind: 'link-expired' };
-  const { account, by } = link;
+  const { account, by, claim } = link;
+  const choice = claim?.choices.find((one) => one === input.choice);
   const faults = await checkNewPassword(password, account.email);
-  if (!password || faults.length > 0) return { kind: 'refused', account, faults };
+  if (claim && !choice) faults.push(formFault(['choice'], 'claim-choice-missing'));
+  if (!password || faults.length > 0) return { kind: 'refused', link, faults };
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const now = deps.clock.now();
   const notice = { kind: 'password-changed', accountId: account.id, from: input.from } as const;
   // The first password is not a change.
   const mail = account.passwordHash === undefined ? undefined : writeNotice(deps, notice);
-  const links = by === 'mail' ? deps.emailProofs : deps.links;
-  const changed = await links.redeemForPassword({ tokenHash: hashSecret(token), passwordHash, mail, now });
+  const redeemed = { tokenHash: hashSecret(token), passwordHash, mail, now };
+  const changed =
+    by === 'mail'
+      ? await deps.emailProofs.redeemForPassword({ ...redeemed, claim: answerOf(choice, account, now) })
+      : await deps.links.redeemForPassword(redeemed);
   if (!changed) return { kind: 'link-expired' };
-  deps.publish({ kind: 'sessions-ended', accountId: changed.id });
+  deps.publish({ kind: 'sessions-ended', accountId: account.id });
   if (mail) deps.publish({ kind: 'mail-queued' });
   return { kind: 'changed', account: changed };
 }
+
+const answerOf = (choice: ClaimChoice | undefined, account: Account, now: number): ClaimAnswer =>
+  choice === 'start-empty' ? emptyAccount(account, now) : (choice ?? 'keep');

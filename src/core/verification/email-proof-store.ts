@@ -4,6 +4,9 @@ import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { EmailProof } from './email-proof.ts';
 
+/** What happens to a claimed account; see `ClaimChoice`. An account takes the place of the one that is claimed. */
+export type ClaimAnswer = 'keep' | 'prove-factor' | Account;
+
 export interface EmailProofStore {
   /**
    * One intent: stores the proof and queues its mail. Of the account's proofs with this purpose, the newest
@@ -29,15 +32,17 @@ export interface EmailProofStore {
     now: number;
   }): Promise<'proven' | 'wrong'>;
   /**
-   * ONE INTENT, ONCE: spends a `password` link, sets the hash, raises both epochs, verifies the address, and ends all
-   * sessions, API tokens, links and proofs of the account. Its sent invitations end with the epoch. ONLY while the
-   * address is the account's, no sign-ins were ended since the mail was written, the account is not disabled, and is no
-   * operator whose address is unverified.
-   * @returns the account afterwards; undefined when the link is of no use
+   * ONE INTENT, ONCE: spends a `password` link, sets the hash, raises both epochs, and ends all sessions, API tokens,
+   * links and proofs of the account. Its sent invitations end with the epoch. ONLY while the address is the account's,
+   * no sign-ins were ended since the mail was written, the account is not disabled, and is no operator whose address is
+   * unverified. What else happens to an account whose address is unverified, `claim` says; any other account keeps
+   * everything.
+   * @returns the account afterwards; undefined when the link is of no use, or the account cannot be started empty
    */
   redeemForPassword(input: {
     tokenHash: Buffer;
     passwordHash: string;
+    claim: ClaimAnswer;
     mail?: NewMail | undefined;
     now: number;
   }): Promise<Account | undefined>;

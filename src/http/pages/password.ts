@@ -2,10 +2,12 @@
 // account ends. Then the person is signed in here, because the link proves as much as a password; an account with a
 // second factor is asked for its code first.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
-import { findPasswordLink } from '../../core/one-time-links/find-one-time-link.ts';
-import { setPasswordByLink } from '../../core/passwords/set-password-by-link.ts';
+import {
+  type OpenedPasswordLink,
+  openPasswordLink,
+  setPasswordByLink,
+} from '../../core/passwords/set-password-by-link.ts';
 import { renderSetPassword } from '../../views/pages/set-password.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -44,7 +46,7 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
 }
 
 async function openLink(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const link = await findPasswordLink(deps.ports, readLinkToken(queryOf(request)));
+  const link = await openPasswordLink(deps.ports, readLinkToken(queryOf(request)));
   if (!link) throw linkExpired();
   return showForm(deps, request, reply, link);
 }
@@ -53,20 +55,21 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
   const token = readLinkToken(queryOf(request));
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {
-    const link = await findPasswordLink(deps.ports, token);
+    const link = await openPasswordLink(deps.ports, token);
     if (!link) throw linkExpired();
     return showForm(deps, request, reply, { ...link, status: 403, faults: formExpired(request) });
   }
   const result = await setPasswordByLink(deps.ports, {
     token,
     password: form.get('password'),
+    choice: form.get('choice'),
     from: actedFrom(deps, request),
   });
   switch (result.kind) {
     case 'link-expired':
       throw linkExpired();
     case 'refused':
-      return showForm(deps, request, reply, { ...result, status: 400 });
+      return showForm(deps, request, reply, { ...result.link, faults: result.faults, status: 400 });
     case 'changed': {
       const { account } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
@@ -86,12 +89,14 @@ async function showForm(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: { account: Account; status?: number; faults?: readonly Fault[] },
+  shown: OpenedPasswordLink & { status?: number; faults?: readonly Fault[] },
 ) {
   const html = renderSetPassword(await pageContext(deps, request, reply), {
     action: `/password?token=${readLinkToken(queryOf(request)) ?? ''}`,
     csrf: await csrfToken(deps, request, reply, FORM),
     email: shown.account.email,
+    claim: shown.claim,
+    choice: request.method === 'POST' ? formOf(request).get('choice') : undefined,
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });

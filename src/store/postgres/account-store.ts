@@ -61,7 +61,8 @@ export const END_API_TOKENS = statement('delete from api_tokens where account_id
 /** Takes `accountId`. */
 export const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
 
-const LOCK = statement('select 1 from accounts where id = $id for update');
+/** Takes `id`. Nothing that belongs to the account can be inserted until the transaction ends. */
+export const LOCK = statement('select 1 from accounts where id = $id for update');
 // Invitations to the address are deleted too, because the address identifies the person (case P10).
 const REMOVE_INVITATIONS = statement(
   'delete from invitations where email_key = (select email_key from accounts where id = $id)',
@@ -153,14 +154,16 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       return count === 1;
     });
   },
-  remove: (id, now) =>
-    transaction(async (run) => {
-      await run(LOCK, { id });
-      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
-      await run(REMOVE_INVITATIONS, { id });
-      return (await run(REMOVE, { id })).count === 1;
-    }),
+  remove: (id, now) => transaction((run) => removeAccount(run, { id, now })),
 });
+
+/** Deletes an account with everything that belongs to it. False: there is none. */
+export async function removeAccount(run: Run, { id, now }: { id: string; now: number }): Promise<boolean> {
+  await run(LOCK, { id });
+  await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
+  await run(REMOVE_INVITATIONS, { id });
+  return (await run(REMOVE, { id })).count === 1;
+}
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
   changePassword: ({ toHash, mail, now, ...change }) =>

@@ -3,9 +3,10 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
-import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './account-store.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS, INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
+import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 
@@ -49,13 +50,18 @@ const COUNT_WRONG = statement(
   "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
 );
 const SPEND_ADDRESS = statement("delete from email_proofs where account_id = $accountId and purpose = 'address'");
-const VERIFY_ADDRESS = statement(`update accounts set ${VERIFY} where id = $accountId`);
+const VERIFY_ADDRESS = statement(`update accounts set ${VERIFY} where id = $accountId returning *`);
 
 const LOCK_ACCOUNT_OF_LINK = statement(`
   select 1 from accounts where id = (select account_id from email_proofs where token_hash = $tokenHash)
   for no key update`);
 const LIVE_PASSWORD_LINK = statement(`
-  select p.account_id from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`);
+  select a.id as account_id, a.email, a.email_key from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`);
+/** Whether whoever claims the account may start with an empty one. The rule of `findClaim`. */
+const MAY_START_EMPTY = statement(`
+  select 1 from accounts where id = $accountId and not email_verified and origin = 'sign-up' and role = 'user'
+    and not exists (select 1 from applications where owner_id = $accountId)
+    and not exists (select 1 from application_members where account_id = $accountId)`);
 // Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An account
 // whose address was verified keeps them, and starts the count of wrong codes anew.
 const END_CODES = ['one_time_codes', 'recovery_codes'].map((table) =>
@@ -63,11 +69,11 @@ const END_CODES = ['one_time_codes', 'recovery_codes'].map((table) =>
     `delete from ${table} where account_id = (select id from accounts where id = $accountId and not email_verified)`,
   ),
 );
+const HAS_CODES = statement('select 1 from one_time_codes where account_id = $accountId');
 const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
 const SPEND_ALL = statement('delete from email_proofs where account_id = $accountId');
 const SET_PASSWORD = statement(`
-  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1,
-    ${VERIFY}
+  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
   where id = $accountId returning *`);
 
 export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({
@@ -112,15 +118,36 @@ const proveAddress = (
 
 const redeemForPassword = (
   { transaction }: Postgres,
-  { tokenHash, passwordHash, mail, now }: Input<'redeemForPassword'>,
+  { tokenHash, passwordHash, claim, mail, now }: Input<'redeemForPassword'>,
 ): ReturnType<EmailProofStore['redeemForPassword']> =>
   transaction(async (run) => {
     await run(LOCK_ACCOUNT_OF_LINK, { tokenHash });
-    const [found] = (await run<{ accountId: string }>(LIVE_PASSWORD_LINK, { tokenHash, now })).rows;
+    const [found] = (await run<Redeemed>(LIVE_PASSWORD_LINK, { tokenHash, now })).rows;
     if (!found) return undefined;
+    if (typeof claim === 'object') return replaceAccount(run, found, { ...claim, passwordHash });
     const { accountId } = found;
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
-    for (const end of [SPEND_ALL, END_LINKS, END_API_TOKENS, ...END_CODES, ACCEPT_CODES]) await run(end, { accountId });
+    const keepsCodes = claim === 'prove-factor' && (await run(HAS_CODES, { accountId })).count > 0;
+    const ends = [SPEND_ALL, END_LINKS, END_API_TOKENS, ...(keepsCodes ? [] : END_CODES), ACCEPT_CODES];
+    for (const end of ends) await run(end, { accountId });
     await queueMail(run, mail);
-    return (await run<Account>(SET_PASSWORD, { accountId, passwordHash, now })).rows[0];
+    const { rows } = await run<Account>(SET_PASSWORD, { accountId, passwordHash });
+    return keepsCodes ? rows[0] : (await run<Account>(VERIFY_ADDRESS, { accountId, now })).rows[0];
   });
+
+/** The account of a link that is being redeemed. */
+type Redeemed = Pick<Account, 'email' | 'emailKey'> & { accountId: string };
+
+/** Deletes the account, and creates the other one with its address. Undefined: it may not be started empty. */
+async function replaceAccount(
+  run: Run,
+  { accountId, email, emailKey }: Redeemed,
+  account: Account,
+): Promise<Account | undefined> {
+  await run(LOCK, { id: accountId });
+  if ((await run(MAY_START_EMPTY, { accountId })).count === 0) return undefined;
+  await removeAccount(run, { id: accountId, now: account.createdAt });
+  const created = { ...account, email, emailKey };
+  await run(INSERT_ACCOUNT, created);
+  return created;
+}

@@ -91,12 +91,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
   const enable = prepare(connection, 'update accounts set disabled_at = null where id = $id');
   const endSessions = prepareEndSessions(connection);
-  // Invitations to the address are deleted too, because the address identifies the person (case P10).
-  const removeInvitations = prepare(
-    connection,
-    'delete from invitations where email_key = (select email_key from accounts where id = $id)',
-  );
-  const remove = prepare(connection, 'delete from accounts where id = $id');
+  const remove = prepareRemoveAccount(connection);
 
   return {
     insert: (account, agreed = []) =>
@@ -126,12 +121,23 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         endLinks.run({ id });
         return disable.run({ id, now }) === 1;
       }),
-    remove: (id, now) =>
-      write(() => {
-        endSessions({ accountId: id, now });
-        removeInvitations.run({ id });
-        return remove.run({ id }) === 1;
-      }),
+    remove: (id, now) => write(() => remove({ id, now })),
+  };
+}
+
+/** Deletes an account with everything that belongs to it, inside a transaction. False: there is none. */
+export function prepareRemoveAccount(connection: Sqlite['writer']['connection']) {
+  const endSessions = prepareEndSessions(connection);
+  // Invitations to the address are deleted too, because the address identifies the person (case P10).
+  const removeInvitations = prepare(
+    connection,
+    'delete from invitations where email_key = (select email_key from accounts where id = $id)',
+  );
+  const remove = prepare(connection, 'delete from accounts where id = $id');
+  return ({ id, now }: { id: string; now: number }): boolean => {
+    endSessions({ accountId: id, now });
+    removeInvitations.run({ id });
+    return remove.run({ id }) === 1;
   };
 }
 

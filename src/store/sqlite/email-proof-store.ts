@@ -2,6 +2,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { INSERT_ACCOUNT, prepareRemoveAccount } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -16,6 +17,12 @@ const LIVE = `
 /** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
 const FOR_PASSWORD = `
   p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and (a.role <> 'operator' or a.email_verified = 1)`;
+
+/** Condition: whoever claims the account may start with an empty one. The rule of `findClaim`. */
+const MAY_START_EMPTY = `
+  email_verified = 0 and origin = 'sign-up' and role = 'user'
+  and not exists (select 1 from applications where owner_id = accounts.id)
+  and not exists (select 1 from application_members where account_id = accounts.id)`;
 
 const VERIFY = `
   email_verified = 1, email_verified_by = coalesce(email_verified_by, 'mail'),
@@ -93,9 +100,9 @@ function proveAddress({ connection, write }: Sqlite['writer']): EmailProofStore[
 }
 
 function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofStore['redeemForPassword'] {
-  const live = prepare<{ accountId: string }>(
+  const live = prepare<Redeemed>(
     connection,
-    `select p.account_id from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`,
+    `select a.id as account_id, a.email, a.email_key from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`,
   );
   const endSessions = prepareEndSessions(connection);
   const ends = ['email_proofs', 'one_time_links', 'api_tokens'].map((table) =>
@@ -109,21 +116,44 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
       `delete from ${table} where account_id = (select id from accounts where id = $accountId and email_verified = 0)`,
     ),
   );
+  const hasCodes = prepare(connection, 'select 1 from one_time_codes where account_id = $accountId');
   const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
   const queueMail = prepareQueueMail(connection);
   const setPassword = prepare<Account>(
     connection,
-    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
-       grant_epoch = grant_epoch + 1, ${VERIFY}
+    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
      where id = $accountId returning *`,
   );
-  return ({ tokenHash, passwordHash, mail, now }) =>
+  const verify = prepare<Account>(connection, `update accounts set ${VERIFY} where id = $accountId returning *`);
+  const replace = replaceAccount(connection);
+  return ({ tokenHash, passwordHash, claim, mail, now }) =>
     write(() => {
       const found = live.get({ tokenHash, now });
       if (!found) return undefined;
-      endSessions({ ...found, now });
-      for (const end of [...ends, ...endCodes, acceptCodes]) end.run(found);
+      if (typeof claim === 'object') return replace(found, { ...claim, passwordHash });
+      const { accountId } = found;
+      endSessions({ accountId, now });
+      const keepsCodes = claim === 'prove-factor' && hasCodes.get({ accountId }) !== undefined;
+      for (const end of [...ends, ...(keepsCodes ? [] : endCodes), acceptCodes]) end.run({ accountId });
       queueMail(mail);
-      return setPassword.get({ ...found, passwordHash, now });
+      const account = setPassword.get({ accountId, passwordHash });
+      return keepsCodes ? account : verify.get({ accountId, now });
     });
+}
+
+/** The account of a link that is being redeemed. */
+type Redeemed = Pick<Account, 'email' | 'emailKey'> & { accountId: string };
+
+/** Deletes the account, and creates the other one with its address. Undefined: it may not be started empty. */
+function replaceAccount(connection: Sqlite['writer']['connection']) {
+  const mayStartEmpty = prepare(connection, `select 1 from accounts where id = $accountId and ${MAY_START_EMPTY}`);
+  const remove = prepareRemoveAccount(connection);
+  const insert = prepare(connection, INSERT_ACCOUNT);
+  return ({ accountId, email, emailKey }: Redeemed, account: Account): Account | undefined => {
+    if (!mayStartEmpty.get({ accountId })) return undefined;
+    remove({ id: accountId, now: account.createdAt });
+    const created = { ...account, email, emailKey };
+    insert.run(created);
+    return created;
+  };
 }

@@ -41,6 +41,7 @@ const faults = {
   'second-step-expired': () => 'The sign-in took too long or was interrupted. Sign in again.',
   'mailed-code-malformed': () => 'Enter the 8 digits from the email.',
   'mailed-code-wrong': () => 'This code is incorrect or no longer valid. Check the newest email, or send a new code.',
+  'claim-choice-missing': () => 'Choose what happens to this account.',
   'nickname-missing': () => 'Enter a nickname.',
   'age-unconfirmed': ({ years }) => `You must be ${years} or older to create an account.`,
   'documents-unagreed': () => 'Agree to everything that is required.',
@@ -360,6 +361,25 @@ export const en = {
     title: 'Choose a new password',
     lede: 'This link works once. Setting a new password signs you out everywhere, ends the access of connected applications, and deletes your API tokens.',
     submit: 'Set password',
+    claim: {
+      title: 'Is this account yours?',
+      lede: (since: string) =>
+        `It was created with your email address on ${since}, and nobody has verified the address yet. Someone else may have created it.`,
+      applications: 'Connected applications:',
+      none: 'No connected applications.',
+      factor: 'Two-step verification is on.',
+      choices: {
+        'start-empty': 'No, or I am not sure: start with an empty account',
+        keep: 'Yes: keep its profile and connected applications',
+        'prove-factor': 'Yes, and I can enter a code from my authenticator app',
+      },
+      hints: {
+        'start-empty': 'This account is deleted. Applications will not recognize you.',
+        keep: 'Everyone else is signed out.',
+        'keep-factor': 'Everyone else is signed out, and two-step verification is turned off.',
+        'prove-factor': 'Two-step verification stays on.',
+      },
+    },
   },
   invitation: {
     title: (name: string) => `Join the ${name} team`,

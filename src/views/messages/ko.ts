@@ -60,6 +60,7 @@ export const ko: typeof en = {
     'mailed-code-malformed': () => '메일로 받은 숫자 8자리를 입력해 주세요.',
     'mailed-code-wrong': () =>
       '인증 코드가 올바르지 않거나 만료됐어요. 가장 최근 메일을 확인하거나 코드를 다시 받아 주세요.',
+    'claim-choice-missing': () => '이 계정을 어떻게 할지 선택해 주세요.',
     'nickname-missing': () => '닉네임을 입력해 주세요.',
     'age-unconfirmed': ({ years }) => `만 ${years}세 이상만 계정을 만들 수 있어요.`,
     'documents-unagreed': () => '필수 항목에 모두 동의해 주세요.',
@@ -346,6 +347,25 @@ export const ko: typeof en = {
     title: '새 비밀번호 설정',
     lede: '이 링크는 한 번만 쓸 수 있어요. 새 비밀번호를 설정하면 모든 기기에서 로그아웃되고, 연결된 앱의 접근 권한과 API 토큰이 모두 사라져요.',
     submit: '비밀번호 설정',
+    claim: {
+      title: '본인이 만든 계정인가요?',
+      lede: (since: string) =>
+        `${since}에 이 이메일 주소로 만들어졌지만 주소가 아직 인증되지 않았어요. 다른 사람이 만든 계정일 수 있어요.`,
+      applications: '연결된 앱:',
+      none: '연결된 앱이 없어요.',
+      factor: '2단계 인증이 켜져 있어요.',
+      choices: {
+        'start-empty': '아니요, 또는 잘 모르겠어요. 빈 계정으로 시작할게요',
+        keep: '네. 프로필과 연결된 앱을 그대로 둘게요',
+        'prove-factor': '네. 인증 앱의 코드도 입력할 수 있어요',
+      },
+      hints: {
+        'start-empty': '이 계정은 삭제돼요. 앱은 나를 알아볼 수 없어요.',
+        keep: '다른 사람은 모두 로그아웃돼요.',
+        'keep-factor': '다른 사람은 모두 로그아웃되고 2단계 인증은 꺼져요.',
+        'prove-factor': '2단계 인증은 계속 켜져 있어요.',
+      },
+    },
   },
   invitation: {
     title: (name: string) => `${name} 팀 초대`,

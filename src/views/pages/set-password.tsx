@@ -1,11 +1,25 @@
-// The page of a one-time link that sets a password.
-
-import { messagesFor } from '../messages/messages-for.ts';
+// The page of a one-time link that sets a password. Whoever claims an account also says what happens to it.
+import type { Fault } from '../../core/fault.ts';
+import type { Claim } from '../../core/verification/claim.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { PageContext, SetPasswordProps } from '../parts/page.ts';
+import type { Language, PageContext } from '../parts/page.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+
+export type SetPasswordProps = {
+  action: string;
+  csrf: string;
+  email: string;
+  /** Asked of whoever claims an account. */
+  claim: Claim | undefined;
+  /** What was chosen before. */
+  choice: string | undefined;
+  faults: readonly Fault[];
+};
 
 /** The address is not sent (its field has no name): a password manager saves the password under it. */
 export const renderSetPassword = (context: PageContext, props: SetPasswordProps): string => {
@@ -30,6 +44,15 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
           focus
           messages={messages}
         />
+        {props.claim === undefined ? null : (
+          <ClaimFields
+            claim={props.claim}
+            choice={props.choice}
+            fault={faultAt('choice', props.faults, messages)}
+            messages={messages}
+            language={context.language}
+          />
+        )}
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
         </div>
@@ -37,3 +60,65 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
     </div>,
   );
 };
+
+type ClaimFieldsProps = {
+  claim: Claim;
+  choice: string | undefined;
+  fault: string | undefined;
+  messages: Messages;
+  language: Language;
+};
+
+/**
+ * Nothing is chosen beforehand: one answer deletes the account, the other keeps what somebody else may have put there.
+ */
+const ClaimFields = ({ claim, choice: chosen, fault, messages, language }: ClaimFieldsProps) => {
+  const words = messages.setPassword.claim;
+  const hintOf = (choice: Claim['choices'][number]) =>
+    words.hints[choice === 'keep' && claim.hasSecondFactor ? 'keep-factor' : choice];
+  return (
+    <fieldset class="boxes" aria-describedby={fault ? 'choice-fault' : undefined}>
+      <legend>{words.title}</legend>
+      <p>{words.lede(dateText(claim.createdAt, language))}</p>
+      <p class="hint">
+        <Applications of={claim.applications} words={words} />
+      </p>
+      {claim.hasSecondFactor ? <p class="hint">{words.factor}</p> : null}
+      {claim.choices.map((choice, at) => (
+        <label key={choice} class="tick">
+          <input
+            type="radio"
+            id={at === 0 ? 'choice' : undefined}
+            name="choice"
+            value={choice}
+            checked={choice === chosen}
+            required
+          />
+          <span>
+            {words.choices[choice]}
+            <span class="hint">{hintOf(choice)}</span>
+          </span>
+        </label>
+      ))}
+      {fault ? (
+        <p class="fault" id="choice-fault">
+          {fault}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+};
+
+type ApplicationsProps = { of: readonly string[]; words: Messages['setPassword']['claim'] };
+
+const Applications = ({ of: names, words }: ApplicationsProps) => (
+  <>
+    {names.length === 0 ? words.none : `${words.applications} `}
+    {names.map((name, at) => (
+      <>
+        {at === 0 ? null : ', '}
+        <NameText of={name} />
+      </>
+    ))}
+  </>
+);

@@ -235,8 +235,6 @@ export type ConfirmProps = {
   limitedForMinutes: number | undefined;
 };
 
-export type SetPasswordProps = { action: string; csrf: string; email: string; faults: readonly Fault[] };
-
 export type HomeProps = { signInHref: string; signUpHref: string | undefined };
 
 /** The catalogue as a page for application developers. */

@@ -174,7 +174,7 @@ function everyCase(make: MakeDatabase): void {
     const givenLink = async (account: Account, values: Partial<EmailProof> = {}) =>
       issue(proofFor(account, { purpose: 'password', ...values }));
     const redeem = ({ tokenHash }: EmailProof, stores: Stores | undefined = database.stores, passwordHash = '$new') =>
-      stores.emailProofs.redeemForPassword({ tokenHash, passwordHash, now: NOW });
+      stores.emailProofs.redeemForPassword({ tokenHash, passwordHash, claim: 'keep', now: NOW });
 
     it('contract 22: sets the hash, verifies the address, and ends everything that could be planted', async () => {
       const { accounts, apiTokens, emailProofs, links, sessions, tokens } = database.stores;

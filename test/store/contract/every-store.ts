@@ -4,6 +4,7 @@ import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
 import { logoStoreContract } from './application-logo-store.ts';
 import { applicationStoreContract } from './application-store.ts';
+import { claimContract } from './claims.ts';
 import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
@@ -45,6 +46,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   logoStoreContract(make);
   mailStoreContract(make);
   emailProofStoreContract(make);
+  claimContract(make);
   pendingSignUpStoreContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);

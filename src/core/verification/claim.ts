@@ -1,0 +1,60 @@
+// A claim: somebody proves an address that nobody has proven before, by the link for a forgotten password. Somebody
+// else who typed the address may have made the account, so everything that could have been planted in it ends, and its
+// owner says what happens to the rest (contract 21).
+import type { Account } from '../accounts/account.ts';
+import type { EmailAddress } from '../accounts/email.ts';
+import { makeAccount } from '../accounts/new-account.ts';
+import type { Ports } from '../ports.ts';
+
+/** What a person is asked who claims an account, and what they should know for their answer. */
+export type Claim = {
+  createdAt: number;
+  /** Names of the connected applications, at most `MAX_SHOWN`. */
+  applications: readonly string[];
+  hasSecondFactor: boolean;
+  choices: readonly ClaimChoice[];
+};
+
+/**
+ * `keep`: the address is verified, and second factors are removed. · `prove-factor`: the second factor is the person's
+ * own. It is asked for next, so it stays, and the address is verified later. · `start-empty`: another account takes the
+ * place of the claimed one, which is deleted; offered where that one was made by sign-up, and owns and manages nothing.
+ */
+export type ClaimChoice = 'start-empty' | 'keep' | 'prove-factor';
+
+const MAX_SHOWN = 10;
+
+type Deps = Pick<Ports, 'applications' | 'connections' | 'factors'>;
+
+/** Undefined where nothing is asked: an account of another origin, or one that manages applications, is kept. */
+export async function findClaim(deps: Deps, account: Account): Promise<Claim | undefined> {
+  if (account.emailVerified) return undefined;
+  const [managed, connections, codes] = await Promise.all([
+    deps.applications.list({ accountId: account.id, owned: true, afterId: undefined, limit: 1 }),
+    deps.connections.listByAccount(account.id),
+    deps.factors.find(account.id),
+  ]);
+  const mayStartEmpty = account.origin === 'sign-up' && account.role === 'user' && managed.length === 0;
+  const hasSecondFactor = codes !== undefined;
+  if (!mayStartEmpty && !hasSecondFactor) return undefined;
+  const choices: ClaimChoice[] = ['keep'];
+  if (mayStartEmpty) choices.unshift('start-empty');
+  if (hasSecondFactor) choices.push('prove-factor');
+  const applications = connections.slice(0, MAX_SHOWN).map(({ application }) => application.name);
+  return { createdAt: account.createdAt, applications, hasSecondFactor, choices };
+}
+
+/** The account that takes the place of the claimed one: its address, and nothing else of it. */
+export const emptyAccount = (address: Omit<EmailAddress, 'formerKey'>, now: number): Account => ({
+  ...makeAccount({
+    address: { ...address, formerKey: undefined },
+    passwordHash: undefined,
+    nickname: undefined,
+    role: 'user',
+    origin: 'sign-up',
+    now,
+  }),
+  emailVerified: true,
+  emailVerifiedBy: 'mail',
+  emailVerifiedAt: now,
+});

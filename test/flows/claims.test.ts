@@ -1,0 +1,144 @@
+// Somebody proves an address that was never verified, by the link for a forgotten password: they say what happens to an
+// account that somebody else may have made (contract 21).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { Browser } from '../helpers/browser.ts';
+import { givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
+import { accountAt, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+});
+afterAll(() => hosts?.stop());
+
+const NEW_PASSWORD = 'another long passphrase';
+
+async function openLink(email: string): Promise<{ browser: Browser; page: Page }> {
+  const browser = new Browser();
+  const form = (await browser.open(`${hosts.authUrl}/forgot-password`)).form({ action: '/forgot-password' });
+  await browser.submit(form, { email });
+  await untilAnswered(hosts);
+  const [proof] = (await sentProofs(hosts, email, 'password')).slice(-1);
+  return { browser, page: await browser.open(`${hosts.authUrl}/password?token=${proof?.token}`) };
+}
+
+const answer = ({ browser, page }: { browser: Browser; page: Page }, choice?: string, password = NEW_PASSWORD) =>
+  browser.submit(page.form({ action: '/password' }), choice === undefined ? { password } : { password, choice });
+
+describe('an account that somebody made with another person’s address', () => {
+  test('contract 21: the page shows since when it exists and what it holds, and has no answer ticked', async () => {
+    const { email } = await givenClient(hosts);
+    const { page } = await openLink(email);
+    expect(page.html).toContain('Is this account yours?');
+    expect(page.html).toContain('Acme Shop');
+    expect(page.html).not.toMatch(/type="radio"[^>]* checked/);
+    expect(page.html.indexOf('value="start-empty"')).toBeLessThan(page.html.indexOf('value="keep"'));
+    expect(page.html).not.toContain('value="prove-factor"');
+  });
+
+  test('contract 21: without an answer nothing happens, and both faults are shown at once', async () => {
+    const { email } = await signUpPerson(hosts);
+    const opened = await openLink(email);
+    const refused = await answer(opened, undefined, 'short');
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('password-fault');
+    expect(refused.html).toContain('choice-fault');
+    expect((await accountAt(hosts, email)).emailVerified).toBe(false);
+    expect((await answer({ ...opened, page: refused }, 'keep')).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: "start empty" signs in to a new account, and the former one is gone', async () => {
+    const { email, browser: planted } = await signUpPerson(hosts);
+    const former = await accountAt(hosts, email);
+    const opened = await openLink(email);
+    expect((await answer(opened, 'start-empty')).url.pathname).toBe('/account');
+    const now = await accountAt(hosts, email);
+    expect(now).toMatchObject({ emailVerified: true, emailVerifiedBy: 'mail', profile: {} });
+    expect(now.id).not.toBe(former.id);
+    expect(await hosts.ports.accounts.find(former.id)).toBeUndefined();
+    expect((await account(hosts, planted)).url.pathname).toBe('/login');
+    expect((await signIn(hosts, new Browser(), email, PASSWORD)).status).toBe(401);
+    expect((await signIn(hosts, new Browser(), email, NEW_PASSWORD)).url.pathname).toBe('/account');
+    expect((await account(hosts, opened.browser)).html).toContain(email);
+  });
+
+  test('contract 21: "keep" keeps the account, verified', async () => {
+    const { email } = await signUpPerson(hosts);
+    const former = await accountAt(hosts, email);
+    await answer(await openLink(email), 'keep');
+    expect(await accountAt(hosts, email)).toMatchObject({
+      id: former.id,
+      profile: former.profile,
+      emailVerified: true,
+    });
+  });
+
+  test.each(['prove-factor', 'everything', ''])('an answer that was not offered (“%s”) is none', async (choice) => {
+    const { email } = await signUpPerson(hosts);
+    expect((await answer(await openLink(email), choice)).status).toBe(400);
+    expect((await accountAt(hosts, email)).emailVerified).toBe(false);
+  });
+});
+
+describe('an account with a second factor that somebody set up', () => {
+  test('contract 21: "keep" turns it off', async () => {
+    const { email } = await personWithFactor(hosts);
+    const opened = await openLink(email);
+    expect(opened.page.html).toContain('value="prove-factor"');
+    expect((await answer(opened, 'keep')).url.pathname).toBe('/account');
+    expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: true });
+    expect((await signIn(hosts, new Browser(), email, NEW_PASSWORD)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: who proves it claims nothing: it stays, and the address is verified later', async () => {
+    const { email, secret } = await personWithFactor(hosts);
+    const opened = await openLink(email);
+    const page = await answer(opened, 'prove-factor');
+    expect(isCodePage(page)).toBe(true);
+    const signedIn = await opened.browser.submit(codeForm(page), { code: codeOf(hosts, secret) });
+    expect(signedIn.url.pathname).toBe('/account');
+    expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: false });
+    expect(isCodePage(await signIn(hosts, new Browser(), email, NEW_PASSWORD))).toBe(true);
+  });
+
+  test('contract 21: who cannot prove it after all gets another link, and is asked again', async () => {
+    const { email } = await personWithFactor(hosts);
+    await answer(await openLink(email), 'prove-factor');
+    const again = await openLink(email);
+    expect((await answer(again, 'start-empty')).url.pathname).toBe('/account');
+  });
+});
+
+describe('contract 21: nothing is asked', () => {
+  test('of somebody whose address is verified', async () => {
+    const { email } = await signUpPerson(hosts);
+    await hosts.ports.accounts.setEmailVerified((await accountAt(hosts, email)).id, email, 1);
+    const opened = await openLink(email);
+    expect(opened.page.html).not.toContain('name="choice"');
+    expect((await answer(opened)).url.pathname).toBe('/account');
+  });
+
+  test('where an operator made the account', async () => {
+    const email = newEmail();
+    await createAccount(hosts.ports, { email, role: 'user', nickname: undefined, password: PASSWORD });
+    const { id } = await accountAt(hosts, email);
+    const opened = await openLink(email);
+    expect(opened.page.html).not.toContain('name="choice"');
+    await post(opened.browser, opened.page.form({ action: '/password' }), {
+      password: NEW_PASSWORD,
+      choice: 'start-empty',
+    });
+    expect(await accountAt(hosts, email)).toMatchObject({ id, emailVerified: true });
+  });
+
+  test('where it owns applications', async () => {
+    const { email } = await signUpPerson(hosts);
+    await hosts.ports.accounts.setRole((await accountAt(hosts, email)).id, 'owner', 1);
+    expect((await openLink(email)).page.html).not.toContain('name="choice"');
+  });
+});
