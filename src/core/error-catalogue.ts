@@ -4,6 +4,7 @@ import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
 import type { RefusalCode } from '../protocol/refusals/refusals.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
+import { SIGN_OUT_REFUSALS } from '../protocol/refusals/sign-out-refusals.ts';
 import { TOKEN_REFUSALS } from '../protocol/refusals/token-refusals.ts';
 import { type ApplicationFaultCode, applicationFault } from './applications/application-faults.ts';
 import { FAULT_CAUSES } from './applications/fault-causes.ts';
@@ -38,7 +39,11 @@ const isFault = ({ reportedAs }: CatalogueEntry) => reportedAs.length === 1 && r
 const registration = entriesOf(REGISTRATION_REFUSALS);
 
 export const ERROR_CATALOGUE: readonly Chapter[] = [
-  { id: 'chapter-authorization', title: 'Authorization and sign-out', entries: entriesOf(AUTHORIZATION_REFUSALS) },
+  {
+    id: 'chapter-authorization',
+    title: 'Authorization and sign-out',
+    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...SIGN_OUT_REFUSALS }),
+  },
   { id: 'chapter-tokens', title: 'Tokens and user information', entries: entriesOf(TOKEN_REFUSALS) },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {

@@ -53,12 +53,13 @@ export const redirectUriJson = ({ id, redirectUri, createdAt }: RedirectUri) => 
   created_at: timeText(createdAt),
 });
 
-export const consentItemJson = ({ item, consent, purpose, retention, translations }: ConsentItem) => ({
+export const consentItemJson = ({ item, consent, purpose, retention, translations, verified }: ConsentItem) => ({
   item,
   consent,
   purpose,
   retention,
   translations,
+  verified,
 });
 
 /** Without the secret, which only the response that creates it contains (case N4). */

@@ -89,6 +89,7 @@ export const TABLES: readonly Table[] = [
     text: 'application_id item consent purpose retention',
     json: 'translations',
     integer: 'position created_at',
+    boolean: 'verified',
   }),
   table('client_secrets', 'id', {
     text: 'id application_id',

@@ -193,7 +193,12 @@ describe('what the page points to', () => {
 
   it('what the console calls its sections', async () => {
     const { enConsole } = await import('../../src/views/messages/en-console.ts');
-    const known = [...Object.values(enConsole.sections), enConsole.apiTokens, enConsole.list.new];
+    const known = [
+      ...Object.values(enConsole.sections),
+      enConsole.items.verified,
+      enConsole.apiTokens,
+      enConsole.list.new,
+    ];
     const named = [...PAGE.matchAll(/\*\*([A-Z][\w &\n]+)\*\*/g)].map(([, name = '']) => name.replaceAll('\n', ' '));
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);

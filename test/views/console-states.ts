@@ -318,7 +318,7 @@ export const addressesProps = (refused: readonly RefusedUriShown[] = [], suggest
 export const previewProps: ConsentItemsProps = {
   shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
-  email: { needsProof: true, isWithheld: true },
+  email: { needsProof: true, isVerified: false },
   person: { email: 'mina.kim@example.com', nickname: 'Mina' },
   redirectHost: 'shop.acme.example',
 };

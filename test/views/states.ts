@@ -19,13 +19,13 @@ import { type ErrorProps, renderError } from '../../src/views/pages/error.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
+import { type NotAdmittedProps, renderNotAdmitted } from '../../src/views/pages/not-admitted.tsx';
 import { renderSelectAccount } from '../../src/views/pages/select-account.tsx';
 import { renderSetup } from '../../src/views/pages/setup.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
 import { renderSignOut, type SignOutFault, type SignOutProps } from '../../src/views/pages/sign-out.tsx';
 import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
-import { renderTeamOnly, type TeamOnlyProps } from '../../src/views/pages/team-only.tsx';
 import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
   ConfirmProps,
@@ -162,10 +162,11 @@ const signUp =
       ...over,
     });
 
-const teamOnly =
-  (over: Partial<TeamOnlyProps> = {}): State =>
+const notAdmitted =
+  (over: Partial<NotAdmittedProps> = {}): State =>
   (language) =>
-    renderTeamOnly(contextIn(language), {
+    renderNotAdmitted(contextIn(language), {
+      why: 'team-only',
       action: '/team-only?client_id=0123456789abcdef0123456789abcdef',
       csrf: 'token',
       application: application(),
@@ -305,8 +306,9 @@ export const STATES: Readonly<Record<string, State>> = {
   }),
   'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
   ...DOCUMENT_STATES,
-  'team-only': teamOnly(),
-  'team-only-expired': teamOnly({ application: application(LONG_NAME), faults: [fault(undefined, 'form-expired')] }),
+  'team-only': notAdmitted(),
+  unverified: notAdmitted({ why: 'unverified', application: application(LONG_NAME) }),
+  'team-only-expired': notAdmitted({ application: application(LONG_NAME), faults: [fault(undefined, 'form-expired')] }),
   'select-account': selectAccount(),
   'select-account-alone': selectAccount({ application: undefined }),
   'select-account-five': selectAccount({

@@ -97,7 +97,6 @@ const OWN_DETAILS = {
   'consent-missing': 'Set consent to required or optional.',
   'consent-unknown': 'Use required or optional.',
   'verified-not-email': 'Only the item email can have verified. Omit it.',
-  'verified-needs-mail': 'The server does not send email, so it cannot verify addresses. Omit verified.',
   'purpose-too-long': `The purpose can have at most ${MAX_PURPOSE_LENGTH} characters.`,
   'retention-too-long': `The retention can have at most ${MAX_RETENTION_LENGTH} characters.`,
   'member-email-malformed': 'Enter an email address, for example name@example.com.',

@@ -28,6 +28,8 @@ export type ConsentItem = {
   /** How long the application keeps the value; shown to the user. */
   retention: string | undefined;
   translations: Translations<'purpose' | 'retention'> | undefined;
+  /** Only of the item `email`: it has no value for the application until the person's address is verified. */
+  verified?: true | undefined;
   /** An answer from before this time was given to an earlier registration of the item and does not count. */
   createdAt: number;
 };

@@ -39,14 +39,13 @@ function checkConsentItem(draft: ConsentItemDraft, path: Fault['path'], faults: 
   }
   if (draft.verified !== undefined && item !== 'email') {
     faults.push(applicationFault([...path, 'verified'], 'verified-not-email'));
-  } else if (draft.verified === true) {
-    faults.push(applicationFault([...path, 'verified'], 'verified-needs-mail'));
   }
+  const verified = draft.verified === true ? true : undefined;
   const purpose = checkSentence(draft.purpose, PURPOSE, [...path, 'purpose'], faults);
   const retention = checkSentence(draft.retention, RETENTION, [...path, 'retention'], faults);
   const translations = checkTranslations(draft.translations, {
     purpose: (text, place) => checkSentence(text, PURPOSE, [...path, 'translations', ...place], faults),
     retention: (text, place) => checkSentence(text, RETENTION, [...path, 'translations', ...place], faults),
   });
-  return itemKnown && consentKnown ? [{ item, consent, purpose, retention, translations }] : [];
+  return itemKnown && consentKnown ? [{ item, consent, purpose, retention, translations, verified }] : [];
 }

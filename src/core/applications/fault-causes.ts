@@ -195,10 +195,6 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'verified is allowed only for email',
     cause: 'verified means that the application requires a verified email address. Other items cannot be verified.',
   },
-  'verified-needs-mail': {
-    title: 'The server cannot verify email addresses',
-    cause: 'The server does not send email, so users without a verified address could not sign in to the application.',
-  },
   'purpose-too-long': { title: 'The purpose is too long', cause: 'The consent page shows it beside the user’s value.' },
   'retention-too-long': {
     title: 'The retention is too long',

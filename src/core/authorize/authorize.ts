@@ -24,7 +24,7 @@ export type Outcome =
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page. */
   | {
-      kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'documents' | 'consent';
+      kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'documents' | 'verify' | 'unverified' | 'consent';
       application: Pick<Application, 'id'>;
     }
   /** A code was issued under this stamp before: the same request starts again without the stamp. */
@@ -90,7 +90,8 @@ export async function nextStep(
         asksAcr ? deps.factors.find(signedIn.account.id) : undefined,
       ])
     : [false, [], undefined];
-  const about = { isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor !== undefined };
+  const sendsMail = deps.rules.mail !== 'off';
+  const about = { sendsMail, isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor !== undefined };
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
 

@@ -21,8 +21,11 @@ import type { PickedAccount } from './pick-account.ts';
 type SignInStep = 'login' | 'sign-up' | 'select-account';
 
 export type Next =
-  /** `team-only`: says that the application is in test mode. `documents`: asks to agree to the service's documents. */
-  | { kind: SignInStep | 'team-only' | 'documents' | 'consent' }
+  /**
+   * `team-only`: says that the application is in test mode. · `documents`: asks to agree to the service's documents. ·
+   * `verify`: asks to verify the email address. · `unverified`: says that somebody else must state it is verified.
+   */
+  | { kind: SignInStep | 'team-only' | 'documents' | 'verify' | 'unverified' | 'consent' }
   | { kind: 'return-code'; items: readonly ConsentItemName[] }
   | { kind: 'return-error'; error: OAuthError };
 
@@ -37,6 +40,8 @@ type Situation = {
   isOutsider: boolean;
   /** The picked account has not agreed to a required document. */
   hasOpenDocuments: boolean;
+  /** The server can verify addresses. */
+  sendsMail: boolean;
   /** The picked account has a second factor. Read only for a request with `acr` values. */
   hasFactor: boolean;
 };
@@ -45,7 +50,7 @@ type Step = (situation: Situation) => Next | undefined;
 
 /**
  * The steps between a request and its code, in order: the first one that returns a result decides. The last one always
- * returns a result. To add a step (a verified address), write a function and list it here.
+ * returns a result. To add a step, write a function and list it here.
  */
 const STEPS: readonly Step[] = [
   refuseContradiction,
@@ -54,6 +59,7 @@ const STEPS: readonly Step[] = [
   refuseOutsider,
   reachAcr,
   askForDocuments,
+  askToVerify,
   askToConsent,
 ];
 
@@ -174,6 +180,21 @@ function askForDocuments(situation: Situation): Next | undefined {
     interactionRequired('documents-needed', 'The user has to agree to the documents of the service first.'),
   );
 }
+
+/** An application that requires a verified address gets no code without one. */
+function askToVerify(situation: Situation): Next | undefined {
+  const { request, picked } = situation;
+  const requires = request.application.consentItems.some((entry) => entry.consent === 'required' && entry.verified);
+  if (!requires || picked.signedIn?.account.emailVerified !== false) return undefined;
+  if (!isSilent(situation)) return { kind: situation.sendsMail ? 'verify' : 'unverified' };
+  return returnError(interactionRequired('verification-needed', 'The user has to verify their email address first.'));
+}
+
+/** The application requires a verified address, and the server sends no mail to verify one by. */
+export const ADDRESS_UNVERIFIED = accessDenied(
+  'address-unverified',
+  'The application requires a verified email address, and the address of the user is not verified.',
+);
 
 function askToConsent(situation: Situation): Next | undefined {
   const { request, picked } = situation;

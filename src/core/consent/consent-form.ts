@@ -8,7 +8,10 @@ import { nameItems } from './named-items.ts';
 import { type ClaimSource, hasValue } from './profile-claims.ts';
 import { answerTo, isAnswered, isConnected } from './what-to-ask.ts';
 
-export type ConsentFormItem = Pick<ConsentItem, 'item' | 'consent' | 'purpose' | 'retention' | 'translations'> & {
+export type ConsentFormItem = Pick<
+  ConsentItem,
+  'item' | 'consent' | 'purpose' | 'retention' | 'translations' | 'verified'
+> & {
   /** False: the page asks for the value. */
   hasValue: boolean;
   /** Required items are always ticked. Optional ones show the earlier answer, and are unticked at first. */
@@ -28,6 +31,7 @@ export function consentForm(
     purpose: entry.purpose,
     retention: entry.retention,
     translations: entry.translations,
+    verified: entry.verified,
     hasValue: hasValue(entry.item, person),
     agreed: entry.consent === 'required' || (answerTo(entry, connection)?.agreed ?? false),
     isNew: isConnected(connection) && !isAnswered(entry, connection),

@@ -1,5 +1,6 @@
 // Maps consent items to claims, with the person's values (contract 3, "Catalogue of consent items"; contract 6).
 import type { Account, Profile } from '../accounts/account.ts';
+import type { ConsentItem } from '../applications/application.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
 /** What claims are made from: an account, or the row behind an access token. */
@@ -18,6 +19,14 @@ export const isEmailWithheld = (source: Pick<ClaimSource, 'emailVerified'>, rule
   rules.withholdUnverifiedEmail && !source.emailVerified;
 
 export type WithholdingRules = { withholdUnverifiedEmail: boolean };
+
+/** The rules for an application: one that needs a verified address receives no other, whatever the server releases. */
+export const withholdingFor = (
+  { withholdUnverifiedEmail }: WithholdingRules,
+  registered: readonly Pick<ConsentItem, 'verified'>[],
+): WithholdingRules => ({
+  withholdUnverifiedEmail: withholdUnverifiedEmail || registered.some(({ verified }) => verified),
+});
 
 /** The claims of one item that have a value, as the person sees them; an empty object without any. */
 export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {

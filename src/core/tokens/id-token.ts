@@ -5,7 +5,7 @@ import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { agreedItems, itemsOfScope } from '../consent/named-items.ts';
-import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
+import { addName, claimsOfItems, isEmailWithheld, withholdingFor } from '../consent/profile-claims.ts';
 import type { Ports } from '../ports.ts';
 import type { Grant, GrantInContext, Subject } from './grant.ts';
 
@@ -66,14 +66,15 @@ function personClaims(
   const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));
   const byScope = client.application.idTokenClaims ? agreed.filter((item) => named.has(item)) : [];
   const asked = grant.openid?.claims ?? [];
-  const claims = claimsOfItems(byScope, subject, rules);
+  const withholding = withholdingFor(rules, client.application.consentItems);
+  const claims = claimsOfItems(byScope, subject, withholding);
   if (asked.length > 0) {
-    const known = Object.entries(claimsOfItems(agreed, subject, rules));
+    const known = Object.entries(claimsOfItems(agreed, subject, withholding));
     for (const [claim, value] of known) if (asked.includes(claim)) claims[claim] = value;
   }
   const wantsEmail =
     byScope.includes('email') || (agreed.includes('email') && EMAIL_CLAIMS.some((claim) => asked.includes(claim)));
-  if (wantsEmail && isEmailWithheld(subject, rules)) {
+  if (wantsEmail && isEmailWithheld(subject, withholding)) {
     const { applicationId, accountId } = grant;
     publish({ kind: 'email-withheld', applicationId, accountId, answer: 'id-token' });
   }

@@ -2,7 +2,7 @@
 // call reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
 import { agreedItems } from '../consent/named-items.ts';
-import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
+import { addName, claimsOfItems, isEmailWithheld, withholdingFor } from '../consent/profile-claims.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
@@ -64,9 +64,10 @@ function openedClaims(
     updatedAt: found.accountUpdatedAt,
   };
   const items = agreedItems(found.items, found.application.consentItems, found.answers);
-  if (items.includes('email') && isEmailWithheld(source, rules)) {
+  const withholding = withholdingFor(rules, found.application.consentItems);
+  if (items.includes('email') && isEmailWithheld(source, withholding)) {
     const { applicationId, accountId } = found;
     publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
   }
-  return addName(claimsOfItems(items, source, rules));
+  return addName(claimsOfItems(items, source, withholding));
 }

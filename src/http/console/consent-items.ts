@@ -7,7 +7,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
-import { isWithheld, ownPicturePath, valueAsText } from '../pages/consent-rows.ts';
+import { ownPicturePath, valueAsText } from '../pages/consent-rows.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, typed, typedTranslations } from './edit-in-console.ts';
 
@@ -21,6 +21,8 @@ const sentEntry = (form: Parameters, item: string | undefined) => ({
     purpose: typed(form, 'purpose'),
     retention: typed(form, 'retention'),
     translations: typedTranslations(form, ['purpose', 'retention']),
+    // A box that is not ticked is not sent.
+    verified: item === 'email' ? form.has('verified') : undefined,
   },
   faults: [],
 });
@@ -82,7 +84,7 @@ export const consentItemsSection: Section = {
       shown: applicationIn(page.application, context.language),
       values,
       picture: ownPicturePath(account.profile.picture, deps.authUrl),
-      email: { needsProof: rules.withholdUnverifiedEmail, isWithheld: isWithheld('email', account, rules) },
+      email: { needsProof: rules.withholdUnverifiedEmail, isVerified: account.emailVerified },
       person: { email: account.email, nickname: account.profile.nickname },
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',
     });

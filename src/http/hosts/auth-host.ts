@@ -31,12 +31,12 @@ import { invitationRoutes } from '../pages/invitation.ts';
 import { loginRoutes } from '../pages/login.ts';
 import { logoServingRoutes } from '../pages/logos.ts';
 import { logoutRoutes } from '../pages/logout.ts';
+import { notAdmittedRoutes } from '../pages/not-admitted.ts';
 import { passwordRoutes } from '../pages/password.ts';
 import { redirectUriMismatchRoutes } from '../pages/redirect-uri-mismatch.ts';
 import { selectAccountRoutes } from '../pages/select-account.ts';
 import { setupRoutes } from '../pages/setup.ts';
 import { signUpRoutes } from '../pages/sign-up.ts';
-import { teamOnlyRoutes } from '../pages/team-only.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
@@ -73,7 +73,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...signUpRoutes(deps),
     ...redirectUriMismatchRoutes(deps),
     ...selectAccountRoutes(deps),
-    ...teamOnlyRoutes(deps),
+    ...notAdmittedRoutes(deps),
     ...confirmRoutes(deps),
     ...documentsRoutes(deps),
     ...consentRoutes(deps),

@@ -103,6 +103,8 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'select-account':
     case 'team-only':
     case 'documents':
+    case 'verify':
+    case 'unverified':
     case 'consent':
       return reply.redirect(`/${outcome.kind}?${flow.next(reply)}`, 303);
     case 'begin-anew':

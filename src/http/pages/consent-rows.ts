@@ -2,7 +2,12 @@
 import type { Account, Address } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
-import { claimsOfItem, isEmailWithheld, type WithholdingRules } from '../../core/consent/profile-claims.ts';
+import {
+  claimsOfItem,
+  isEmailWithheld,
+  type WithholdingRules,
+  withholdingFor,
+} from '../../core/consent/profile-claims.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -21,7 +26,7 @@ export const consentRows = (
     retention: entry.retention,
     value: valueAsText(entry.item, account),
     picture: entry.item === 'profile_image' ? ownPicturePath(account.profile.picture, authUrl) : undefined,
-    withheld: isWithheld(entry.item, account, rules),
+    withheld: isWithheld(entry.item, account, withholdingFor(rules, items)),
     isNew: entry.isNew,
     // A form that is shown again keeps its own ticks, not the earlier answers.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),

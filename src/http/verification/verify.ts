@@ -1,10 +1,13 @@
 // GET and POST /verify: a signed-in person verifies their address with the code of a mail, or waits here until its link
 // was opened (contract 21). GET sends nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { proveByCode, sendAddressProof } from '../../core/verification/prove-address.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -32,22 +35,35 @@ const verifyRoute = (deps: AuthDeps, path: string, sent: boolean): Route => ({
   path,
   errors: 'page',
   methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      handle: withFlow(deps, (request, reply, flow) => openPage(deps, request, reply, { flow, sent })),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: 'harmless',
-      handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, { flow, sent })),
-    },
+    GET: { access: 'session', body: 'none', handle: withPerson(deps, sent, openPage) },
+    POST: { access: 'session', body: 'form', confirm: 'harmless', handle: withPerson(deps, sent, handleForm) },
   },
 });
 
-/** The request that the person was signing in for, and whether a mail was requested. */
-type Step = { flow: FlowStep; sent: boolean };
+type Step = {
+  /** The request that the person was signing in for. */
+  flow: FlowStep;
+  /** Whether a mail was requested. */
+  sent: boolean;
+  /** Whose address is verified. */
+  signedIn: SignedIn;
+};
+type HandleStep = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) => unknown;
+
+/** A request that has to ask first who is there goes on. */
+const withPerson = (deps: AuthDeps, sent: boolean, handle: HandleStep) =>
+  withFlow(deps, async (http, reply, flow) => {
+    if (deps.ports.rules.mail === 'off') throw noMail();
+    const signedIn = await personOf(deps, http, flow);
+    return signedIn ? handle(deps, http, reply, { flow, sent, signedIn }) : reply.redirect(flow.onward, 303);
+  });
+
+/** The account which the request is about, or else the current one. */
+async function personOf(deps: AuthDeps, http: FastifyRequest, { request, arrivedAt }: FlowStep) {
+  if (!request) return getSignedIn(deps, http);
+  const device = await browserOf(deps, http).accounts();
+  return (await nextStep(deps.ports, { request, device, arrivedAt })).picked.signedIn;
+}
 
 /** Where the person goes on once the address is verified. */
 const onwardFrom = ({ carried, onward }: FlowStep): string => (carried === '' ? accountHref('email-verified') : onward);
@@ -56,14 +72,11 @@ const onwardFrom = ({ carried, onward }: FlowStep): string => (carried === '' ? 
 const noMail = () => httpError(404, 'This server does not send mail.');
 
 async function openPage(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
-  if (deps.ports.rules.mail === 'off') throw noMail();
-  const { account } = await getSignedIn(deps, request);
-  if (account.emailVerified) return reply.redirect(onwardFrom(step.flow), 303);
+  if (step.signedIn.account.emailVerified) return reply.redirect(onwardFrom(step.flow), 303);
   return show(deps, request, reply, step, {});
 }
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
-  if (deps.ports.rules.mail === 'off') throw noMail();
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
@@ -72,7 +85,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 }
 
 async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
-  const signedIn = await getSignedIn(deps, request);
+  const { signedIn } = step;
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const result = await sendAddressProof(deps.ports, { signedIn, from });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
@@ -82,8 +95,8 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   return show(deps, request, reply, step, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
 }
 
-async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { flow }: Step) {
-  const signedIn = await getSignedIn(deps, request);
+async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
+  const { flow, signedIn } = step;
   const { account } = signedIn;
   // In another tab, or by the link.
   if (account.emailVerified) return reply.redirect(onwardFrom(flow), 303);
@@ -95,19 +108,18 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
     case 'signed-out':
       return reply.redirect(`${VERIFY_PATH}${flow.carried}`, 303);
     case 'refused':
-      return show(deps, request, reply, { flow, sent: true }, { status: 400, faults: result.faults });
+      return show(deps, request, reply, { ...step, sent: true }, { status: 400, faults: result.faults });
   }
 }
 
 type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step, shown: Shown) {
-  const { flow, sent } = step;
-  const { account } = await getSignedIn(deps, request);
+  const { flow, sent, signedIn } = step;
   const html = renderVerify(await pageContext(deps, request, reply), {
     action: `${sent ? WAITING_PATH : VERIFY_PATH}${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    email: account.email,
+    email: signedIn.account.email,
     sent,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,

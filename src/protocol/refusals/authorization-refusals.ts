@@ -1,4 +1,4 @@
-// Refusals of authorization requests (contract 4) and of sign-outs that an application asks for (contract 7 "Logout").
+// Refusals of authorization requests (contract 4).
 import type { Refusal } from './refusal.ts';
 
 const UNTRUSTED = 'The error is shown on a page, because this redirect URI is not known to belong to the application.';
@@ -194,6 +194,20 @@ export const AUTHORIZATION_REFUSALS = {
       'The request has prompt=none, and the user has not agreed to the current version of a document that the operator of the server requires, such as the terms of the service.',
     cure: 'Send the request without prompt=none. The user is asked once for each version.',
   },
+  'verification-needed': {
+    reportedAs: ['interaction_required'],
+    title: 'The user has to verify their email address',
+    cause:
+      'The request has prompt=none, and the application requires a verified email address (verified on the consent item email). The address of the user is not verified.',
+    cure: 'Send the request without prompt=none. The user is asked to verify the address.',
+  },
+  'address-unverified': {
+    reportedAs: ['access_denied'],
+    title: 'The email address is not verified',
+    cause:
+      'The application requires a verified email address (verified on the consent item email), and the server sends no email by which the user could verify theirs.',
+    cure: 'Ask the operator to verify the address of the user, or remove verified from the consent item.',
+  },
   'value-needed': {
     reportedAs: ['interaction_required'],
     title: 'A required item has no value',
@@ -219,24 +233,5 @@ export const AUTHORIZATION_REFUSALS = {
     title: 'The user cancelled',
     cause: 'The user selected Cancel on the sign-in, sign-up, account selection or consent page.',
     cure: 'Show the user where to start again. Request fewer items, and explain in their purposes why you need them.',
-  },
-  'id-token-hint-key-gone': {
-    reportedAs: ['page'],
-    title: 'id_token_hint was issued to a deleted API key',
-    cause: 'The platform entry or the application that received the ID token was deleted.',
-    cure: 'Omit id_token_hint and send client_id. The user is asked whether to sign out.',
-  },
-  'id-token-hint-of-another': {
-    reportedAs: ['page'],
-    title: 'id_token_hint and client_id belong to different applications',
-    cause: 'The ID token was issued to a different application than the one client_id names.',
-    cure: 'Send values of the same application, or send id_token_hint alone.',
-  },
-  'post-logout-uri-unregistered': {
-    reportedAs: ['page'],
-    title: 'post_logout_redirect_uri is not registered',
-    cause:
-      'The URI matches none of the application’s post_logout_redirect_uris. URIs are compared character by character.',
-    cure: 'Register exactly the URI you send. Redirect URIs for sign-in are not accepted here.',
   },
 } as const satisfies Readonly<Record<string, Refusal>>;

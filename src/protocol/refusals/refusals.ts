@@ -3,10 +3,12 @@ import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import type { ReportedAs } from './refusal.ts';
 import { REGISTRATION_REFUSALS } from './registration-refusals.ts';
+import { SIGN_OUT_REFUSALS } from './sign-out-refusals.ts';
 import { TOKEN_REFUSALS } from './token-refusals.ts';
 
 export const REFUSALS = {
   ...AUTHORIZATION_REFUSALS,
+  ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,
   ...REGISTRATION_REFUSALS,
   ...HTTP_REFUSALS,

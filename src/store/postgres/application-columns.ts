@@ -22,6 +22,6 @@ export const APPLICATION_COLUMNS = `
    from redirect_uris r where r.application_id = a.id) as redirect_uris,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
       'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
-      'translations', c.translations,
+      'translations', c.translations, 'verified', c.verified,
       'createdAt', c.created_at)) order by c.position), '[]')
    from consent_items c where c.application_id = a.id) as consent_items`;

@@ -39,10 +39,12 @@ const INSERT_LISTS = statement(`
     select id, $id, position, "redirectUri", "createdAt"
     from json_to_recordset($redirectUris::json) as r (id text, position int, "redirectUri" text, "createdAt" bigint)
   )
-  insert into consent_items (application_id, item, position, consent, purpose, retention, translations, created_at)
-  select $id, item, position, consent, purpose, retention, translations, "createdAt"
+  insert into consent_items (application_id, item, position, consent, purpose, retention, translations, verified,
+    created_at)
+  select $id, item, position, consent, purpose, retention, translations, verified, "createdAt"
   from json_to_recordset($consentItems::json) as c (
-    item text, position int, consent text, purpose text, retention text, translations json, "createdAt" bigint)`);
+    item text, position int, consent text, purpose text, retention text, translations json,
+    verified boolean, "createdAt" bigint)`);
 
 /** An edit deletes the lists and inserts them again. A platform entry's site domains are deleted with it. */
 const CLEAR_LISTS = statement(`

@@ -23,7 +23,7 @@ export const APPLICATION_COLUMNS = `
    from redirect_uris r where r.application_id = a.id) as "application.redirect_uris",
   (select json_group_array(json_patch('{}', json_object(
       'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
-      'translations', json(c.translations),
+      'translations', json(c.translations), 'verified', json(case when c.verified then 'true' end),
       'createdAt', c.created_at)) order by c.position)
    from consent_items c where c.application_id = a.id) as "application.consent_items"`;
 

@@ -69,8 +69,9 @@ function prepareInsertLists(connection: Sqlite['writer']['connection']): (applic
   );
   const insertConsentItem = prepare(
     connection,
-    `insert into consent_items (application_id, item, position, consent, purpose, retention, translations, created_at)
-     values ($applicationId, $item, $position, $consent, $purpose, $retention, $translations, $createdAt)`,
+    `insert into consent_items (application_id, item, position, consent, purpose, retention, translations, verified,
+       created_at)
+     values ($applicationId, $item, $position, $consent, $purpose, $retention, $translations, $verified, $createdAt)`,
   );
   const insertLogoutUri = prepare(
     connection,
@@ -93,8 +94,8 @@ function prepareInsertLists(connection: Sqlite['writer']['connection']): (applic
       insertRedirectUri.run({ ...entry, applicationId, position });
     }
     for (const [position, entry] of consentItems.entries()) {
-      const { purpose, retention, translations } = entry;
-      insertConsentItem.run({ ...entry, applicationId, position, purpose, retention, translations });
+      const { purpose, retention, translations, verified } = entry;
+      insertConsentItem.run({ ...entry, applicationId, position, purpose, retention, translations, verified });
     }
   };
 }

@@ -2,12 +2,12 @@
 import type { ConsentItem } from '../../core/applications/application.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { ConsentCard } from '../parts/consent-card.tsx';
-import type { ConsentItemRow, PageContext } from '../parts/page.ts';
+import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
+import { ConsentPreview } from './consent-preview.tsx';
 import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
+import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, ConsentItemsProps } from './parts/console-page.ts';
 import { Maker } from './parts/console-parts.tsx';
@@ -32,7 +32,9 @@ const translatedIn = ({ translations }: Texts, messages: Messages) => {
   return { translations, members: [['purpose', purpose] as const, ['retention', retention] as const] };
 };
 
-const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'> & Texts }) => {
+type FieldsProps = { of: FormOf; entry: Pick<ConsentItem, 'consent' | 'verified'> & Texts; isEmail: boolean };
+
+const Fields = ({ of, entry, isEmail }: FieldsProps) => {
   const words = of.messages.console.items;
   return (
     <>
@@ -46,6 +48,15 @@ const Fields = ({ of, entry }: { of: FormOf; entry: Pick<ConsentItem, 'consent'>
           ['optional', words.optional],
         ]}
       />
+      {isEmail ? (
+        <ConsoleTick
+          of={of}
+          name="verified"
+          label={words.verified}
+          hint={words.verifiedHint}
+          current={entry.verified === true}
+        />
+      ) : null}
       <ConsoleText
         of={of}
         name="purpose"
@@ -78,7 +89,7 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
   return (
     <div data-edits={entry.item}>
       <ConsoleForm {...common(page)} of={of} action="change-item" entry={entry.item}>
-        <Fields of={of} entry={entry} />
+        <Fields of={of} entry={entry} isEmail={entry.item === 'email'} />
         <div class="buttons inline">
           <button type="submit" class="secondary" data-working={messages.working}>
             {words.save}
@@ -112,6 +123,7 @@ const ItemTexts = ({ entry, page, props, messages }: Part & { entry: ConsentItem
         </span>
       )}
       {page.may.change ? null : <TranslatedLines {...translatedIn(entry, messages)} messages={messages} />}
+      {entry.verified ? <span class="hint">{words.verified}</span> : null}
       {entry.item === 'email' && props.email.needsProof ? <span class="hint">{words.emailNeedsProof}</span> : null}
     </>
   );
@@ -160,6 +172,7 @@ const AddItem = ({ page, messages }: Part) => {
           <Fields
             of={of}
             entry={{ consent: 'optional', purpose: undefined, retention: undefined, translations: undefined }}
+            isEmail={false}
           />
           <button type="submit" class="secondary narrow" data-working={messages.working}>
             {words.add}
@@ -167,58 +180,6 @@ const AddItem = ({ page, messages }: Part) => {
         </ConsoleForm>
       </div>
     </Maker>
-  );
-};
-
-const rowsOf = (props: ConsentItemsProps) => {
-  const { consentItems } = props.shown;
-
-  const asked = consentItems.map(({ item }) => item);
-  const hidden = CATALOGUE_ORDER.filter((item) => !asked.includes(item));
-  const row = (item: ConsentItemName, entry: ConsentItem | undefined): ConsentItemRow => ({
-    item,
-    consent: entry?.consent ?? 'optional',
-    purpose: entry?.purpose,
-    retention: entry?.retention,
-    value: props.values[item],
-    picture: item === 'profile_image' ? props.picture : undefined,
-    withheld: item === 'email' && props.email.isWithheld,
-    agreed: entry?.consent === 'required',
-    typed: {},
-  });
-  const rows = [...consentItems.map((entry) => row(entry.item, entry)), ...hidden.map((item) => row(item, undefined))];
-  return { rows, hidden: new Set(hidden) };
-};
-
-/** The consent page, rendered by the same view. Nothing in it can be clicked or reached by keyboard. */
-const Preview = (all: Part & { context: PageContext; props: ConsentItemsProps }) => {
-  const { messages, context, props } = all;
-  const words = messages.console.items;
-  const { rows, hidden } = rowsOf(props);
-  return (
-    <section class="preview" aria-label={words.preview}>
-      <h2>{words.preview}</h2>
-      <p class="hint">{words.previewHint}</p>
-      <div inert data-preview>
-        <ConsentCard
-          context={context}
-          messages={messages}
-          preview={{ hidden }}
-          props={{
-            action: '/console',
-            csrf: '',
-            shownTo: '',
-            application: props.shown,
-            items: rows,
-            signedIn: props.person,
-            otherAccountHref: '/console',
-            redirectHost: props.redirectHost,
-            faults: [],
-            firstTime: true,
-          }}
-        />
-      </div>
-    </section>
   );
 };
 
@@ -243,7 +204,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
         </ul>
         {page.may.change ? <AddItem page={page} messages={messages} /> : null}
       </section>
-      <Preview page={page} messages={messages} context={context} props={props} />
+      <ConsentPreview messages={messages} context={context} props={props} />
     </div>,
   );
 };

@@ -313,6 +313,9 @@ export const enConsole = {
     retentionHint:
       'How long you keep it, shown to users, at most 200 characters. Example: until the account is closed.',
     noPurpose: 'No purpose given',
+    verified: 'Verified addresses only',
+    verifiedHint:
+      'Your application receives no other address. If the item is required, people verify theirs before they continue.',
     emailNeedsProof: 'Your application receives the address only after it is verified.',
     addTitle: 'Add a consent item',
     allAdded: 'All available items are in use.',
@@ -519,7 +522,6 @@ export const enConsole = {
     'consent-missing': 'Choose required or optional.',
     'consent-unknown': 'Choose required or optional.',
     'verified-not-email': 'Only the email address can be requested as verified.',
-    'verified-needs-mail': 'This server does not send email, so users cannot verify their address.',
     'retention-too-long': 'Use at most 200 characters.',
     'purpose-too-long': 'Use at most 200 characters.',
     'member-email-malformed': 'Enter an email address like name@example.com.',

@@ -244,11 +244,19 @@ export const en = {
     agree: 'Agree and continue',
     goOn: 'Continue',
   },
-  teamOnly: {
-    title: (name: string) => `${name} is in test mode`,
-    heading: (name: string): Phrase => [{ name }, ' is in test mode'],
-    lede: ['Only members of its team can sign in.'] as Phrase,
-    invite: 'If you should be one of them, ask the people who make the application to invite you.',
+  notAdmitted: {
+    'team-only': {
+      title: (name: string) => `${name} is in test mode`,
+      heading: (name: string): Phrase => [{ name }, ' is in test mode'],
+      lede: ['Only members of its team can sign in.'] as Phrase,
+      help: (): Phrase => ['If you should be one of them, ask the people who make the application to invite you.'],
+    },
+    unverified: {
+      title: (name: string) => `${name} needs a verified email address`,
+      heading: (name: string): Phrase => [{ name }, ' needs a verified email address'],
+      lede: ['Your address is not verified yet.'] as Phrase,
+      help: (service: string): Phrase => ['Ask the operator of ', { name: service }, ' to verify it.'],
+    },
     back: 'Go back to the application',
   },
   formPost: {

@@ -1,4 +1,4 @@
-// Refusals of authorization requests and of sign-outs, in Korean (protocol/refusals/authorization-refusals.ts).
+// Refusals of authorization requests and of sign-outs, in Korean (protocol/refusals).
 
 const UNTRUSTED = '이 redirect URI가 앱의 것인지 확인할 수 없어서 오류를 페이지로 보여 줘요.';
 
@@ -159,6 +159,18 @@ export const koAuthorizationErrors = {
     cause:
       'prompt=none이라 페이지를 보여 줄 수 없는데, 서버 운영자가 요구하는 약관 같은 문서의 현재 버전에 사용자가 아직 동의하지 않았어요.',
     cure: 'prompt=none 없이 사용자를 다시 보내세요. 버전마다 한 번만 물어봐요.',
+  },
+  'verification-needed': {
+    title: '사용자가 이메일 주소를 인증해야 해요',
+    cause:
+      'prompt=none이라 페이지를 보여 줄 수 없는데, 앱은 인증된 이메일 주소를 요구하고(동의 항목 email의 verified) 사용자의 주소는 인증되지 않았어요.',
+    cure: 'prompt=none 없이 사용자를 다시 보내세요. 주소를 인증하도록 안내해요.',
+  },
+  'address-unverified': {
+    title: '이메일 주소가 인증되지 않았어요',
+    cause:
+      '앱은 인증된 이메일 주소를 요구하지만(동의 항목 email의 verified), 서버가 메일을 보내지 않아 사용자가 주소를 인증할 수 없어요.',
+    cure: '운영자에게 사용자의 주소를 인증해 달라고 요청하거나, 동의 항목에서 verified를 빼세요.',
   },
   'value-needed': {
     title: '필수 항목의 값이 없어요',

@@ -140,11 +140,6 @@ export const koFaults = {
     cause: 'verified는 앱에 인증된 이메일 주소가 필요하다는 뜻이에요. 다른 항목은 인증할 수 없어요.',
     cure: 'verified는 email 항목에만 쓸 수 있어요. 생략하세요.',
   },
-  'verified-needs-mail': {
-    title: '서버가 이메일 주소를 인증할 수 없어요',
-    cause: '서버가 메일을 보내지 않아서, 인증된 주소가 없는 사용자는 앱에 로그인할 수 없게 돼요.',
-    cure: '서버가 메일을 보내지 않아 주소를 인증할 수 없어요. verified를 생략하세요.',
-  },
   'purpose-too-long': {
     title: '목적이 너무 길어요',
     cause: '동의 화면에서 사용자의 값 옆에 보여 줘요.',

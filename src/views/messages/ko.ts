@@ -231,11 +231,19 @@ export const ko: typeof en = {
     agree: '동의하고 계속하기',
     goOn: '계속하기',
   },
-  teamOnly: {
-    title: (name: string) => `${name} 테스트 중`,
-    heading: (name: string): Phrase => [{ name }, `${topicOf(name)} 테스트 중이에요`],
-    lede: ['팀원만 로그인할 수 있어요.'] as Phrase,
-    invite: '로그인해야 한다면 앱을 만든 사람에게 팀 초대를 요청해 주세요.',
+  notAdmitted: {
+    'team-only': {
+      title: (name: string) => `${name} 테스트 중`,
+      heading: (name: string): Phrase => [{ name }, `${topicOf(name)} 테스트 중이에요`],
+      lede: ['팀원만 로그인할 수 있어요.'] as Phrase,
+      help: (): Phrase => ['로그인해야 한다면 앱을 만든 사람에게 팀 초대를 요청해 주세요.'],
+    },
+    unverified: {
+      title: (name: string) => `${name}에 인증된 이메일 주소 필요`,
+      heading: (name: string): Phrase => [{ name }, '에는 인증된 이메일 주소가 필요해요'],
+      lede: ['내 이메일 주소가 아직 인증되지 않았어요.'] as Phrase,
+      help: (service: string): Phrase => [{ name: service }, ' 운영자에게 주소를 인증해 달라고 요청해 주세요.'],
+    },
     back: '앱으로 돌아가기',
   },
   formPost: {

@@ -446,11 +446,6 @@ describe('contract 3: a consent item is refused with a pointer', () => {
     ['the same item twice', [email, { item: 'email', consent: 'optional' }], '/consent_items/1/item item-twice'],
     ['a missing consent', [{ item: 'email' }], '/consent_items/0/consent consent-missing'],
     [
-      'contract 3: verified without mail',
-      [{ ...email, verified: true }],
-      '/consent_items/0/verified verified-needs-mail',
-    ],
-    [
       'verified on another item than email, whatever it says',
       [{ ...email, item: 'nickname', verified: false }],
       '/consent_items/0/verified verified-not-email',

@@ -31,6 +31,7 @@ const decide = (change: Change) => {
     openRegistration: true,
     isOutsider: false,
     hasOpenDocuments: false,
+    sendsMail: true,
     hasFactor: false,
     ...situation,
   });
@@ -244,6 +245,32 @@ describe('contract 28: the documents of the service', () => {
   });
 });
 
+const verifiedEmail = (consent: 'required' | 'optional') =>
+  givenApplication({ consentItems: [givenItem({ item: 'email', consent, verified: true })] });
+const unverified = givenSignedIn(NOW - 500, givenAccount({ emailVerified: false }));
+const verified = givenSignedIn(NOW - 500, givenAccount({ emailVerified: true }));
+
+describe('contract 3: an application that needs a verified address', () => {
+  const request = givenRequest({ application: verifiedEmail('required') });
+  const connection = givenConnection({ answers: { email: agreed } });
+  test('has it verified before consent, and before a code for an earlier consent', () => {
+    expect(kindOf({ request, signedIn: unverified, connection: undefined })).toBe('verify');
+    expect(kindOf({ request, signedIn: unverified, connection })).toBe('verify');
+    expect(kindOf({ request, signedIn: verified, connection })).toBe('return-code');
+  });
+  test('says so where the server sends no mail', () => {
+    expect(kindOf({ request, signedIn: unverified, connection, sendsMail: false })).toBe('unverified');
+  });
+  test('asks for nothing where the item is optional, or does not need it', () => {
+    const optional = givenRequest({ application: verifiedEmail('optional') });
+    expect(kindOf({ request: optional, signedIn: unverified, connection })).toBe('return-code');
+    const any = givenRequest({
+      application: givenApplication({ consentItems: [givenItem({ item: 'email', consent: 'required' })] }),
+    });
+    expect(kindOf({ request: any, signedIn: unverified, connection })).toBe('return-code');
+  });
+});
+
 describe('each error has its own code (docs/errors.md)', () => {
   const silent = givenRequest({ prompt: new Set(['none']) });
   const subjects = ['a'.repeat(32)];
@@ -262,6 +289,13 @@ describe('each error has its own code (docs/errors.md)', () => {
     ['sign-in-needed', { request: silent, signedIn: undefined }],
     ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
     ['not-in-team', { request: silent, isOutsider: true, connection: undefined }],
+    [
+      'verification-needed',
+      {
+        request: givenRequest({ application: verifiedEmail('required'), prompt: new Set(['none']) }),
+        signedIn: unverified,
+      },
+    ],
     ['documents-needed', { request: silent, hasOpenDocuments: true, connection: undefined }],
     ['consent-needed', { request: silent, connection: undefined }],
     ['value-needed', { request: valueMissing, connection: givenConnection({ answers: { birthdate: agreed } }) }],

@@ -52,6 +52,15 @@ export function applicationStoreContract(make: MakeDatabase): void {
             createdAt: NOW + 1,
           },
           {
+            item: 'email',
+            consent: 'optional',
+            purpose: undefined,
+            retention: undefined,
+            translations: undefined,
+            verified: true,
+            createdAt: NOW,
+          },
+          {
             item: 'address',
             consent: 'required',
             purpose: undefined,

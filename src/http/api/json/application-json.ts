@@ -109,7 +109,7 @@ export const consentItemShape = component(
     ),
     verified: optional(
       flag(),
-      'Only for the item email. true is refused, because the server does not send email. Never returned.',
+      'Only for the item email. true: the application needs a verified address. Returned only if true.',
     ),
   }),
 );

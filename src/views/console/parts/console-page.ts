@@ -135,8 +135,8 @@ export type ConsentItemsProps = {
   values: OwnValues;
   /** Path of the person's own picture, if this host serves it. */
   picture?: string | undefined;
-  /** `needsProof`: applications get an address only once it is verified; `isWithheld`: the person's own is withheld. */
-  email: { needsProof: boolean; isWithheld: boolean };
+  /** `needsProof`: no application gets an address before it is verified; `isVerified`: the person's own is. */
+  email: { needsProof: boolean; isVerified: boolean };
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
 };

@@ -1,4 +1,4 @@
-// Says to somebody who is no member that the application is in test mode.
+// Says to a signed-in person why the application does not admit them.
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
@@ -8,11 +8,15 @@ import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
 import { showName } from '../parts/safe-text.ts';
-import { Words } from '../parts/words.tsx';
+import { Contact, Words } from '../parts/words.tsx';
 
-/** The application is in test mode, and the person is not a member of its team. */
-export type TeamOnlyProps = {
-  /** Where the form posts to: `/team-only` with the request's query. */
+export type NotAdmittedProps = {
+  /**
+   * The application is in test mode, and the person is not a member of its team; or it requires a verified address, and
+   * the server sends no mail.
+   */
+  why: 'team-only' | 'unverified';
+  /** Where the form posts to, with the request's query. */
   action: string;
   csrf: string;
   application: ApplicationCard;
@@ -22,9 +26,9 @@ export type TeamOnlyProps = {
   faults: readonly Fault[];
 };
 
-export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): string => {
+export const renderNotAdmitted = (context: PageContext, props: NotAdmittedProps): string => {
   const messages = messagesFor(context.language);
-  const words = messages.teamOnly;
+  const words = messages.notAdmitted[props.why];
   const name = showName(props.application.name);
   return renderPage(
     context,
@@ -42,10 +46,17 @@ export const renderTeamOnly = (context: PageContext, props: TeamOnlyProps): stri
         label={messages.consent.account}
         other={{ href: props.otherAccountHref, text: messages.consent.otherAccount }}
       />
-      <p class="hint">{words.invite}</p>
+      <p class="hint">
+        <Words of={words.help(showName(context.brand.serviceName))} />
+      </p>
+      {props.why === 'unverified' && context.brand.supportContact !== undefined ? (
+        <p>
+          <Contact contact={context.brand.supportContact} />
+        </p>
+      ) : null}
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
-          <Primary text={words.back} working={messages.working} />
+          <Primary text={messages.notAdmitted.back} working={messages.working} />
         </div>
       </Form>
     </div>,

@@ -1,0 +1,2 @@
+-- An application can need a verified email address (contract 3 "Consent item"): 1 for such an item email, null for any other.
+alter table consent_items add column verified integer;

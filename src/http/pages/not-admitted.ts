@@ -1,0 +1,74 @@
+// GET and POST /team-only and /unverified: a signed-in person cannot go on, because the application is in test mode and
+// they are no member, or because it requires a verified address and the server sends no mail. The page says so, and its
+// button returns `access_denied` to the application (contract 3).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nextStep } from '../../core/authorize/authorize.ts';
+import { ADDRESS_UNVERIFIED, NOT_IN_TEAM } from '../../core/authorize/decide-next.ts';
+import type { Fault } from '../../core/fault.ts';
+import { renderNotAdmitted } from '../../views/pages/not-admitted.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { returnError } from '../oauth/authorize.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { applicationCard } from './application-card.ts';
+import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
+import { formExpired } from './form-expired.ts';
+
+/** What the application receives, by the kind of `Next` and path of the page. */
+const ERRORS = { 'team-only': NOT_IN_TEAM, unverified: ADDRESS_UNVERIFIED } as const;
+type Why = keyof typeof ERRORS;
+
+export const notAdmittedRoutes = (deps: AuthDeps): Route[] => [route(deps, 'team-only'), route(deps, 'unverified')];
+
+const route = (deps: AuthDeps, why: Why): Route => ({
+  path: `/${why}`,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: withFlow(deps, (request, reply, flow) => showPage(deps, request, reply, flow, { why })),
+    },
+    POST: {
+      access: 'public',
+      body: 'form',
+      confirm: 'harmless',
+      handle: withFlow(deps, (request, reply, flow) => handleReturn(deps, request, reply, flow, why)),
+    },
+  },
+});
+
+async function handleReturn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, why: Why) {
+  if (!(await verifyCsrf(deps, http, formOf(http), why))) {
+    return showPage(deps, http, reply, flow, { why, status: 403, faults: formExpired(http) });
+  }
+  if (!flow.request) return reply.redirect('/account', 303);
+  return returnError(deps, reply, { ...flow.request, error: ERRORS[why] });
+}
+
+type Shown = { why: Why; status?: number; faults?: readonly Fault[] };
+
+/** Whoever may go on meanwhile, or signed in as somebody who may, does. */
+async function showPage(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+  const { request, arrivedAt, carried } = flow;
+  if (!request) return reply.redirect('/account', 303);
+  const device = await browserOf(deps, http).accounts();
+  const { next, picked } = await nextStep(deps.ports, { request, device, arrivedAt });
+  if (next.kind !== shown.why || !picked.signedIn) return reply.redirect(flow.onward, 303);
+  const { email, profile } = picked.signedIn.account;
+  const context = await pageContext(deps, http, reply);
+  const html = renderNotAdmitted(context, {
+    why: shown.why,
+    action: `/${shown.why}${carried}`,
+    csrf: await csrfToken(deps, http, reply, shown.why),
+    application: applicationCard(request.application, context),
+    signedIn: { email, nickname: profile.nickname },
+    otherAccountHref: chooseAccountHref(device, flow),
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: true });
+}
