@@ -163,7 +163,7 @@ export const TABLES: readonly Table[] = [
   table('pending_sign_ups', 'id', {
     text: 'id email email_key password_hash nickname',
     json: 'agreed',
-    bytes: 'device_hash code_mac',
+    bytes: 'device_hash token_hash code_mac',
     integer: 'wrong_codes created_at expires_at',
   }),
   table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' }),

@@ -30,10 +30,11 @@ async function mailsTo(email: string) {
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, kind }) => {
       const mail = sealed.find((one) => one.id === id);
-      return { kind, code: mail && openMailSecrets(hosts.ports, mail)?.code };
+      return { kind, ...(mail && openMailSecrets(hosts.ports, mail)) };
     });
 }
 const codeOf = async (email: string) => (await mailsTo(email)).at(-1)?.code ?? '';
+const linkOf = async (email: string) => `${hosts.authUrl}/sign-up/link?token=${(await mailsTo(email)).at(-1)?.token}`;
 const type = ({ browser, page }: Pick<Awaited<ReturnType<typeof signUp>>, 'browser' | 'page'>, code: string) =>
   browser.submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
 
@@ -87,6 +88,54 @@ describe('a new address', () => {
     const created = answers.filter(({ headers }) => headers.get('location') === '/account');
     expect(created).toHaveLength(1);
     expect(await accountAt(hosts, email)).toBeDefined();
+  });
+});
+
+describe('the link of the mail', () => {
+  test('contract 21: creates the account in the browser that signed up; the page that waits goes on', async () => {
+    const { browser, email, page } = await signUp(newEmail());
+    const link = await linkOf(email);
+    const shown = await browser.open(link);
+    await expect(accountAt(hosts, email)).rejects.toThrow();
+    const done = await browser.submit(shown.form({ action: '/sign-up/link' }));
+    expect(done.url.pathname).toBe('/account');
+    expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: true, emailVerifiedBy: 'mail' });
+    expect((await browser.open(page.url.href)).url.pathname).toBe('/account');
+    expect((await browser.open(link)).status).toBe(404);
+  });
+
+  test('contract 21: shows the code in any other browser, and creates nothing there', async () => {
+    const started = await signUp(newEmail());
+    const link = await linkOf(started.email);
+    const elsewhere = new Browser();
+    const page = await elsewhere.open(link);
+    expect(page.forms.filter(({ html }) => html.includes('/sign-up/link'))).toEqual([]);
+    const code = await codeOf(started.email);
+    expect(page.text).toContain(`${code.slice(0, 4)} ${code.slice(4)}`);
+    // A form made up for it is refused, also by somebody who is signing up with another address.
+    const attacker = await signUp(newEmail());
+    const form = (await attacker.browser.open(await linkOf(attacker.email))).form({ action: '/sign-up/link' });
+    const answer = await post(attacker.browser, { ...form, action: new URL(link) }, {});
+    expect(answer.status).toBe(403);
+    await expect(accountAt(hosts, started.email)).rejects.toThrow();
+    expect((await type(started, code)).url.pathname).toBe('/account');
+  });
+
+  test('K23: link and code used 20 times at once create one account', async () => {
+    const { browser, email, page } = await signUp(newEmail());
+    const code = await codeOf(email);
+    const forms = [
+      (await browser.open(await linkOf(email))).form({ action: '/sign-up/link' }),
+      page.form({ fields: ['code'] }),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => {
+        const form = forms[i % 2];
+        return form ? post(browser, form, i % 2 === 0 ? {} : { code, action: 'prove' }) : undefined;
+      }),
+    );
+    expect(answers.filter((answer) => answer?.headers.get('location') === '/account')).not.toHaveLength(0);
+    expect((await hosts.rows()).get('accounts')?.filter((row) => row.email === email)).toHaveLength(1);
   });
 });
 

@@ -40,6 +40,10 @@ export type DueMail = DueMessage &
 /** A queued mail with secrets, for `keys rewrap`. */
 export type SealedMail = { id: string; sealed: Buffer };
 
+/**
+ * `remove` of a mail that was sent also starts the life of its link and code, which is the proof or the pending sign-up
+ * with the mail's id: they end `PROOF_TTL_MS` later.
+ */
 export interface MailStore extends OutboxStore<DueMail> {
   /** Queues a mail that has no other cause to be written with. */
   queue(mail: NewMail): Promise<void>;

@@ -19,8 +19,18 @@ export async function sendProof(
   if (!(await mayRequestMailTo(deps, account.emailKey))) return;
   const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
   const now = deps.clock.now();
+  const expiresAt = now + PROOF_TTL_MS;
+  const mail = writeMail(deps, {
+    kind: MAIL_KINDS[purpose],
+    to: { accountId: account.id },
+    language: from.language,
+    facts: actOf(deps, from),
+    secrets: purpose === 'address' ? { token, code } : { token },
+    expiresAt,
+  });
   const proof: EmailProof = {
-    id: newId(),
+    // Its hour begins anew when the mail server has taken the mail with this id.
+    id: mail?.id ?? newId(),
     accountId: account.id,
     purpose,
     emailKey: account.emailKey,
@@ -28,16 +38,8 @@ export async function sendProof(
     codeMac,
     signInEpoch: account.signInEpoch,
     createdAt: now,
-    expiresAt: now + PROOF_TTL_MS,
+    expiresAt,
   };
-  const mail = writeMail(deps, {
-    kind: MAIL_KINDS[purpose],
-    to: { accountId: account.id },
-    language: from.language,
-    facts: actOf(deps, from),
-    secrets: purpose === 'address' ? { token, code } : { token },
-    expiresAt: proof.expiresAt,
-  });
   await deps.emailProofs.issue({ proof, mail, requestId });
   deps.publish({ kind: 'mail-queued' });
 }

@@ -15,7 +15,7 @@ import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import { toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId } from '../secrets.ts';
-import { codeMacs, newProofSecrets, PROOF_TTL_MS, readCode } from './email-proof.ts';
+import { codeMacs, codeOfLink, newProofSecrets, PROOF_TTL_MS, readCode } from './email-proof.ts';
 import type { PendingSignUp } from './pending-sign-up-store.ts';
 
 type Deps = Pick<
@@ -60,19 +60,46 @@ export const findPendingSignUp = (
 ): Promise<PendingSignUp | undefined> =>
   deviceId === undefined ? Promise.resolve(undefined) : pendingSignUps.findNewest(hashSecret(deviceId), clock.now());
 
-export async function finishSignUp(
+/**
+ * What the page of a link needs. `isHere`: the browser is the one that signed up; elsewhere the page shows the code.
+ * Undefined: the link is of no use.
+ */
+export async function findSignUpLink(
   { pendingSignUps, secrets, clock }: Deps,
+  { token, deviceId }: { token: string | undefined; deviceId: string | undefined },
+): Promise<{ token: string; email: string; code: string | undefined; isHere: boolean } | undefined> {
+  if (token === undefined) return undefined;
+  const pending = await pendingSignUps.findByToken(hashSecret(token), clock.now());
+  if (!pending) return undefined;
+  const { email, deviceHash, codeMac } = pending;
+  const code = codeOfLink(secrets, { token, proof: { accountId: scopeOf(deviceHash), codeMac } });
+  return { token, email, code, isHere: deviceId !== undefined && hashSecret(deviceId).equals(deviceHash) };
+}
+
+type Finished = { kind: 'created'; account: Account } | { kind: 'refused'; faults: Fault[] };
+
+export async function finishSignUp(
+  deps: Deps,
   { deviceId, code: typed }: { deviceId: string; code: string | undefined },
-): Promise<{ kind: 'created'; account: Account } | { kind: 'refused'; faults: Fault[] }> {
+): Promise<Finished> {
   const code = readCode(typed);
   if (code === undefined) {
     return { kind: 'refused', faults: [formFault(['code'], typed?.trim() ? 'mailed-code-malformed' : 'code-missing')] };
   }
-  const now = clock.now();
   const deviceHash = hashSecret(deviceId);
+  return finish(deps, deviceHash, { codeMacs: codeMacs(deps.secrets, scopeOf(deviceHash), code) });
+}
+
+export const finishSignUpByLink = (
+  deps: Deps,
+  { deviceId, token }: { deviceId: string; token: string },
+): Promise<Finished> => finish(deps, hashSecret(deviceId), { tokenHash: hashSecret(token) });
+
+async function finish({ pendingSignUps, clock }: Deps, deviceHash: Buffer, by: By): Promise<Finished> {
+  const now = clock.now();
   const account = await pendingSignUps.redeem({
     deviceHash,
-    codeMacs: codeMacs(secrets, scopeOf(deviceHash), code),
+    by,
     accountOf: (pending) => accountOf(pending, now),
     now,
   });
@@ -80,6 +107,8 @@ export async function finishSignUp(
     ? { kind: 'created', account }
     : { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
 }
+
+type By = Parameters<Ports['pendingSignUps']['redeem']>[0]['by'];
 
 /** What a code is good for: the sign-ups of one browser. */
 const scopeOf = (deviceHash: Buffer): string => deviceHash.toString('base64url');
@@ -92,19 +121,22 @@ async function insertPending(
     passwordHash,
     nickname,
     agreed,
-  }: Omit<PendingSignUp, 'id' | 'deviceHash' | 'codeMac' | 'createdAt' | 'expiresAt'>,
+  }: Omit<PendingSignUp, 'id' | 'deviceHash' | 'tokenHash' | 'codeMac' | 'createdAt' | 'expiresAt'>,
   { known, from }: { known: Account | undefined; from: Newcomer },
 ): Promise<void> {
   const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? emailKey);
   const deviceHash = hashSecret(from.deviceId);
-  const { code, codeMac } = newProofSecrets(deps.secrets, scopeOf(deviceHash));
+  const { token, code, codeMac } = newProofSecrets(deps.secrets, scopeOf(deviceHash));
   const now = deps.clock.now();
   const times = { createdAt: now, expiresAt: now + PROOF_TTL_MS };
-  const pending = { id: newId(), deviceHash, email, emailKey, passwordHash, nickname, agreed, codeMac, ...times };
-  const shared = { language: from.language, facts: actOf(deps, from), expiresAt: pending.expiresAt };
+  const shared = { language: from.language, facts: actOf(deps, from), expiresAt: times.expiresAt };
   const mail = known
     ? writeMail(deps, { kind: 'account-exists', to: { accountId: known.id }, ...shared })
-    : writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { code }, ...shared });
+    : writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { token, code }, ...shared });
+  const proof = { tokenHash: hashSecret(token), codeMac, ...times };
+  // Its hour begins anew when the mail server has taken the mail with this id.
+  const id = mail?.id ?? newId();
+  const pending = { id, deviceHash, email, emailKey, passwordHash, nickname, agreed, ...proof };
   await deps.pendingSignUps.insert(pending, mayMail ? mail : undefined);
   deps.publish({ kind: 'mail-queued' });
 }

@@ -18,6 +18,7 @@ import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { newcomerOf, SIGN_UP_CODE_PATH, signUpCodeRoutes } from '../verification/sign-up-code.ts';
+import { signUpLinkRoute } from '../verification/sign-up-link.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
 import { type FlowStep, withFlow } from './flow.ts';
@@ -51,6 +52,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
       },
     },
     ...signUpCodeRoutes(deps),
+    signUpLinkRoute(deps),
   ];
 }
 

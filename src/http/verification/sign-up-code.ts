@@ -1,5 +1,5 @@
 // GET and POST /sign-up/code: the code of a mail creates the account of a sign-up that waits in this browser (contract
-// 21). The page is the same for an address that already has an account.
+// 21). The page is the same for an address that already has an account. The link of the mail: sign-up-link.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
 import {
@@ -85,7 +85,11 @@ type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: n
 /** Without a sign-up that waits in this browser, the page leads back to the form. */
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const pending = await findPendingSignUp(deps.ports, browserOf(deps, request).device.id);
-  if (!pending) return reply.redirect(`/sign-up${flow.carried}`, 303);
+  if (!pending) {
+    // The link created the account, in another tab.
+    const { current } = await browserOf(deps, request).accounts();
+    return reply.redirect(current ? flow.onward : `/sign-up${flow.carried}`, 303);
+  }
   const html = renderVerify(await pageContext(deps, request, reply), {
     action: `${SIGN_UP_CODE_PATH}${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
@@ -95,5 +99,6 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+  const leadsToApplication = flow.request !== undefined;
+  return sendPage(reply, html, { status: shown.status ?? 200, waits: true, leadsToApplication });
 }

@@ -1,5 +1,6 @@
 // The outbox of mail on PostgreSQL.
 import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { statement } from './statement.ts';
@@ -21,6 +22,9 @@ const PUT_BACK = statement(
 const END = statement(`
   update mails set next_try_at = null, ended_at = $at, failure = $failure, facts = '{}', sealed = null, email = ''
   where id = $id and ended_at is null`);
+const BEGIN_PROOFS = ['email_proofs', 'pending_sign_ups'].map((table) =>
+  statement(`update ${table} set expires_at = $at::bigint + ${PROOF_TTL_MS} where id = $id`),
+);
 const RESEAL = statement('update mails set sealed = $to where id = $id and sealed = $from');
 
 const COUNT_DUE = statement(
@@ -42,9 +46,11 @@ export const createMailStore = ({ read, write, transaction }: Postgres): MailSto
   putBack: async ({ id, claimedUntil }, nextTryAt) => {
     await write(PUT_BACK, { id, claimedUntil, nextTryAt });
   },
-  remove: async ({ id }, { failure, at }) => {
-    await write(END, { id, failure, at });
-  },
+  remove: ({ id }, { failure, at }) =>
+    transaction(async (run) => {
+      if ((await run(END, { id, failure, at })).count === 0 || failure !== undefined) return;
+      for (const begin of BEGIN_PROOFS) await run(begin, { id, at });
+    }),
   countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
   countGivenUp: async (since, limit) =>
     (await read<{ count: number }>(COUNT_GIVEN_UP, { since, limit }))[0]?.count ?? 0,

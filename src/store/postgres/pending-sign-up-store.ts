@@ -10,18 +10,22 @@ import { ListOf, statement } from './statement.ts';
 const FIND_NEWEST = statement(`
   select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now
   order by created_at desc, id desc limit 1`);
+const FIND_BY_TOKEN = statement('select * from pending_sign_ups where token_hash = $tokenHash and expires_at > $now');
 const INSERT = statement(`
-  insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, code_mac,
-    created_at, expires_at)
-  values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $codeMac, $createdAt,
-    $expiresAt)`);
+  insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, token_hash,
+    code_mac, created_at, expires_at)
+  values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $tokenHash,
+    $codeMac, $createdAt, $expiresAt)`);
 const REMOVE_OLDEST = statement(`
   with oldest as (
     select id from pending_sign_ups where device_hash = $deviceHash
     order by created_at desc, id desc offset ${MAX_PROOFS}
   )
   delete from pending_sign_ups p using oldest where p.id = oldest.id`);
-const SPEND = statement(`
+const SPEND_BY_LINK = statement(`
+  delete from pending_sign_ups where device_hash = $deviceHash and token_hash = $tokenHash and expires_at > $now
+  returning *`);
+const SPEND_BY_CODE = statement(`
   delete from pending_sign_ups
   where device_hash = $deviceHash and code_mac = any($codeMacs) and expires_at > $now
     and wrong_codes < ${MAX_WRONG_CODES}
@@ -42,12 +46,16 @@ export const createPendingSignUpStore = ({ read, transaction }: Postgres): Pendi
       await queueMail(run, mail);
     }),
   findNewest: async (deviceHash, now) => (await read<PendingSignUp>(FIND_NEWEST, { deviceHash, now }))[0],
-  redeem: ({ deviceHash, codeMacs, accountOf, now }) =>
+  findByToken: async (tokenHash, now) => (await read<PendingSignUp>(FIND_BY_TOKEN, { tokenHash, now }))[0],
+  redeem: ({ deviceHash, by, accountOf, now }) =>
     transaction(async (run) => {
-      const spent = await run<PendingSignUp>(SPEND, { deviceHash, codeMacs: new ListOf(codeMacs), now });
+      const spent =
+        'tokenHash' in by
+          ? await run<PendingSignUp>(SPEND_BY_LINK, { deviceHash, tokenHash: by.tokenHash, now })
+          : await run<PendingSignUp>(SPEND_BY_CODE, { deviceHash, codeMacs: new ListOf(by.codeMacs), now });
       const [found] = spent.rows;
       if (!found) {
-        await run(COUNT_WRONG, { deviceHash });
+        if ('codeMacs' in by) await run(COUNT_WRONG, { deviceHash });
         return undefined;
       }
       await run(SPEND_OTHERS, { emailKey: found.emailKey });

@@ -1,5 +1,6 @@
 // The outbox of mail on SQLite.
 import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -32,6 +33,9 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
        email = ''
      where id = $id and ended_at is null`,
   );
+  const beginProofs = ['email_proofs', 'pending_sign_ups'].map((table) =>
+    prepare(connection, `update ${table} set expires_at = $at + ${PROOF_TTL_MS} where id = $id`),
+  );
   const reseal = prepare(connection, 'update mails set sealed = $to where id = $id and sealed = $from');
   const countDue = prepare<{ count: number }>(reader.connection, COUNT_DUE);
   const countGivenUp = prepare<{ count: number }>(reader.connection, COUNT_GIVEN_UP);
@@ -46,7 +50,10 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
       await write(() => putBack.run({ id, claimedUntil, nextTryAt }));
     },
     remove: async ({ id }, { failure, at }) => {
-      await write(() => end.run({ id, failure, at }));
+      await write(() => {
+        if (end.run({ id, failure, at }) === 0 || failure !== undefined) return;
+        for (const begin of beginProofs) begin.run({ id, at });
+      });
     },
     countDue: (now, limit) => reader.read(() => countDue.get({ now, limit })?.count ?? 0),
     countGivenUp: (since, limit) => reader.read(() => countGivenUp.get({ since, limit })?.count ?? 0),

@@ -13,18 +13,27 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
     `select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now
      order by created_at desc, id desc limit 1`,
   );
+  const findByToken = prepare<PendingSignUp>(
+    reader.connection,
+    'select * from pending_sign_ups where token_hash = $tokenHash and expires_at > $now',
+  );
   const insert = prepare(
     connection,
-    `insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, code_mac,
-       created_at, expires_at)
-     values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $codeMac, $createdAt,
-       $expiresAt)`,
+    `insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, token_hash,
+       code_mac, created_at, expires_at)
+     values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $tokenHash,
+       $codeMac, $createdAt, $expiresAt)`,
   );
   const removeOldest = prepare(
     connection,
     `delete from pending_sign_ups where device_hash = $deviceHash and id not in (
        select id from pending_sign_ups where device_hash = $deviceHash
        order by created_at desc, id desc limit ${MAX_PROOFS})`,
+  );
+  const findByLink = prepare<PendingSignUp>(
+    connection,
+    `select * from pending_sign_ups
+     where device_hash = $deviceHash and token_hash = $tokenHash and expires_at > $now`,
   );
   const findByCode = prepare<PendingSignUp>(
     connection,
@@ -48,11 +57,15 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
       });
     },
     findNewest: (deviceHash, now) => reader.read(() => findNewest.get({ deviceHash, now })),
-    redeem: ({ deviceHash, codeMacs, accountOf, now }) =>
+    findByToken: (tokenHash, now) => reader.read(() => findByToken.get({ tokenHash, now })),
+    redeem: ({ deviceHash, by, accountOf, now }) =>
       write(() => {
-        const found = codeMacs.map((codeMac) => findByCode.get({ deviceHash, codeMac, now })).find(Boolean);
+        const found =
+          'tokenHash' in by
+            ? findByLink.get({ deviceHash, tokenHash: by.tokenHash, now })
+            : by.codeMacs.map((codeMac) => findByCode.get({ deviceHash, codeMac, now })).find(Boolean);
         if (!found) {
-          countWrong.run({ deviceHash });
+          if ('codeMacs' in by) countWrong.run({ deviceHash });
           return undefined;
         }
         spend.run({ emailKey: found.emailKey });

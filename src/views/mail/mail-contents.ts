@@ -52,7 +52,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     details: detailsOf(act, context, words),
   }),
   'sign-up-code': (act, context, words) => ({
-    ...texts(words.kinds['sign-up-code'], context),
+    ...requested(words.kinds['sign-up-code'], context, '/sign-up/link'),
     code: context.secrets.code && codeText(context.secrets.code),
     details: detailsOf(act, context, words),
   }),

@@ -43,9 +43,10 @@ export const enMail = {
     'sign-up-code': {
       subject: 'Your code to create an account',
       lines: (service: string) => [
-        `Someone is creating a ${service} account with this address. If it is you, enter the code on the page where you began. It works for 60 minutes.`,
+        `Someone is creating a ${service} account with this address. If it is you, enter the code on the page where you began, or open the link there. Both work for 60 minutes.`,
       ],
       advice: 'If this wasn’t you, ignore this email: no account is created. Never give the code to anyone.',
+      action: 'Create account',
     },
     'account-exists': {
       subject: 'You already have an account',

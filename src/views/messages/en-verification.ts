@@ -11,7 +11,7 @@ export const enVerification = {
     signUp: (email: string): Phrase => [
       'We emailed ',
       { name: email },
-      '. Enter the code to create your account. It works for 60 minutes.',
+      '. Enter the code or open the link to create your account. Both work for 60 minutes.',
     ],
     code: 'Code from the email',
     codeHint: '8 digits',
@@ -27,7 +27,7 @@ export const enVerification = {
     lede: (email: string): Phrase => ['Confirm that ', { name: email }, ' is your address.'],
     submit: 'Verify address',
     codeTitle: 'Your code',
-    codeLede: 'You are not signed in to this account here. Enter this code in the browser where you began.',
+    codeLede: 'You began in another browser, or are no longer signed in here. Enter this code where you began.',
     warning: 'Never give this code to anyone. If you did not ask for it, close this page.',
   },
   forgot: {

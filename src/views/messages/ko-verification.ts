@@ -8,7 +8,10 @@ export const koVerification: typeof enVerification = {
     send: '인증 코드 받기',
     sentTitle: '이메일을 확인해 주세요',
     sent: (email) => [{ name: email }, ' 주소로 링크와 인증 코드를 보냈어요. 60분 안에 사용해 주세요.'],
-    signUp: (email) => [{ name: email }, ' 주소로 메일을 보냈어요. 60분 안에 인증 코드를 입력하면 계정이 만들어져요.'],
+    signUp: (email) => [
+      { name: email },
+      ' 주소로 메일을 보냈어요. 60분 안에 인증 코드를 입력하거나 링크를 열면 계정이 만들어져요.',
+    ],
     code: '인증 코드',
     codeHint: '메일에 있는 숫자 8자리',
     submit: '인증하기',
@@ -22,7 +25,7 @@ export const koVerification: typeof enVerification = {
     lede: (email) => [{ name: email }, ' 주소가 내 주소인지 확인해 주세요.'],
     submit: '인증하기',
     codeTitle: '인증 코드',
-    codeLede: '이 브라우저에는 해당 계정으로 로그인되어 있지 않아요. 인증을 시작한 브라우저에 이 코드를 입력해 주세요.',
+    codeLede: '인증을 시작한 브라우저가 아니거나 로그인이 끝났어요. 인증을 시작한 페이지에 이 코드를 입력해 주세요.',
     warning: '이 코드는 누구에게도 알려 주지 마세요. 직접 요청하지 않았다면 이 페이지를 닫아 주세요.',
   },
   forgot: {

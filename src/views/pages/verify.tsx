@@ -17,7 +17,7 @@ export type VerifyProps = {
   email: string;
   /** A mail was requested: the page asks for its code, and waits. */
   sent: boolean;
-  /** The code creates the account: there is no link to open elsewhere. */
+  /** Code and link create the account. */
   isSignUp?: boolean;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];
@@ -28,7 +28,10 @@ export type VerifyProps = {
 export type VerifyLinkProps = {
   action: string;
   csrf: string;
-  /** The account of the link, which is signed in on this browser; undefined: the page shows the code instead. */
+  /**
+   * The account of the link, which is signed in on this browser, or the sign-up that waits in it. Undefined: the page
+   * shows the code instead.
+   */
   here: { email: string } | undefined;
   /** Eight digits. */
   code: string;
@@ -64,11 +67,9 @@ const TypeCode = ({ props, messages }: Part) => {
         />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} name="action" value="prove" />
-          {props.isSignUp ? null : (
-            <a class="secondary" href={ownPath(props.action)} data-look>
-              {words.goOn}
-            </a>
-          )}
+          <a class="secondary" href={ownPath(props.action)} data-look>
+            {words.goOn}
+          </a>
         </div>
       </Form>
       <Form action={props.action} csrf={props.csrf} class="again">
@@ -100,7 +101,7 @@ export const renderVerify = (context: PageContext, props: VerifyProps): string =
   );
 };
 
-/** The link proves the address only where its account is signed in. Elsewhere it shows the code. */
+/** The link proves the address only in the browser where it was asked for. Elsewhere it shows the code. */
 export const renderVerifyLink = (context: PageContext, props: VerifyLinkProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.verification.link;

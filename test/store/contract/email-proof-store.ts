@@ -170,6 +170,18 @@ function everyCase(make: MakeDatabase): void {
     });
   });
 
+  it('contract 21: a link and its code live an hour from when their mail was sent', async () => {
+    const { emailProofs, mails } = database.stores;
+    const { account } = await givenPerson();
+    const proof = proofFor(account);
+    const mail = { ...someMail({ accountId: account.id, kind: 'verify-email', isNotice: false }), id: proof.id };
+    await emailProofs.issue({ proof, mail });
+    const [due] = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
+    const at = NOW + 20 * MINUTE;
+    if (due) await mails.remove(due, { failure: undefined, at });
+    expect((await emailProofs.find(proof.tokenHash, NOW))?.expiresAt).toBe(at + HOUR);
+  });
+
   describe('EmailProofStore: a new password', () => {
     const givenLink = async (account: Account, values: Partial<EmailProof> = {}) =>
       issue(proofFor(account, { purpose: 'password', ...values }));

@@ -16,6 +16,7 @@ const somePending = (values: Partial<PendingSignUp> = {}): PendingSignUp => ({
   passwordHash: '$argon2id$new',
   nickname: 'Mina',
   agreed: [{ id: 'terms', version: '2' }],
+  tokenHash: someHash(),
   codeMac: someHash(),
   createdAt: NOW,
   expiresAt: NOW + HOUR,
@@ -35,7 +36,9 @@ export function pendingSignUpStoreContract(make: MakeDatabase): void {
     const redeem = (
       { deviceHash, codeMac }: Pick<PendingSignUp, 'deviceHash' | 'codeMac'>,
       { now = NOW, stores = database.stores }: { now?: number; stores?: Stores | undefined } = {},
-    ) => stores.pendingSignUps.redeem({ deviceHash, codeMacs: [someHash(), codeMac], accountOf, now });
+    ) => stores.pendingSignUps.redeem({ deviceHash, by: { codeMacs: [someHash(), codeMac] }, accountOf, now });
+    const redeemByLink = (deviceHash: Buffer, tokenHash = someHash(), now = NOW) =>
+      database.stores.pendingSignUps.redeem({ deviceHash, by: { tokenHash }, accountOf, now });
 
     it('contract 21: is no account until its code creates one, once', async () => {
       const { accounts, pendingSignUps } = database.stores;
@@ -50,6 +53,45 @@ export function pendingSignUpStoreContract(make: MakeDatabase): void {
       expect(account).toMatchObject({ email: 'Mina@example.com', passwordHash: '$argon2id$new' });
       expect(await redeem(pending)).toBeUndefined();
       expect(await pendingSignUps.findNewest(pending.deviceHash, NOW)).toBeUndefined();
+    });
+
+    it('contract 21: its link creates the account once, only on the device that signed up, and for an hour', async () => {
+      const { accounts, pendingSignUps } = database.stores;
+      const { tokenHash, ...pending } = await insert();
+      expect(await pendingSignUps.findByToken(tokenHash ?? someHash(), NOW)).toMatchObject({ id: pending.id });
+      expect(await redeemByLink(someHash(), tokenHash)).toBeUndefined();
+      expect(await redeemByLink(pending.deviceHash, tokenHash, NOW + HOUR)).toBeUndefined();
+      const account = await redeemByLink(pending.deviceHash, tokenHash);
+      expect(await accounts.findByEmailKey(pending.emailKey)).toEqual(account);
+      expect(await redeemByLink(pending.deviceHash, tokenHash)).toBeUndefined();
+      expect(await redeem(pending)).toBeUndefined();
+      expect(await pendingSignUps.findByToken(tokenHash ?? someHash(), NOW)).toBeUndefined();
+    });
+
+    it('contract 21: wrong codes do not end its link, and wrong links do not end its code', async () => {
+      const [one, other] = [await insert({ emailKey: 'one@example.com' }), await insert()];
+      for (let tries = 0; tries < 6; tries += 1) {
+        await redeem({ ...one, codeMac: someHash() });
+        await redeemByLink(other.deviceHash);
+      }
+      expect(await redeem(one)).toBeUndefined();
+      expect(await redeemByLink(one.deviceHash, one.tokenHash)).toBeDefined();
+      expect(await redeem(other)).toBeDefined();
+    });
+
+    it('contract 21: lives an hour from when its mail was sent, and not longer for one that was given up', async () => {
+      const { mails, pendingSignUps } = database.stores;
+      const [sent, givenUp] = [await insert(), await insert()];
+      for (const { id, email } of [sent, givenUp]) await mails.queue({ ...someMail({ email }), id });
+      const due = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
+      const at = NOW + HOUR / 2;
+      for (const mail of due) {
+        await mails.remove(mail, { failure: mail.id === sent.id ? undefined : 'refused', at });
+        // Two processes can both have sent it.
+        await mails.remove(mail, { failure: undefined, at: at + 1 });
+      }
+      expect((await pendingSignUps.findNewest(sent.deviceHash, NOW))?.expiresAt).toBe(at + HOUR);
+      expect((await pendingSignUps.findNewest(givenUp.deviceHash, NOW))?.expiresAt).toBe(NOW + HOUR);
     });
 
     it('contract 20: its mail is queued with it', async () => {
