@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run timing-test`: measures, so it runs alone, on a machine that does nothing else.
+export default defineConfig({
+  test: {
+    include: ['test/long/timing.long.ts'],
+    env: { LATCHKEY_TEST_STORE: process.env.LATCHKEY_TEST_STORE ?? 'sqlite' },
+    ...(process.env.LATCHKEY_TEST_STORE === 'postgres' && { globalSetup: 'test/helpers/postgres-for-run.ts' }),
+    testTimeout: 1_200_000,
+    hookTimeout: 600_000,
+  },
+});
