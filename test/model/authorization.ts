@@ -121,7 +121,15 @@ function signingIn(model: Model, { plan, browser }: Request): Step {
 
 export function signUp(model: Model, person: number): Account {
   const epochs = { signInEpoch: 0, grantEpoch: 0 };
-  const account = { id: model.accounts.length, person, password: 0, disabled: false, removed: false, ...epochs };
+  const account = {
+    id: model.accounts.length,
+    person,
+    password: 0,
+    disabled: false,
+    removed: false,
+    verified: false,
+    ...epochs,
+  };
   model.accounts.push(account);
   return account;
 }

@@ -21,7 +21,7 @@ const number = (name: string, fallback: number): number =>
   Number(process.env[`LATCHKEY_TEST_MODEL_${name}`] ?? fallback);
 const KILL = process.env.LATCHKEY_TEST_MODEL_KILL === 'true';
 const REPLAY = process.env.LATCHKEY_TEST_MODEL_REPLAY?.split(':').map(Number);
-const [FIRST_SEED, RUNS] = REPLAY ? [REPLAY[0] ?? 1, 1] : [number('SEED', 1), number('RUNS', 12)];
+const [FIRST_SEED, RUNS] = REPLAY ? [REPLAY[0] ?? 1, 1] : [number('SEED', 1), number('RUNS', 20)];
 /** On average: fast-check chooses how long each walk is. */
 const STEPS = REPLAY?.[1] ?? number('STEPS', 100);
 const SHRINK_SECONDS = number('SHRINK_SECONDS', 60);

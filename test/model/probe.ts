@@ -88,7 +88,9 @@ function told(
 ) {
   const grant = at(model.grants, token.grant);
   const apiKey = at(real.apiKeys, grant.key);
-  const described = describeScope(scope ?? grant.scope, openedItems(model, { grant: grant.id, items }))?.join(' ');
+  const opened = openedItems(model, { grant: grant.id, items });
+  const described = describeScope(scope ?? grant.scope, opened)?.join(' ');
+  const { person, verified } = at(model.accounts, grant.account);
   return {
     active: true,
     iss: real.server.authUrl,
@@ -97,6 +99,7 @@ function told(
     aud: apiKey,
     client_id: apiKey,
     ...(described !== undefined && { scope: described }),
+    ...(opened.includes('email') && verified && { username: real.email(person) }),
     token_type: type,
     iat: Math.floor(token.issuedAt / 1000),
     exp: Math.floor(token.expiresAt / 1000),

@@ -22,6 +22,8 @@ export class Real {
   readonly accessTokens: string[] = [];
   readonly refreshTokens: string[] = [];
   readonly idTokens: string[] = [];
+  /** Of proofs. */
+  readonly mailed: { token: string; code: string | undefined }[] = [];
   /** By account and application; a value never comes twice. */
   readonly subs = new Map<string, string>();
   readonly #walk: number;

@@ -46,6 +46,10 @@ const SETTINGS = {
   LATCHKEY_REQUESTS_PER_SECOND: '1000000',
   LATCHKEY_PASSWORD_TRIES_PER_ACCOUNT: String(PASSWORD_TRIES),
   LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000',
+  // Nothing is sent, because no loop runs: the walk reads the queue.
+  LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9?tls=optional',
+  LATCHKEY_MAIL_FROM: 'latchkey@example.com',
+  LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false',
   ...ONE_ADDRESS,
 };
 

@@ -16,12 +16,19 @@ export const LIFETIME = {
   /** "Last use is kept to 5 minutes": so much earlier a session may be over. */
   useKeptTo: 5 * 60 * SECOND,
   passwordWindow: 15 * 60 * SECOND,
+  /** A link or code, from when its mail was written: nothing is sent. */
+  proof: HOUR,
+  mailWindow: HOUR,
 } as const;
 export const SESSION_LIFETIME = {
   plain: { idle: DAY, inAll: 30 * DAY },
   persistent: { idle: 30 * DAY, inAll: 90 * DAY },
 } as const;
 export const PASSWORD_TRIES = 3;
+/** Requested mails to one address in an hour, live proofs of a purpose, wrong codes until a code is over. */
+export const MOST_MAILS = 5;
+export const MOST_PROOFS = 3;
+export const WRONG_CODES = 5;
 
 export type Account = {
   id: number;
@@ -30,6 +37,8 @@ export type Account = {
   password: number;
   disabled: boolean;
   removed: boolean;
+  /** Its address. */
+  verified: boolean;
   /** Raised by whatever ends the account's sign-ins (contract 2). */
   signInEpoch: number;
   /** Raised by whatever ends its grants. */
@@ -48,6 +57,20 @@ export type Session = {
   chosenAt: number;
   /** By somebody: signed out, password changed, account disabled. Not by time. */
   ended: boolean;
+};
+
+/** What one mail carries: a link, and a code where it is about the address. */
+export type Proof = {
+  id: number;
+  account: number;
+  purpose: 'address' | 'password';
+  /** The account's when the mail was written. */
+  signInEpoch: number;
+  at: number;
+  /** Codes that were none, typed since. */
+  wrong: number;
+  /** Used, or replaced by newer ones. */
+  over: boolean;
 };
 
 /** `sessions` in the order of its cookie, the one last signed in or chosen first. */
@@ -138,6 +161,9 @@ export type Model = {
   idTokens: number[];
   /** Wrong passwords that still count, by account or by device and account. */
   wrongPasswords: { bucket: string; at: number }[];
+  /** Requested mails, by whom they went to. */
+  mails: { to: number; at: number }[];
+  proofs: Proof[];
 };
 
 export const BROWSERS = 3;
@@ -157,6 +183,8 @@ export const emptyModel = (now: number): Model => ({
   refreshTokens: [],
   idTokens: [],
   wrongPasswords: [],
+  mails: [],
+  proofs: [],
 });
 
 /** A member that must be there: ids are positions in the lists. */

@@ -4,6 +4,7 @@ import * as account from './account-steps.ts';
 import { introspect, misuseAsAccessToken, readUserInfo, revoke } from './ask-steps.ts';
 import * as browser from './browser-steps.ts';
 import { logOut } from './logout-steps.ts';
+import * as mail from './mail-steps.ts';
 import * as owner from './owner-steps.ts';
 import { Real } from './real.ts';
 import { register } from './register.ts';
@@ -23,13 +24,16 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [4, revoke],
   [4, browser.signIn],
   [1, browser.openAccount],
-  [6, browser.chooseAccount],
+  [8, browser.chooseAccount],
   [2, account.signOut],
   [1.5, account.endSessions],
   [1.5, account.disconnectApplication],
   [2, account.answerAgain],
   [1, account.changePassword],
   [2, logOut],
+  [3, mail.forgetPassword],
+  [4, mail.useResetLink],
+  [2, mail.verifyAddress],
   [1, world.disableAccount],
   [6, world.enableAccount],
   [0.5, world.removeAccount],
