@@ -81,7 +81,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       isOnLoopback: isOnLoopback(values),
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
-    await mailFinding(values),
+    await mailFinding(values, 'kind' in database ? database.mailsGivenUp : undefined),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),
@@ -93,11 +93,12 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   ];
 }
 
-async function mailFinding(values: SettingValues): Promise<Finding> {
+async function mailFinding(values: SettingValues, givenUp: number | undefined): Promise<Finding> {
   const { smtpUrl } = values;
   return examineMail({
     delivery: mailDelivery(values),
     server: smtpUrl && shownSmtpUrl(smtpUrl),
+    givenUp,
     trouble: smtpUrl && (await probeMailServer(readSmtpUrl(smtpUrl))),
     isOnLoopback: isOnLoopback(values),
   });

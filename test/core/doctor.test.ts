@@ -21,6 +21,7 @@ import {
 import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
+import { examineMail } from '../../src/core/doctor/examine-mail.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
@@ -52,6 +53,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   secretCheck: undefined,
   collidingAddresses: [],
   unverified: undefined,
+  mailsGivenUp: undefined,
   usernames: undefined,
   damage: undefined,
   freeBytes: 0,
@@ -69,6 +71,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   secretCheck: undefined,
   collidingAddresses: [],
   unverified: undefined,
+  mailsGivenUp: undefined,
   usernames: undefined,
   aheadMs: 3,
   connections: 10,
@@ -440,6 +443,24 @@ describe('unverified addresses', () => {
     expectOnly(examineEmail({ ...facts, isWithheld: false }), 'warning', /^unverified_email is release/);
     expectOnly(examineEmail({ ...facts, isWithheld: false, isOnLoopback: true }), 'ok', /loopback/);
   });
+});
+
+describe('mail', () => {
+  const facts = {
+    delivery: 'smtp',
+    server: 'smtp://mail.example.com:587',
+    trouble: undefined,
+    givenUp: 0,
+    isOnLoopback: false,
+  } as const;
+  it('is fine while the mail server takes it', () => expectOnly(examineMail(facts), 'ok', /accepts connections$/));
+  it('contract 20: tells how many were given up, and where the reasons are', () => {
+    const finding = examineMail({ ...facts, givenUp: 12 });
+    expectOnly(finding, 'warning', /12 mails were given up within a week$/);
+    expect(finding.fix).toContain('gave-up');
+  });
+  it('a server that does not answer comes first', () =>
+    expectOnly(examineMail({ ...facts, givenUp: 12, trouble: 'ECONNREFUSED' }), 'fault', /ECONNREFUSED$/));
 });
 
 describe('usernames', () => {

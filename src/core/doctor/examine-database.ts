@@ -22,6 +22,8 @@ export type DatabaseFacts = {
   collidingAddresses: readonly string[];
   /** The number of unverified addresses by origin; undefined while the schema is older than the program's. */
   unverified: ReadonlyMap<Origin, number> | undefined;
+  /** Mails given up within a week, at most 1000; undefined while the schema is older than the program's. */
+  mailsGivenUp: number | undefined;
   /** Undefined while the schema is older than the program's. */
   usernames: UsernameCounts | undefined;
 } & (SqliteFacts | PostgresFacts);

@@ -8,17 +8,22 @@ export type MailFacts = {
   server: string | undefined;
   /** Why connecting and signing in failed; undefined: it did not. */
   trouble: string | undefined;
+  /** Mails given up within a week; undefined: the database cannot be read. */
+  givenUp: number | undefined;
   /** Only this machine can reach the server by its public URLs. */
   isOnLoopback: boolean;
 };
 
-export function examineMail({ delivery, server, trouble, isOnLoopback }: MailFacts): Finding {
+export function examineMail({ delivery, server, trouble, givenUp = 0, isOnLoopback }: MailFacts): Finding {
   if (delivery === 'memory') return ok('mail', 'mails are kept in memory, for /mail of the operations listener');
   if (delivery === 'off') {
     const found = 'there is no mail server: nothing that needs mail is offered';
     return isOnLoopback ? ok('mail', found) : warning('mail', found, 'set smtp_url and mail_from (docs/accounts.md)');
   }
-  return trouble === undefined
-    ? ok('mail', `${server} accepts connections`)
-    : fault('mail', `${server}: ${trouble}`, 'correct smtp_url, or the mail server; mails wait for a day');
+  if (trouble !== undefined) {
+    return fault('mail', `${server}: ${trouble}`, 'correct smtp_url, or the mail server; mails wait for a day');
+  }
+  if (givenUp === 0) return ok('mail', `${server} accepts connections`);
+  const found = `${server} accepts connections; ${givenUp} mails were given up within a week`;
+  return warning('mail', found, 'look in the log for "event":"mail" with "result":"gave-up": each line has the reason');
 }

@@ -6,6 +6,7 @@ import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migra
 import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
+import { createMailStore } from './mail-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
@@ -16,7 +17,20 @@ const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   current_setting('max_connections')::bigint as max_connections,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
 
-type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
+type StoredFacts = Pick<
+  DatabaseFacts,
+  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'collidingAddresses'
+>;
+/** While the schema is older than the program's. */
+const UNREADABLE: StoredFacts = {
+  keys: [],
+  secretCheck: undefined,
+  collidingAddresses: [],
+  unverified: undefined,
+  usernames: undefined,
+  mailsGivenUp: undefined,
+};
+const MOST_COUNTED = 1000;
 
 type Figures = { bytes: string; connections: string; max_connections: string; now: string };
 
@@ -43,9 +57,7 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
     aheadMs: Math.round(Number(figures.now) - askedAt),
     connections: Number(figures.connections),
     maxConnections: Number(figures.max_connections),
-    ...(pending.length === 0
-      ? await storedFactsOf(options)
-      : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined, usernames: undefined }),
+    ...(pending.length === 0 ? await storedFactsOf(options) : UNREADABLE),
   };
 }
 
@@ -58,6 +70,8 @@ async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
       collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(postgres) }),
       unverified: await createAccountStore(postgres).countUnverified(),
       usernames: await createUsernameStore(postgres).counts(),
+      // A mail is kept for a week after it was given up.
+      mailsGivenUp: await createMailStore(postgres).countGivenUp(0, MOST_COUNTED),
     };
   } finally {
     await postgres.close();

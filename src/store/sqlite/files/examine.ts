@@ -9,6 +9,7 @@ import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
+import { createMailStore } from '../mail-store.ts';
 import { createReader } from '../reader.ts';
 import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createSigningKeyStore } from '../signing-key-store.ts';
@@ -17,7 +18,20 @@ import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
 import { orphansIn } from './verify-file.ts';
 
-type StoredFacts = Pick<DatabaseFacts, 'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'collidingAddresses'>;
+type StoredFacts = Pick<
+  DatabaseFacts,
+  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'collidingAddresses'
+>;
+/** While the schema is older than the program's. */
+const UNREADABLE: StoredFacts = {
+  keys: [],
+  secretCheck: undefined,
+  collidingAddresses: [],
+  unverified: undefined,
+  usernames: undefined,
+  mailsGivenUp: undefined,
+};
+const MOST_COUNTED = 1000;
 
 /** Tables whose ids begin with the time of their creation (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -36,9 +50,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...found,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable
-        ? await storedFactsOf(connection)
-        : { keys: [], secretCheck: undefined, collidingAddresses: [], unverified: undefined, usernames: undefined }),
+      ...(isReadable ? await storedFactsOf(connection) : UNREADABLE),
     };
   } finally {
     connection.close();
@@ -83,5 +95,7 @@ async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
     collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
     unverified: await createAccountStore(sqlite).countUnverified(),
     usernames: await createUsernameStore(sqlite).counts(),
+    // A mail is kept for a week after it was given up.
+    mailsGivenUp: await createMailStore(sqlite).countGivenUp(0, MOST_COUNTED),
   };
 }
