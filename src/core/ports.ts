@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
 import type { AgreementStore } from './documents/agreement-store.ts';
 import type { Document } from './documents/document.ts';
+import type { EmailChangeStore } from './email-changes/email-change-store.ts';
 import type { Publish } from './events/publisher.ts';
 import type { FactorStore } from './factors/factor-store.ts';
 import type { CodeGenerator } from './factors/one-time-code.ts';
@@ -65,6 +66,7 @@ export type Stores = {
   refusedUris: RefusedUriStore;
   mails: MailStore;
   emailProofs: EmailProofStore;
+  emailChanges: EmailChangeStore;
   resetRequests: ResetRequestStore;
   pendingSignUps: PendingSignUpStore;
   expired: ExpiredRows;

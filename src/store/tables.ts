@@ -66,7 +66,11 @@ export const TABLES: readonly Table[] = [
     bytes: 'sealed_secret',
     integer: 'last_step tries_in_row last_used_at created_at',
   }),
-  table('recovery_codes', 'account_id code_hash', { text: 'account_id', bytes: 'code_hash', integer: 'used_at' }),
+  table('recovery_codes', 'account_id code_hash', {
+    text: 'account_id',
+    bytes: 'code_hash',
+    integer: 'used_at created_at',
+  }),
   table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
   table('api_tokens', 'id', {
     text: 'id account_id name',
@@ -158,6 +162,15 @@ export const TABLES: readonly Table[] = [
     text: 'id account_id purpose email_key',
     bytes: 'token_hash code_mac',
     integer: 'wrong_codes sign_in_epoch created_at expires_at',
+  }),
+  table('email_changes', 'account_id', {
+    text: 'account_id email email_key',
+    integer: 'sign_in_epoch asked_at expires_at',
+  }),
+  table('former_emails', 'id', {
+    text: 'id account_id email email_key',
+    bytes: 'token_hash',
+    integer: 'asked_at changed_at expires_at',
   }),
   table('reset_requests', 'id', { text: 'id', bytes: 'sealed', integer: 'expires_at next_try_at tries' }),
   table('pending_sign_ups', 'id', {

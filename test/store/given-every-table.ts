@@ -53,8 +53,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5]],
   recovery_codes: [
-    ['a1', bytes('x'), null],
-    ['a1', bytes('y'), 7],
+    ['a1', bytes('x'), null, 0],
+    ['a1', bytes('y'), 7, 5],
   ],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
   applications: [
@@ -131,6 +131,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   shown_once: [['o1', 's1', bytes('z'), 4]],
   ended_sessions: [['s0', 3]],
   email_proofs: [['e1', 'a2', 'address', 'ö@example.com', bytes('w'), bytes('x'), 2, 3, 1, 9]],
+  email_changes: [['a2', 'Neu@example.com', 'neu@example.com', 2, 1, 9]],
+  former_emails: [['f1', 'a1', 'Alt@example.com', 'alt@example.com', bytes('f'), 1, 2, 9]],
   pending_sign_ups: [
     ['u1', bytes('d'), 'Ö@example.com', 'ö@example.com', '$argon2id$', 'Mi \u{1F98A}', '[]', bytes('k'), 0, 1, 9],
   ],

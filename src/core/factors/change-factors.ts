@@ -18,8 +18,9 @@ export async function replaceRecoveryCodes(
 ): Promise<readonly string[] | undefined> {
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
-  const proof = proofOf(session, deps.clock.now());
-  const replaced = await deps.factors.replaceRecoveryCodes({ accountId: account.id, recoveryHashes, proof });
+  const now = deps.clock.now();
+  const proof = proofOf(session, now);
+  const replaced = await deps.factors.replaceRecoveryCodes({ accountId: account.id, recoveryHashes, proof, now });
   return replaced ? codes : undefined;
 }
 

@@ -30,6 +30,7 @@ export interface FactorStore {
     accountId: string;
     recoveryHashes: readonly Buffer[];
     proof: SessionProof;
+    now: number;
   }): Promise<boolean>;
   /**
    * One intent: removes one-time codes and recovery codes, and ends the account's other sessions. False, and nothing

@@ -2,14 +2,17 @@
 // no use (contract 21). Both are spent together.
 import { randomSecret, type ServerSecrets } from '../secrets.ts';
 
-/** `address`: verifies it · `password`: sets a new password, and verifies the address too. */
-export type ProofPurpose = 'address' | 'password';
+/**
+ * `address`: verifies it · `password`: sets a new password, and verifies the address too · `change`: the account gets
+ * the address (`core/email-changes/`).
+ */
+export type ProofPurpose = 'address' | 'password' | 'change';
 
 export type EmailProof = {
   id: string;
   accountId: string;
   purpose: ProofPurpose;
-  /** The address that the mail went to. No other address of the account is proven. */
+  /** The address that the mail went to. No other address is proven. */
   emailKey: string;
   /** SHA-256 of the secret in the link. */
   tokenHash: Buffer;

@@ -13,7 +13,7 @@ const MAIL_KINDS = { address: 'verify-email', password: 'reset-password' } as co
 /** @param input.requestId the request that this mail answers */
 export async function sendProof(
   deps: Deps,
-  input: { account: Account; purpose: ProofPurpose; from: ActedFrom; requestId?: string },
+  input: { account: Account; purpose: Exclude<ProofPurpose, 'change'>; from: ActedFrom; requestId?: string },
 ): Promise<void> {
   const { account, purpose, from, requestId } = input;
   if (!(await mayRequestMailTo(deps, account.emailKey))) return;

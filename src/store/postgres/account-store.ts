@@ -24,12 +24,21 @@ const LIST = statement(`
   order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
-/** Takes an `Account`. Inserts nothing when the address is taken. */
+/** Condition: the address is reserved for no other account than `id`. */
+const NOT_RESERVED = `
+  not exists (select from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
+
+/**
+ * Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. Both are looked up by
+ * this one statement: it sees an address that is being given up at its account, or else reserved.
+ */
 export const INSERT_ACCOUNT = statement(`
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
     origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
-  values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
-    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
+  select $id, $email, $emailKey, $emailVerified::boolean, $emailVerifiedBy, $emailVerifiedAt::bigint, $passwordHash,
+    $role, $origin, $username, $usernameChanges::json, $profile::json, $disabledAt::bigint, $signInEpoch::bigint,
+    $grantEpoch::bigint, $createdAt::bigint, $updatedAt::bigint
+  where not exists (select from accounts where email_key = $emailKey) and ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`);
 
 const RENEW_EMAIL_KEY = statement(`
@@ -75,7 +84,8 @@ const COUNT_UNVERIFIED = statement(
 const CHANGE_EMAIL = statement(`
   update accounts set email = $email, email_key = $emailKey,
     email_verified = false, email_verified_by = null, email_verified_at = null, updated_at = $now
-  where id = $id`);
+  where id = $id and not exists (select from accounts where email_key = $emailKey and id <> $id)
+    and ${NOT_RESERVED}`);
 const VERIFIED_BY_OPERATOR =
   "email_verified = true, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
 const VERIFY_EMAIL = statement(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`);
@@ -185,8 +195,8 @@ type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmails
 const writeEmails = (postgres: Postgres): Emails => ({
   changeEmail: async (id, address, now, proof) => {
     try {
-      await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
-      return 'changed';
+      const { count } = await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
+      return count === 1 ? 'changed' : 'email-taken';
     } catch (error) {
       // The unique constraint decides, also against an account that is being inserted at the same moment.
       if (isUniqueViolation(error)) return 'email-taken';

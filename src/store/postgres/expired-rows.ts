@@ -14,6 +14,8 @@ const DAY = 86_400_000;
 const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'email_proofs', end: 'expires_at', key: 'id', kept: 0 },
+  { table: 'email_changes', end: 'expires_at', key: 'account_id', kept: 0 },
+  { table: 'former_emails', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'pending_sign_ups', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },

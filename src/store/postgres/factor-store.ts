@@ -24,7 +24,8 @@ const INSERT = statement(`
 const REMOVE = statement('delete from one_time_codes where account_id = $accountId');
 const REMOVE_CODES = statement('delete from recovery_codes where account_id = $accountId');
 const INSERT_CODES = statement(`
-  insert into recovery_codes (account_id, code_hash) select $accountId, hash from unnest($hashes::bytea[]) as h (hash)`);
+  insert into recovery_codes (account_id, code_hash, created_at)
+  select $accountId, hash, $now::bigint from unnest($hashes::bytea[]) as h (hash)`);
 const RAISE = statement('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
 
 const COUNT_TRY = statement(`
@@ -70,13 +71,13 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       if (!(await keepSession(run, { ...input, endGrants: false }))) return false;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(INSERT, input);
-      await replaceCodes(run, accountId, input.recoveryHashes);
+      await replaceCodes(run, accountId, input.recoveryHashes, now);
       return true;
     }),
-  replaceRecoveryCodes: ({ accountId, recoveryHashes, proof }) =>
+  replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, now }) =>
     transaction(async (run) => {
       if (!(await lockAndProve(run, { accountId, proof })) || !(await hasCodes(run, accountId))) return false;
-      await replaceCodes(run, accountId, recoveryHashes);
+      await replaceCodes(run, accountId, recoveryHashes, now);
       return true;
     }),
   remove: (input) =>
@@ -113,9 +114,9 @@ async function lockAndProve(
 
 const hasCodes = async (run: Run, accountId: string): Promise<boolean> => (await run(FIND, { accountId })).count === 1;
 
-async function replaceCodes(run: Run, accountId: string, hashes: readonly Buffer[]): Promise<void> {
+async function replaceCodes(run: Run, accountId: string, hashes: readonly Buffer[], now: number): Promise<void> {
   await run(REMOVE_CODES, { accountId });
-  await run(INSERT_CODES, { accountId, hashes: new ListOf(hashes) });
+  await run(INSERT_CODES, { accountId, hashes: new ListOf(hashes), now });
 }
 
 const useCodes = ({ write, transaction }: Postgres): Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode'> => ({

@@ -23,6 +23,7 @@ import { createCodeStore } from './code-store.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
@@ -152,6 +153,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   refusedUris: createRefusedUriStore(postgres),
   mails: createMailStore(postgres),
   emailProofs: createEmailProofStore(postgres),
+  emailChanges: createEmailChangeStore(postgres),
   resetRequests: createResetRequestStore(postgres),
   pendingSignUps: createPendingSignUpStore(postgres),
   expired: createExpiredRows(postgres),

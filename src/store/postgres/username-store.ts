@@ -117,7 +117,9 @@ const INSERT_KEY = statement(`
   insert into usernames (name_key, account_id, taken_at) values ($nameKey, null, $createdAt) on conflict do nothing`);
 const GIVE_KEY = statement('update usernames set account_id = $id where name_key = $nameKey');
 const REMOVE_KEY = statement('delete from usernames where name_key = $nameKey');
-const EMAIL_IS_TAKEN = statement('select 1 from accounts where email_key = $emailKey');
+const EMAIL_IS_TAKEN = statement(`
+  select 1 from accounts where email_key = $emailKey
+  union all select 1 from former_emails where email_key = $emailKey and expires_at > $createdAt`);
 
 const insertAccount =
   ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
@@ -126,7 +128,7 @@ const insertAccount =
       if (!(await isKey(run, sealedKey))) return 'other-key';
       const { id, emailKey, createdAt } = account;
       if ((await run(INSERT_KEY, { nameKey, createdAt })).count === 0) {
-        return { emailTaken: (await run(EMAIL_IS_TAKEN, { emailKey })).count > 0, usernameTaken: true };
+        return { emailTaken: (await run(EMAIL_IS_TAKEN, { emailKey, createdAt })).count > 0, usernameTaken: true };
       }
       if ((await run(INSERT_ACCOUNT, account)).count === 0) {
         await run(REMOVE_KEY, { nameKey });

@@ -9,12 +9,17 @@ import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Takes an `Account`. Inserts nothing when the address is taken. */
+/** Condition: the address is reserved for no other account than `id`. */
+const NOT_RESERVED = `
+  not exists (select 1 from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
+
+/** Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. */
 export const INSERT_ACCOUNT = `
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
     origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
-  values ($id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
-    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt)
+  select $id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
+    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt
+  where ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`;
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
@@ -179,7 +184,8 @@ function writeEmails({ connection, write }: Sqlite['writer']): Emails {
     connection,
     `update accounts set email = $email, email_key = $emailKey,
        email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
-     where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)`,
+     where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)
+       and ${NOT_RESERVED}`,
   );
   const verify = prepare(
     connection,

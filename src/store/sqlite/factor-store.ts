@@ -46,7 +46,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   const removeCodes = prepare(connection, 'delete from recovery_codes where account_id = $accountId');
   const insertCode = prepare(
     connection,
-    'insert into recovery_codes (account_id, code_hash) values ($accountId, $codeHash)',
+    'insert into recovery_codes (account_id, code_hash, created_at) values ($accountId, $codeHash, $now)',
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
   const reseal = prepare(
@@ -56,9 +56,9 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   const requireProof = prepareRequireProof(connection);
   const keepSession = prepareKeepSession(connection);
   const endSessions = prepareEndSessions(connection);
-  const replaceCodes = (accountId: string, hashes: readonly Buffer[]): void => {
+  const replaceCodes = (accountId: string, hashes: readonly Buffer[], now: number): void => {
     removeCodes.run({ accountId });
-    for (const codeHash of hashes) insertCode.run({ accountId, codeHash });
+    for (const codeHash of hashes) insertCode.run({ accountId, codeHash, now });
   };
 
   return {
@@ -69,14 +69,14 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         if (exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
         endSessions({ accountId, exceptId: keep.id, now });
         insert.run(input);
-        replaceCodes(accountId, input.recoveryHashes);
+        replaceCodes(accountId, input.recoveryHashes, now);
         return true;
       }),
-    replaceRecoveryCodes: ({ accountId, recoveryHashes, proof }) =>
+    replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, now }) =>
       write(() => {
         requireProof(proof);
         if (!exists.get({ accountId })) return false;
-        replaceCodes(accountId, recoveryHashes);
+        replaceCodes(accountId, recoveryHashes, now);
         return true;
       }),
     remove: (input) =>

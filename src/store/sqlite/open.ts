@@ -12,6 +12,7 @@ import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
+import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
@@ -114,6 +115,7 @@ export function assembleDatabase(
       refusedUris: createRefusedUriStore(sqlite),
       mails: createMailStore(sqlite),
       emailProofs: createEmailProofStore(sqlite),
+      emailChanges: createEmailChangeStore(sqlite),
       resetRequests: createResetRequestStore(sqlite),
       pendingSignUps: createPendingSignUpStore(sqlite),
       expired: createExpiredRows(sqlite),

@@ -92,7 +92,11 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
 
 function insertAccount({ connection, write }: Writer): UsernameStore['insertAccount'] {
   const keys = prepareKeys(connection);
-  const withAddress = prepare(connection, 'select 1 from accounts where email_key = $emailKey');
+  const withAddress = prepare(
+    connection,
+    `select 1 from accounts where email_key = $emailKey
+     union all select 1 from former_emails where email_key = $emailKey and expires_at > $createdAt`,
+  );
   const insert = prepare(connection, INSERT_ACCOUNT);
   return (account, { nameKey, sealedKey }) =>
     write(() => {

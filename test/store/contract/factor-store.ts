@@ -109,7 +109,7 @@ export function factorStoreContract(make: MakeDatabase): void {
       const late = { proof: { sessionId: before.session.id, authenticatedSince: NOW + 1 } };
       await expect(factors.enrol({ ...enrolling(before), ...late })).rejects.toThrow(ConfirmationNeeded);
       await expect(factors.remove({ ...ending(after), ...unproven })).rejects.toThrow(ConfirmationNeeded);
-      const codes = { accountId: after.account.id, recoveryHashes: [], ...unproven };
+      const codes = { accountId: after.account.id, recoveryHashes: [], ...unproven, now: NOW };
       await expect(factors.replaceRecoveryCodes(codes)).rejects.toThrow(ConfirmationNeeded);
       expect(await factors.find(before.account.id)).toBeUndefined();
       expect(await factors.countRecoveryCodes(after.account.id)).toBe(10);
@@ -190,7 +190,7 @@ export function factorStoreContract(make: MakeDatabase): void {
       const given = await givenEnrolled(database.stores);
       const fresh = [someHash(), someHash()];
       const { accountId, proof } = ending(given);
-      expect(await factors.replaceRecoveryCodes({ accountId, proof, recoveryHashes: fresh })).toBe(true);
+      expect(await factors.replaceRecoveryCodes({ accountId, proof, recoveryHashes: fresh, now: NOW })).toBe(true);
       expect(await factors.countRecoveryCodes(accountId)).toBe(2);
       expect(await factors.useRecoveryCode({ ...accepted(given), codeHash: CODES[0] as Buffer })).toBe(false);
       expect(await factors.useRecoveryCode({ ...accepted(given), codeHash: fresh[0] as Buffer })).toBe(true);

@@ -1,0 +1,74 @@
+// Port: stores pending changes of the address, and addresses that were given up.
+import type { Account } from '../accounts/account.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
+import type { EmailProof } from '../verification/email-proof.ts';
+import type { EmailChange, FormerEmail, TakeBackLink } from './email-change.ts';
+
+export interface EmailChangeStore {
+  /**
+   * One intent: stores the change in place of any other of the account, with its proof (purpose `change`), and queues
+   * both mails. Proofs of another address end. `askedAt` stays that of a change that is pending.
+   * @param input.mail to the new address
+   * @param input.notice to the account's address
+   * @param input.session of the account; checked in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  ask(input: {
+    change: EmailChange;
+    proof: EmailProof;
+    mail: NewMail | undefined;
+    notice: NewMail | undefined;
+    session: SessionProof;
+  }): Promise<void>;
+  /**
+   * One intent: stores one more proof of the pending change, extends the change to its end, and queues its mail. The
+   * newest `MAX_PROOFS` are kept. False, and nothing is stored: the change is no longer pending.
+   */
+  askAgain(input: { proof: EmailProof; mail: NewMail | undefined; now: number }): Promise<boolean>;
+  /** The pending change of an account that is not disabled. */
+  find(accountId: string, now: number): Promise<EmailChange | undefined>;
+  /** The proof of a link, with its change, while it can be used. */
+  findProof(tokenHash: Buffer, now: number): Promise<{ proof: EmailProof; change: EmailChange } | undefined>;
+  /** Ends the pending change and its proofs. False: there is none. */
+  cancel(accountId: string): Promise<boolean>;
+  /**
+   * ONE INTENT, ONCE: of any number of callers with live links and codes of one change, one gets `changed`. It sets the
+   * address, which is verified; ends the change and every proof of the account; and, if the former address was
+   * verified, reserves that and queues `mail` to it. Wrong codes count as in `EmailProofStore.proveAddress`.
+   * @param input.session of the account; checked in the same intent
+   * @returns `email-taken`: another account has the address, or it is reserved for one; the change is then over
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  prove(input: {
+    accountId: string;
+    by: { tokenHash: Buffer } | { codeMacs: readonly Buffer[] };
+    session: SessionProof;
+    takeBack: TakeBackLink;
+    mail: NewMail | undefined;
+    now: number;
+  }): Promise<'changed' | 'email-taken' | 'wrong'>;
+  /** The address that the link restores, while it can be used: the account is not disabled. */
+  findFormer(tokenHash: Buffer, now: number): Promise<FormerEmail | undefined>;
+  /** The account that an address is reserved for. */
+  findReserved(emailKey: string, now: number): Promise<FormerEmail | undefined>;
+  /**
+   * ONE INTENT, ONCE: takes back the change of the link and every later one of the account. It restores the address,
+   * which is verified; sets the hash; raises both epochs; and ends all sessions, links, proofs and pending changes of
+   * the account, and the one-time codes, recovery codes, API tokens and connections that were made since the change was
+   * asked for. One-time codes that stay start their count of tries anew.
+   * @param input.factor the one-time codes were shown at this sign-in epoch; required, in the same intent, where there
+   *   are codes from before the change was asked for
+   * @param input.mail to the restored address
+   * @param input.notice to the address that is lost, unless that is the same
+   * @returns the account afterwards · `factor-needed`, and nothing is changed · undefined: the link is of no use
+   */
+  takeBack(input: {
+    tokenHash: Buffer;
+    passwordHash: string;
+    factor: { signInEpoch: number } | undefined;
+    mail: NewMail | undefined;
+    notice: NewMail | undefined;
+    now: number;
+  }): Promise<Account | 'factor-needed' | undefined>;
+}

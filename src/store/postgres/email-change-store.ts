@@ -1,0 +1,218 @@
+// Changes of the address on PostgreSQL. The account's row is locked before everything else: of several callers, one
+// finds what the others spend.
+import type { Account } from '../../core/accounts/account.ts';
+import type { EmailChange, FormerEmail } from '../../core/email-changes/email-change.ts';
+import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import { END_LINKS, END_SESSIONS } from './account-store.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import { requireProof } from './session-proof.ts';
+import { ListOf, statement } from './statement.ts';
+import { isUniqueViolation } from './trouble.ts';
+
+/** Changes `c` that are pending, of accounts `a`. */
+const PENDING = `
+  email_changes c join accounts a on a.id = c.account_id and a.sign_in_epoch = c.sign_in_epoch
+  where c.expires_at > $now and a.disabled_at is null`;
+
+/** Pending changes with their proofs `p` that can be used. */
+const PROOFS = `
+  email_changes c join accounts a on a.id = c.account_id and a.sign_in_epoch = c.sign_in_epoch
+    join email_proofs p on p.account_id = c.account_id and p.purpose = 'change' and p.email_key = c.email_key
+  where c.expires_at > $now and p.expires_at > $now and a.disabled_at is null`;
+
+/** Addresses `f` whose link can be used, of accounts `a`. */
+const FORMER = `
+  former_emails f join accounts a on a.id = f.account_id
+  where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
+
+const FIND = statement(`select c.* from ${PENDING} and c.account_id = $accountId`);
+const FIND_PROOF = statement(`select p.* from ${PROOFS} and p.token_hash = $tokenHash`);
+const FIND_FORMER = statement(`select f.* from ${FORMER}`);
+const FIND_RESERVED = statement(`
+  select * from former_emails where email_key = $emailKey and expires_at > $now order by changed_at limit 1`);
+
+// The key changes: a weaker lock would have to be raised while others wait for it.
+const LOCK_ACCOUNT = statement('select * from accounts where id = $accountId for update');
+const REPLACE = statement(`
+  insert into email_changes as c (account_id, email, email_key, sign_in_epoch, asked_at, expires_at)
+  values ($accountId, $email, $emailKey, $signInEpoch, $askedAt, $expiresAt)
+  on conflict (account_id) do update set
+    email = excluded.email, email_key = excluded.email_key, sign_in_epoch = excluded.sign_in_epoch,
+    asked_at = case when c.expires_at > excluded.asked_at and c.sign_in_epoch = excluded.sign_in_epoch
+      then c.asked_at else excluded.asked_at end,
+    expires_at = excluded.expires_at`);
+const EXTEND = statement(`
+  update email_changes set expires_at = $expiresAt
+  where account_id = $accountId and email_key = $emailKey and exists (
+    select from ${PENDING} and c.account_id = $accountId)`);
+const END_OTHER_PROOFS = statement(
+  "delete from email_proofs where account_id = $accountId and purpose = 'change' and email_key <> $emailKey",
+);
+const INSERT_PROOF = statement(`
+  insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
+    expires_at)
+  values ($id, $accountId, 'change', $emailKey, $tokenHash, $codeMac, $signInEpoch, $createdAt, $expiresAt)`);
+const REMOVE_OLDEST = statement(`
+  with oldest as (
+    select id from email_proofs where account_id = $accountId and purpose = 'change'
+    order by created_at desc, id desc offset ${MAX_PROOFS}
+  )
+  delete from email_proofs p using oldest where p.id = oldest.id`);
+const END_CHANGE = statement('delete from email_changes where account_id = $accountId');
+const END_PROOFS_OF_CHANGE = statement("delete from email_proofs where account_id = $accountId and purpose = 'change'");
+
+const BY_LINK = statement(`select c.* from ${PROOFS} and c.account_id = $accountId and p.token_hash = $tokenHash`);
+const BY_CODE = statement(`
+  select c.* from ${PROOFS} and c.account_id = $accountId and p.code_mac = any($codeMacs)
+    and p.wrong_codes < ${MAX_WRONG_CODES}`);
+const COUNT_WRONG = statement(
+  "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'change'",
+);
+const END_PROOFS = statement('delete from email_proofs where account_id = $accountId');
+const CHANGE_ADDRESS = statement(`
+  update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
+    email_verified_at = $now, updated_at = $now
+  where id = $accountId and not exists (select from accounts where email_key = $emailKey and id <> $accountId)
+    and not exists (
+      select from former_emails where email_key = $emailKey and account_id <> $accountId and expires_at > $now)`);
+const RESERVE = statement(`
+  insert into former_emails (id, account_id, email, email_key, token_hash, asked_at, changed_at, expires_at)
+  values ($id, $accountId, $email, $emailKey, $tokenHash, $askedAt, $now, $expiresAt)`);
+
+const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
+const HAS_OLDER_CODES = statement(
+  'select 1 from one_time_codes where account_id = $accountId and created_at < $askedAt',
+);
+const RESTORE = statement(`
+  update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
+    email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+    grant_epoch = grant_epoch + 1
+  where id = $accountId returning *`);
+const END_LATER_CHANGES = statement(
+  'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',
+);
+const END_NEW = ['api_tokens', 'one_time_codes', 'recovery_codes'].map((table) =>
+  statement(`delete from ${table} where account_id = $accountId and created_at >= $askedAt`),
+);
+const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+const END_NEW_CONNECTIONS = statement(`
+  update connections set generation = generation + 1, answers = '{}', ended_at = $now
+  where account_id = $accountId and ended_at is null and created_at >= $askedAt`);
+
+export const createEmailChangeStore = (postgres: Postgres): EmailChangeStore => ({
+  ...readChanges(postgres),
+  ...askForChanges(postgres),
+  prove: (input) => prove(postgres, input),
+  takeBack: (input) => takeBack(postgres, input),
+});
+
+type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved'>;
+
+const readChanges = ({ read }: Postgres): Reads => {
+  const find: Reads['find'] = async (accountId, now) => (await read<EmailChange>(FIND, { accountId, now }))[0];
+  return {
+    find,
+    findProof: async (tokenHash, now) => {
+      const [proof] = await read<EmailProof>(FIND_PROOF, { tokenHash, now });
+      const change = proof && (await find(proof.accountId, now));
+      return change?.emailKey === proof?.emailKey ? change && proof && { proof, change } : undefined;
+    },
+    findFormer: async (tokenHash, now) => (await read<FormerEmail>(FIND_FORMER, { tokenHash, now }))[0],
+    findReserved: async (emailKey, now) => (await read<FormerEmail>(FIND_RESERVED, { emailKey, now }))[0],
+  };
+};
+
+type Asks = Pick<EmailChangeStore, 'ask' | 'askAgain' | 'cancel'>;
+
+const askForChanges = ({ transaction }: Postgres): Asks => ({
+  ask: ({ change, proof, mail, notice, session }) =>
+    transaction(async (run) => {
+      await run(LOCK_ACCOUNT, change);
+      await requireProof(run, session);
+      await run(REPLACE, change);
+      await run(END_OTHER_PROOFS, change);
+      await run(INSERT_PROOF, proof);
+      await run(REMOVE_OLDEST, proof);
+      await queueMail(run, mail);
+      await queueMail(run, notice);
+    }),
+  askAgain: ({ proof, mail, now }) =>
+    transaction(async (run) => {
+      await run(LOCK_ACCOUNT, proof);
+      if ((await run(EXTEND, { ...proof, now })).count === 0) return false;
+      await run(INSERT_PROOF, proof);
+      await run(REMOVE_OLDEST, proof);
+      await queueMail(run, mail);
+      return true;
+    }),
+  cancel: (accountId) =>
+    transaction(async (run) => {
+      await run(LOCK_ACCOUNT, { accountId });
+      await run(END_PROOFS_OF_CHANGE, { accountId });
+      return (await run(END_CHANGE, { accountId })).count === 1;
+    }),
+});
+
+type Input<Method extends 'prove' | 'takeBack'> = Parameters<EmailChangeStore[Method]>[0];
+
+const prove = (
+  { transaction }: Postgres,
+  { accountId, by, session, takeBack: link, mail, now }: Input<'prove'>,
+): ReturnType<EmailChangeStore['prove']> =>
+  transaction(async (run) => {
+    const [former] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
+    await requireProof(run, session);
+    const found =
+      'tokenHash' in by
+        ? await run<EmailChange>(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
+        : await run<EmailChange>(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
+    const [change] = found.rows;
+    if (!change || !former) {
+      if ('codeMacs' in by) await run(COUNT_WRONG, { accountId });
+      return 'wrong';
+    }
+    await run(END_CHANGE, { accountId });
+    await run(END_PROOFS, { accountId });
+    if ((await run(CHANGE_ADDRESS, { ...change, now })).count === 0) return 'email-taken';
+    if (former.emailVerified) {
+      const { email, emailKey } = former;
+      await run(RESERVE, { ...link, accountId, email, emailKey, askedAt: change.askedAt, now });
+      await queueMail(run, mail && { ...mail, email });
+    }
+    return 'changed' as const;
+  }).catch((error: unknown) => {
+    // Another account took the address at the same moment. The change is still pending, and of no use.
+    if (isUniqueViolation(error)) return 'email-taken';
+    throw error;
+  });
+
+const takeBack = (
+  { transaction }: Postgres,
+  { tokenHash, passwordHash, factor, mail, notice, now }: Input<'takeBack'>,
+): ReturnType<EmailChangeStore['takeBack']> =>
+  transaction(async (run) => {
+    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
+    if (!owner) return undefined;
+    const { accountId } = owner;
+    const [current] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
+    const [former] = (await run<FormerEmail>(FIND_FORMER, { tokenHash, now })).rows;
+    if (!former || !current) return undefined;
+    const { email, emailKey, askedAt, changedAt } = former;
+    const isOlder = (await run(HAS_OLDER_CODES, { accountId, askedAt })).count > 0;
+    if (isOlder && factor?.signInEpoch !== current.signInEpoch) return 'factor-needed';
+    await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
+    for (const end of [END_CHANGE, END_PROOFS, END_LINKS]) await run(end, { accountId });
+    await run(END_LATER_CHANGES, { accountId, changedAt });
+    for (const end of END_NEW) await run(end, { accountId, askedAt });
+    await run(ACCEPT_CODES, { accountId });
+    await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
+    await queueMail(run, mail && { ...mail, email });
+    if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
+    return (await run<Account>(RESTORE, { accountId, email, emailKey, passwordHash, now })).rows[0];
+  }).catch((error: unknown) => {
+    // An account whose key was renewed has the address.
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  });
