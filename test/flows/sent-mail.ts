@@ -27,10 +27,24 @@ export async function sentProofs(hosts: Hosts, email: string, purpose: ProofPurp
   const found: { token: string; code: string | undefined }[] = [];
   for (const mail of await ports.mails.listSealed({ afterId: '', limit: 1000 })) {
     const { token = '', code } = openMailSecrets(ports, mail) ?? {};
-    const proof = await ports.emailProofs.find(hashSecret(token), ports.clock.now());
+    const [hash, now] = [hashSecret(token), ports.clock.now()];
+    const proof = (await ports.emailProofs.find(hash, now)) ?? (await ports.emailChanges.findProof(hash, now))?.proof;
     if (proof?.accountId === id && proof.purpose === purpose) found.push({ token, code });
   }
   return found;
+}
+
+/** The mails in the queue to an address, oldest first, with their secrets. */
+export async function mailsTo(hosts: Hosts, email: string) {
+  const rows = (await hosts.rows()).get('mails') ?? [];
+  const kinds = rows.filter((row) => row.email === email).map(({ id, kind }) => ({ id: String(id), kind }));
+  const sealed = await hosts.ports.mails.listSealed({ afterId: '', limit: 1000 });
+  return kinds
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, kind }) => {
+      const mail = sealed.find((one) => one.id === id);
+      return { kind, ...(mail && openMailSecrets(hosts.ports, mail)) };
+    });
 }
 
 /** Resolves once every request for a new password has been answered. */

@@ -1,13 +1,12 @@
 // Signing up where addresses must be verified: the account is born with the code of a mail (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
-import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
-import { accountAt, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo as mailsIn, sentProofs, WITH_MAIL } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -21,18 +20,7 @@ async function signUp(email: string, password = PASSWORD, browser = new Browser(
   return { browser, email, page: await browser.submit(form, { email, password, nickname: 'Mina' }) };
 }
 
-/** The codes in the queue, oldest first, and of what kind each mail to the address is. */
-async function mailsTo(email: string) {
-  const rows = (await hosts.rows()).get('mails') ?? [];
-  const kinds = rows.filter((row) => row.email === email).map(({ id, kind }) => ({ id: String(id), kind }));
-  const sealed = await hosts.ports.mails.listSealed({ afterId: '', limit: 1000 });
-  return kinds
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, kind }) => {
-      const mail = sealed.find((one) => one.id === id);
-      return { kind, ...(mail && openMailSecrets(hosts.ports, mail)) };
-    });
-}
+const mailsTo = (email: string) => mailsIn(hosts, email);
 const codeOf = async (email: string) => (await mailsTo(email)).at(-1)?.code ?? '';
 const linkOf = async (email: string) => `${hosts.authUrl}/sign-up/link?token=${(await mailsTo(email)).at(-1)?.token}`;
 const type = ({ browser, page }: Pick<Awaited<ReturnType<typeof signUp>>, 'browser' | 'page'>, code: string) =>

@@ -6,7 +6,6 @@ import type { Account as StoredAccount } from '../../src/core/accounts/account.t
 import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
 import { hashSecret } from '../../src/core/secrets.ts';
 import { resetRequests } from '../../src/core/verification/answer-reset-requests.ts';
-import type { ProofPurpose } from '../../src/core/verification/email-proof.ts';
 import { browser, choice, often, person } from './arbitraries.ts';
 import { signUp } from './authorization.ts';
 import { endSignIns, isSure, isSureOf, signedIn, startSession, use } from './people.ts';
@@ -33,7 +32,7 @@ function mayMail(model: Model, to: number): boolean {
 }
 
 /** The newest three of an account work; a newer one ends the oldest. */
-function issue(model: Model, account: Account, purpose: ProofPurpose): number {
+function issue(model: Model, account: Account, purpose: 'address' | 'password'): number {
   const { now, proofs } = model;
   const { id: of, signInEpoch } = account;
   proofs.push({ id: proofs.length, account: of, purpose, signInEpoch, at: now, wrong: 0, over: false });
@@ -55,7 +54,11 @@ const NEVER = new AbortController().signal;
 let lastMail = '';
 
 /** What the newest mail to the account carries; undefined: there is no new one. */
-async function newMail({ server: { operator } }: Real, account: StoredAccount | undefined, purpose: ProofPurpose) {
+async function newMail(
+  { server: { operator } }: Real,
+  account: StoredAccount | undefined,
+  purpose: 'address' | 'password',
+) {
   let found: { token: string; code: string | undefined } | undefined;
   for (const mail of await operator.mails.listSealed({ afterId: lastMail, limit: 1000 })) {
     lastMail = mail.id;

@@ -16,6 +16,11 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'reset-password': ACT,
   'sign-up-code': ACT,
   'account-exists': ACT,
+  'address-taken': ACT,
+  'address-reserved': { ...ACT, until: AT + 86_400_000 },
+  'email-change-asked': ACT,
+  'email-changed': { ...ACT, until: AT + 86_400_000 },
+  'email-taken-back': ACT,
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const SECRETS = { token: 'Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk', code: '12345678' };

@@ -544,6 +544,9 @@ export const STATES: Readonly<Record<string, State>> = {
     faultsIn: 'password',
     faults: [fault('current_password', 'current-password-wrong')],
   }),
+  'account-email-pending': account({
+    emailChange: { proven: true, pending: { email: 'mina@new.example', href: '/account/email/code' } },
+  }),
   'account-email-withheld': account({ emailWithheld: true }),
   'account-email-verify': account({ emailWithheld: true, verifyHref: '/verify', notice: 'email-changed' }),
   'account-email-fault': account({

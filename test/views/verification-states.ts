@@ -6,6 +6,7 @@ import {
   renderResetRequested,
 } from '../../src/views/pages/forgot-password.tsx';
 import { renderSetPassword, type SetPasswordProps } from '../../src/views/pages/set-password.tsx';
+import { renderTakeBack, renderTakenBack, type TakeBackProps } from '../../src/views/pages/take-back.tsx';
 import {
   renderVerify,
   renderVerifyLink,
@@ -66,6 +67,18 @@ const setPassword =
       faults: [],
       ...over,
     });
+
+export const takeBackProps = (over: Partial<TakeBackProps> = {}): TakeBackProps => ({
+  action: '/take-back?token=abc',
+  csrf: 'token',
+  email: 'mina.kim@example.com',
+  askedAt: Date.UTC(2030, 4, 3, 14, 5),
+  asksCode: false,
+  faults: [],
+  limitedForMinutes: undefined,
+  ...over,
+});
+
 const verify =
   (over: Partial<VerifyProps> = {}): State =>
   (language) =>
@@ -78,6 +91,11 @@ const forgot =
   (over: Partial<ForgotPasswordProps> = {}): State =>
   (language) =>
     renderForgotPassword(contextIn(language), forgotProps(over));
+
+const takeBack =
+  (over: Partial<TakeBackProps> = {}): State =>
+  (language) =>
+    renderTakeBack(contextIn(language), takeBackProps(over));
 
 export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   'set-password': setPassword(),
@@ -108,6 +126,21 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
     isSignUp: true,
     faults: [fault('code', 'mailed-code-wrong')],
   }),
+  'email-code': verify({ action: '/account/email/code', changesFrom: 'mina.kim@old.example' }),
+  'email-code-long': verify({ action: '/account/email/code', email: LONG_EMAIL, changesFrom: LONG_EMAIL }),
+  'email-code-taken': verify({
+    action: '/account/email/code',
+    changesFrom: 'mina.kim@old.example',
+    faults: [fault('code', 'email-taken-by-other')],
+  }),
+  'take-back': takeBack(),
+  'take-back-code': takeBack({ asksCode: true, email: LONG_EMAIL }),
+  'take-back-fault': takeBack({
+    asksCode: true,
+    faults: [fault('code', 'code-wrong'), fault('password', 'password-too-short')],
+  }),
+  'take-back-limited': takeBack({ asksCode: true, limitedForMinutes: 9 }),
+  'take-back-done': (language) => renderTakenBack(contextIn(language), { signInHref: '/login' }),
   'verify-link': link(),
   'verify-link-elsewhere': link({ here: undefined }),
   'verify-link-fault': link({ faults: [fault(undefined, 'form-expired')] }),

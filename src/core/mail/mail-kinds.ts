@@ -21,15 +21,26 @@ export type MailFacts = {
   'reset-password': Act;
   'sign-up-code': Act;
   'account-exists': Act;
+  /** Somebody wants the address for another account. */
+  'address-taken': Act;
+  /** The same, while the address is reserved for the account that had it: until then. */
+  'address-reserved': Act & { until: number };
+  /** To the present address. The new one is not named, because somebody typed it. */
+  'email-change-asked': Act;
+  /** To the former address. Its link takes the change back, until then. */
+  'email-changed': Act & { until: number };
+  /** To the address that the account lost again. */
+  'email-taken-back': Act;
 };
 
 export type MailKind = keyof MailFacts;
 
 /**
  * `notice`: something happened to the account; never dropped, and many in an hour become one · `requested`: somebody
- * asked for it, or wrote the address (limits: `count-mail-request.ts`).
+ * asked for it, or wrote the address (limits: `count-mail-request.ts`) · `single`: something happened, and the mail has
+ * a link that is in no other, or goes to another address than the account's; never dropped, and never in a summary.
  */
-export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested'>> = {
+export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'single'>> = {
   'password-changed': 'notice',
   'api-token-created': 'notice',
   invitation: 'requested',
@@ -37,6 +48,11 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested'>> = {
   'reset-password': 'requested',
   'sign-up-code': 'requested',
   'account-exists': 'requested',
+  'address-taken': 'requested',
+  'address-reserved': 'requested',
+  'email-change-asked': 'notice',
+  'email-changed': 'single',
+  'email-taken-back': 'single',
 };
 
 /** What only the recipient may know. Encrypted in the queue, and removed once the mail is sent. */

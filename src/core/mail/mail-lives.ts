@@ -4,16 +4,23 @@ import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { MailKind, MailSecrets } from './mail-kinds.ts';
 
-type Deps = Pick<Ports, 'invitations' | 'emailProofs' | 'clock'>;
+type Deps = Pick<Ports, 'invitations' | 'emailProofs' | 'emailChanges' | 'clock'>;
 
 const proofLives = async ({ emailProofs, clock }: Deps, { token = '' }: MailSecrets): Promise<boolean> =>
   (await emailProofs.find(hashSecret(token), clock.now())) !== undefined;
 
+/** The same kind of mail proves the account's address, and one that it changes to. */
+const addressProofLives = async (deps: Deps, secrets: MailSecrets): Promise<boolean> =>
+  (await proofLives(deps, secrets)) ||
+  (await deps.emailChanges.findProof(hashSecret(secrets.token ?? ''), deps.clock.now())) !== undefined;
+
 const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets) => Promise<boolean> } = {
   invitation: async ({ invitations, clock }, { token = '' }) =>
     (await invitations.findByToken(hashSecret(token), clock.now())) !== undefined,
-  'verify-email': proofLives,
+  'verify-email': addressProofLives,
   'reset-password': proofLives,
+  'email-changed': async ({ emailChanges, clock }, { token = '' }) =>
+    (await emailChanges.findFormer(hashSecret(token), clock.now())) !== undefined,
 };
 
 /** @throws Unavailable */

@@ -17,7 +17,7 @@ const RETRY_PAUSES: readonly number[] = [
   ...Array.from({ length: 24 }, () => HOUR),
 ];
 
-type Deps = Pick<Ports, 'mails' | 'invitations' | 'emailProofs' | 'secrets' | 'clock'> & {
+type Deps = Pick<Ports, 'mails' | 'invitations' | 'emailProofs' | 'emailChanges' | 'secrets' | 'clock'> & {
   sender: MailSender;
   render: RenderMail;
 };

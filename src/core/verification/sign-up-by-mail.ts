@@ -7,6 +7,7 @@ import { findByAddress } from '../accounts/find-by-address.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { checkNewAccountForm, makeAccount, type NewAccountForm } from '../accounts/new-account.ts';
 import { countedSignUp, type SignedUp } from '../accounts/sign-up.ts';
+import { mailAboutReserved } from '../email-changes/reserved-address.ts';
 import type { Fault } from '../fault.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
@@ -20,7 +21,15 @@ import type { PendingSignUp } from './pending-sign-up-store.ts';
 
 type Deps = Pick<
   Ports,
-  'accounts' | 'pendingSignUps' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'
+  | 'accounts'
+  | 'pendingSignUps'
+  | 'emailChanges'
+  | 'signInLimits'
+  | 'passwords'
+  | 'secrets'
+  | 'clock'
+  | 'rules'
+  | 'publish'
 >;
 
 /** The browser that signs up. */
@@ -132,7 +141,8 @@ async function insertPending(
   const shared = { language: from.language, facts: actOf(deps, from), expiresAt: times.expiresAt };
   const mail = known
     ? writeMail(deps, { kind: 'account-exists', to: { accountId: known.id }, ...shared })
-    : writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { token, code }, ...shared });
+    : ((await mailAboutReserved(deps, { emailKey, from })) ??
+      writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { token, code }, ...shared }));
   const proof = { tokenHash: hashSecret(token), codeMac, ...times };
   // Its hour begins anew when the mail server has taken the mail with this id.
   const id = mail?.id ?? newId();

@@ -36,6 +36,9 @@ import { accountDocuments } from './documents.ts';
 /** Where the username is changed, and the page to return to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
 
+/** Where the code of a new address is typed. */
+export const EMAIL_CODE_PATH = '/account/email/code';
+
 /** Purpose of the CSRF token in every form of the page. */
 export const ACCOUNT_FORM = 'account';
 
@@ -65,6 +68,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     account,
     emailWithheld: isWithheld('email', account, deps.ports.rules),
     verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
+    emailChange: await emailChangeOf(deps, account),
     profile: shown.typed ?? account.profile,
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
@@ -104,6 +108,12 @@ async function usernameOf(
     changesLeft: left,
     againAt,
   };
+}
+
+async function emailChangeOf({ ports }: AuthDeps, { id }: Account): Promise<AccountProps['emailChange']> {
+  if (ports.rules.mail === 'off') return { proven: false, pending: undefined };
+  const change = await ports.emailChanges.find(id, ports.clock.now());
+  return { proven: true, pending: change && { email: change.email, href: EMAIL_CODE_PATH } };
 }
 
 async function twoStepOf({ ports: { factors } }: AuthDeps, { id }: Account): Promise<AccountProps['twoStep']> {

@@ -15,6 +15,7 @@ import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
 import { handleDocumentsForm } from './documents.ts';
 import { handleEmailForm } from './email.ts';
+import { emailChangeRoute } from './email-change.ts';
 import { handlePasswordForm } from './password.ts';
 import { handleProfileForm, typedProfile } from './profile.ts';
 import { handleSessionsForm } from './sessions.ts';
@@ -37,6 +38,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     },
     formRoute(deps, '/account/profile', 'harmless', handleProfileForm),
     formRoute(deps, '/account/email', 'in-form', handleEmailForm),
+    emailChangeRoute(deps),
     usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
     twoStepRoute(deps),

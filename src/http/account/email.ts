@@ -1,33 +1,39 @@
-// POST /account/email: changes the email address, with the current password (contract 2; contract 25). The server sends
-// no mail, so the new address takes effect at once and is not verified.
+// POST /account/email: changes the email address, with the current password (contract 2; contract 25). Where the server
+// sends mail, the new address is proven first (contract 21). Otherwise it takes effect at once and is not verified.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeEmail } from '../../core/accounts/change-email.ts';
+import { askEmailChange } from '../../core/email-changes/ask-email-change.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
-import { visitorOf } from '../browsers/visitor.ts';
+import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { showAccount } from './account-page.ts';
+import { EMAIL_CODE_PATH, showAccount } from './account-page.ts';
 
 export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const form = formOf(request);
-  const result = await inPasswordRoom(deps, request, () =>
-    changeEmail(deps.ports, {
-      signedIn,
-      email: form.get('email'),
-      password: form.get('password'),
-      visitor: visitorOf(deps, request),
-    }),
+  const typed = {
+    signedIn,
+    email: form.get('email'),
+    password: form.get('password'),
+    visitor: visitorOf(deps, request),
+  };
+  const result = await inPasswordRoom(deps, request, async () =>
+    deps.ports.rules.mail === 'off'
+      ? changeEmail(deps.ports, typed)
+      : askEmailChange(deps.ports, { ...typed, from: actedFrom(deps, request, signedIn.account) }),
   );
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
   switch (result.kind) {
     case 'changed':
       return reply.redirect(accountHref('email-changed'), 303);
+    case 'asked':
+      return reply.redirect(EMAIL_CODE_PATH, 303);
     case 'unconfirmed':
       return reply.redirect(confirmHref('/account'), 303);
     case 'limited':

@@ -6,6 +6,7 @@ import type { AccountNotice } from '../../views/account/account-props.ts';
 const NOTICES: readonly AccountNotice[] = [
   'profile-saved',
   'email-changed',
+  'email-kept',
   'email-verified',
   'username-taken',
   'username-changed',

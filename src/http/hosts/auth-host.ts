@@ -40,6 +40,7 @@ import { signUpRoutes } from '../pages/sign-up.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
+import { takeBackRoutes } from '../verification/take-back.ts';
 import { verifyRoutes } from '../verification/verify.ts';
 import { verifyLinkRoutes } from '../verification/verify-link.ts';
 import { buildHost, type HostSettings } from './host.ts';
@@ -87,6 +88,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...forgotPasswordRoutes(deps),
     ...verifyRoutes(deps),
     ...verifyLinkRoutes(deps),
+    ...takeBackRoutes(deps),
     ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),

@@ -30,6 +30,7 @@ export type SecurityEvent =
   | 'form-refused'
   | 'setup'
   | 'email-change'
+  | 'email-take-back'
   | 'email-verification'
   | 'password-forgotten'
   | 'password-change'

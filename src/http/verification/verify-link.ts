@@ -1,7 +1,11 @@
-// GET and POST /verify/link: the link of a mail that verifies an address (contract 21). It proves the address only in a
+// GET and POST /verify/link: the link of a mail that verifies an address, the account's or the one that it changes to
+// (contract 21). It proves the address only in a
 // browser where that account is signed in; elsewhere its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
+import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
@@ -10,6 +14,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -40,10 +45,12 @@ export function verifyLinkRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>>;
+/** `newEmail`: the address that the account changes to; undefined: the link verifies the account's own. */
+type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>> & { newEmail?: string };
 
 async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
-  const opened = await findAddressLink(deps.ports, readLinkToken(queryOf(request)));
+  const token = readLinkToken(queryOf(request));
+  const opened = (await findAddressLink(deps.ports, token)) ?? (await findEmailChangeLink(deps.ports, token));
   if (!opened) throw linkExpired();
   return opened;
 }
@@ -60,10 +67,21 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!signedIn || !(await verifyCsrf(deps, request, formOf(request), FORM))) {
     return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
   }
+  if (opened.newEmail !== undefined) return changeAddress(deps, request, reply, signedIn);
   const result = await proveByLink(deps.ports, { signedIn, token: opened.token });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
   if (result.kind !== 'proven') throw linkExpired();
   return reply.redirect(accountHref('email-verified'), 303);
+}
+
+async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  const from = actedFrom(deps, request, signedIn.account);
+  const token = readLinkToken(queryOf(request)) ?? '';
+  const result = await proveEmailChangeByLink(deps.ports, { signedIn, from, token });
+  logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
+  // Whoever got the address a moment earlier is told by the page of the code alone.
+  if (result.kind !== 'changed') throw linkExpired();
+  return reply.redirect(accountHref('email-changed'), 303);
 }
 
 async function show(
@@ -79,7 +97,7 @@ async function show(
   const html = renderVerifyLink(await pageContext(deps, request, reply), {
     action: `/verify/link?token=${opened.token}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    here: signedIn && { email: signedIn.account.email },
+    here: signedIn && { email: opened.newEmail ?? signedIn.account.email },
     code: opened.code ?? '',
     faults: shown.faults ?? [],
   });

@@ -37,6 +37,7 @@ export type AccountSession = {
 export type AccountNotice =
   | 'profile-saved'
   | 'email-changed'
+  | 'email-kept'
   | 'email-verified'
   | 'username-taken'
   | 'username-changed'
@@ -77,6 +78,8 @@ export type AccountProps = {
   emailWithheld?: boolean;
   /** Where the address is verified; undefined: it is, or the server sends no mail. */
   verifyHref?: string | undefined;
+  /** `proven`: a new address is proven by mail before it takes effect. `pending`: one that waits; absent: none. */
+  emailChange?: { proven: boolean; pending: { email: string; href: string } | undefined } | undefined;
   /** Stored values, or what was typed when the form is shown again with faults. */
   profile: Profile;
   username: AccountUsername;

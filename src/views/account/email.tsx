@@ -32,6 +32,7 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
           <a href={ownPath(props.verifyHref)}>{words.verifyEmail}</a>
         </p>
       )}
+      <PendingChange props={props} messages={messages} />
       <details class="group" open={faults.length > 0}>
         <summary>{words.changeEmail}</summary>
         <Form action="/account/email" csrf={props.csrf}>
@@ -39,7 +40,7 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
             <Field
               name="email"
               label={words.newEmail}
-              hint={words.changeEmailHint}
+              hint={props.emailChange?.proven ? words.changeEmailProvenHint : words.changeEmailHint}
               type="email"
               inputmode="email"
               autocomplete="email"
@@ -62,5 +63,29 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
         </Form>
       </details>
     </section>
+  );
+};
+
+/** Until the new address is proven, the old one stands. */
+const PendingChange = ({ props, messages }: Omit<AccountSectionProps, 'context'>) => {
+  const pending = props.emailChange?.pending;
+  if (pending === undefined) return null;
+  const words = messages.account.emailChange;
+  return (
+    <div class="pending">
+      <p>
+        <Words of={words.pending(pending.email)} />
+      </p>
+      <Form action={pending.href} csrf={props.csrf}>
+        <div class="buttons inline">
+          <a class="secondary" href={ownPath(pending.href)}>
+            {words.enterCode}
+          </a>
+          <button type="submit" class="quiet" name="action" value="cancel" data-working={messages.working}>
+            {words.cancel}
+          </button>
+        </div>
+      </Form>
+    </div>
   );
 };

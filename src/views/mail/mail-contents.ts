@@ -60,6 +60,34 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['account-exists'], context, '/login'),
     details: detailsOf(act, context, words),
   }),
+  'address-taken': (act, context, words) => ({
+    ...notice(words.kinds['address-taken'], context, '/login'),
+    details: detailsOf(act, context, words),
+  }),
+  'address-reserved': (act, context, words) => ({
+    ...notice(words.kinds['address-reserved'], context, '/login'),
+    lines: [
+      ...words.kinds['address-reserved'].lines(context.service),
+      words.kinds['address-reserved'].until(timeText(act.until, context.language)),
+    ],
+    details: detailsOf(act, context, words),
+  }),
+  'email-change-asked': (act, context, words) => ({
+    ...notice(words.kinds['email-change-asked'], context, '/account'),
+    details: detailsOf(act, context, words),
+  }),
+  'email-changed': (act, context, words) => ({
+    ...requested(words.kinds['email-changed'], context, '/take-back'),
+    lines: [
+      ...words.kinds['email-changed'].lines(context.service),
+      words.kinds['email-changed'].until(timeText(act.until, context.language)),
+    ],
+    details: detailsOf(act, context, words),
+  }),
+  'email-taken-back': (act, context, words) => ({
+    ...notice(words.kinds['email-taken-back'], context, '/login'),
+    details: detailsOf(act, context, words),
+  }),
   'reset-password': (act, context, words) => ({
     ...requested(words.kinds['reset-password'], context, '/password'),
     details: detailsOf(act, context, words),

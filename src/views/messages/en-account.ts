@@ -13,6 +13,7 @@ export const enAccount = {
   notices: {
     'profile-saved': 'Your profile was saved.',
     'email-changed': 'Your email address was changed.',
+    'email-kept': 'The change was canceled. Your email address stays as it is.',
     'email-verified': 'Your email address is verified.',
     'username-taken': 'Your username was saved.',
     'username-changed': 'Your username was changed.',
@@ -75,6 +76,16 @@ export const enAccount = {
   verifyEmail: 'Verify this address',
   changeEmail: 'Change email address',
   changeEmailHint: 'You will sign in with the new address. It starts out as not verified.',
+  changeEmailProvenHint: 'We’ll send a code there. Your current address stays until you enter the code.',
+  emailChange: {
+    pending: (email: string): Phrase => [
+      'Your address changes to ',
+      { name: email },
+      ' once you enter the code from the email we sent there.',
+    ],
+    enterCode: 'Enter the code',
+    cancel: 'Cancel the change',
+  },
   newEmail: 'New email address',
   password: 'Password',
   endGrants: 'Also end the access of connected applications',

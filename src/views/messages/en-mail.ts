@@ -56,6 +56,53 @@ export const enMail = {
       advice: 'If this wasn’t you, ignore this email. Nothing was changed.',
       action: 'Sign in',
     },
+    'address-taken': {
+      subject: 'This address already has an account',
+      lines: (service: string) => [
+        `Someone wants to use this address for a ${service} account, but it already belongs to another one.`,
+      ],
+      advice:
+        'If it was you, sign in to the account of this address instead. If it wasn’t, ignore this email. Nothing was changed.',
+      action: 'Sign in',
+    },
+    'address-reserved': {
+      subject: 'This address can’t be used yet',
+      lines: (service: string) => [
+        `Someone wants to use this address for a ${service} account. It belonged to an account until a few days ago.`,
+      ],
+      until: (time: string) => `Another account can have it from ${time}.`,
+      advice:
+        'If the account lost this address against your will, open the link in the email that told you so. Otherwise ignore this email.',
+      action: 'Sign in',
+    },
+    'email-change-asked': {
+      subject: 'Your email address is about to change',
+      lines: (service: string) => [
+        `Someone who is signed in to your ${service} account asked for another email address. Nothing has changed yet: the new address has to be confirmed first.`,
+      ],
+      advice:
+        'If this wasn’t you, someone else can sign in to your account. Open it, cancel the change, and set a new password.',
+      action: 'Open your account',
+    },
+    'email-changed': {
+      subject: 'Your email address was changed',
+      lines: (service: string) => [
+        `Your ${service} account has another email address now. This one no longer signs you in.`,
+      ],
+      until: (time: string) =>
+        `If this wasn’t you, take the change back before ${time}. You get this address back and set a new password. Everyone is signed out, and what was added to the account since the change was asked for is removed.`,
+      advice: 'If this was you, ignore this email. Whoever has the link can take the change back, so don’t pass it on.',
+      action: 'Take the change back',
+    },
+    'email-taken-back': {
+      subject: 'The change of your email address was taken back',
+      lines: (service: string) => [
+        `A ${service} account has its former email address again. This address no longer belongs to it.`,
+      ],
+      advice:
+        'The link for this was sent to the former address. If you did not open it, someone else can read your email there.',
+      action: 'Sign in',
+    },
     'reset-password': {
       subject: 'Set a new password',
       lines: (service: string) => [

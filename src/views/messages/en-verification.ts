@@ -19,6 +19,9 @@ export const enVerification = {
     goOn: 'I opened the link',
     missing: 'No email? Check your spam folder, or send it again.',
     sendAgain: 'Send again',
+    /** While the address changes: the one that stands. */
+    until: (email: string): Phrase => [' Until you enter the code, your address stays ', { name: email }, '.'],
+    cancelChange: 'Cancel the change',
     limited: (minutes: number) =>
       `Too many emails were requested from here. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   },
@@ -29,6 +32,24 @@ export const enVerification = {
     codeTitle: 'Your code',
     codeLede: 'You began in another browser, or are no longer signed in here. Enter this code where you began.',
     warning: 'Never give this code to anyone. If you did not ask for it, close this page.',
+  },
+  takeBack: {
+    title: 'Take the change back',
+    lede: (email: string): Phrase => [
+      'Your account gets the address ',
+      { name: email },
+      ' back. Choose a new password for it.',
+    ],
+    ends: (since: string) =>
+      `Everyone is signed out, and applications lose their access. Passkeys, authenticator apps, recovery codes, API tokens and connected applications that were added since ${since} are removed.`,
+    code: 'Code from your authenticator app',
+    codeHint: 'Or a recovery code',
+    submit: 'Take the change back',
+    limited: (minutes: number) =>
+      `Too many attempts. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+    doneTitle: 'Your address is back',
+    doneLede: 'Sign in with it and your new password. Then look at what your account page lists.',
+    signIn: 'Sign in',
   },
   forgot: {
     title: 'Forgot your password?',

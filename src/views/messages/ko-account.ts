@@ -15,6 +15,7 @@ export const koAccount: typeof enAccount = {
   notices: {
     'profile-saved': '프로필을 저장했어요.',
     'email-changed': '이메일 주소를 변경했어요.',
+    'email-kept': '변경을 취소했어요. 이메일 주소는 그대로예요.',
     'email-verified': '이메일 주소를 인증했어요.',
     'username-taken': '사용자 이름을 저장했어요.',
     'username-changed': '사용자 이름을 변경했어요.',
@@ -75,6 +76,12 @@ export const koAccount: typeof enAccount = {
   verifyEmail: '이 주소 인증하기',
   changeEmail: '이메일 주소 변경',
   changeEmailHint: '변경하면 새 주소로 로그인해요. 새 주소는 아직 인증되지 않은 상태예요.',
+  changeEmailProvenHint: '새 주소로 인증 코드를 보내 드려요. 코드를 입력하기 전까지는 지금 주소를 그대로 써요.',
+  emailChange: {
+    pending: (email: string): Phrase => [{ name: email }, ' 주소로 보낸 인증 코드를 입력하면 주소가 변경돼요.'],
+    enterCode: '인증 코드 입력',
+    cancel: '변경 취소',
+  },
   newEmail: '새 이메일 주소',
   password: '비밀번호',
   endGrants: '연결된 앱의 접근 권한도 끊기',

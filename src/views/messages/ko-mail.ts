@@ -54,6 +54,52 @@ export const koMail: typeof enMail = {
       advice: '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 바뀐 것은 없어요.',
       action: '로그인',
     },
+    'address-taken': {
+      subject: '이미 계정이 있는 주소예요',
+      lines: (service: string) => [`${service} 계정에 이 주소를 쓰려고 했지만, 이미 다른 계정에서 쓰고 있어요.`],
+      advice:
+        '본인이라면 이 주소의 계정으로 로그인해 주세요. 본인이 아니라면 이 메일을 무시해 주세요. 바뀐 것은 없어요.',
+      action: '로그인',
+    },
+    'address-reserved': {
+      subject: '아직 쓸 수 없는 주소예요',
+      lines: (service: string) => [
+        `${service} 계정에 이 주소를 쓰려고 했어요. 며칠 전까지 어떤 계정에서 쓰던 주소라 지금은 쓸 수 없어요.`,
+      ],
+      until: (time: string) => `${time}부터 다른 계정에서 쓸 수 있어요.`,
+      advice:
+        '원하지 않았는데 계정의 주소가 변경되었다면 그때 받은 메일의 링크를 열어 주세요. 아니라면 이 메일을 무시해 주세요.',
+      action: '로그인',
+    },
+    'email-change-asked': {
+      subject: '이메일 주소 변경을 요청받았어요',
+      lines: (service: string) => [
+        `${service} 계정에 로그인한 사람이 이메일 주소 변경을 요청했어요. 새 주소를 확인하기 전까지는 바뀌지 않아요.`,
+      ],
+      advice:
+        '본인이 요청하지 않았다면 다른 사람이 내 계정에 로그인할 수 있어요. 내 계정에서 변경을 취소하고 비밀번호를 변경해 주세요.',
+      action: '내 계정 열기',
+    },
+    'email-changed': {
+      subject: '이메일 주소가 변경되었어요',
+      lines: (service: string) => [
+        `${service} 계정의 이메일 주소가 다른 주소로 변경되었어요. 이제 이 주소로는 로그인할 수 없어요.`,
+      ],
+      until: (time: string) =>
+        `본인이 변경하지 않았다면 ${time}까지 되돌릴 수 있어요. 되돌리면 이 주소를 다시 쓰고 비밀번호를 새로 설정해요. 모든 기기에서 로그아웃되고, 변경을 요청한 뒤에 계정에 추가된 것은 삭제돼요.`,
+      advice:
+        '본인이 변경했다면 이 메일을 무시해 주세요. 링크가 있으면 누구나 변경을 되돌릴 수 있으니 다른 사람에게 전달하지 마세요.',
+      action: '변경 되돌리기',
+    },
+    'email-taken-back': {
+      subject: '이메일 주소 변경을 되돌렸어요',
+      lines: (service: string) => [
+        `${service} 계정의 이메일 주소가 이전 주소로 돌아갔어요. 이 주소는 이제 그 계정의 주소가 아니에요.`,
+      ],
+      advice:
+        '되돌리는 링크는 이전 주소로 보냈어요. 본인이 열지 않았다면 다른 사람이 이전 주소의 메일을 읽을 수 있어요.',
+      action: '로그인',
+    },
     'reset-password': {
       subject: '비밀번호를 다시 설정해 주세요',
       lines: (service: string) => [

@@ -18,6 +18,8 @@ export const koVerification: typeof enVerification = {
     goOn: '링크를 열었어요',
     missing: '메일이 오지 않았나요? 스팸함을 확인하거나 다시 받아 보세요.',
     sendAgain: '다시 받기',
+    until: (email) => [' 코드를 입력하기 전까지는 ', { name: email }, ' 주소를 그대로 써요.'],
+    cancelChange: '변경 취소',
     limited: (minutes) => `메일을 너무 많이 요청했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   },
   link: {
@@ -27,6 +29,19 @@ export const koVerification: typeof enVerification = {
     codeTitle: '인증 코드',
     codeLede: '인증을 시작한 브라우저가 아니거나 로그인이 끝났어요. 인증을 시작한 페이지에 이 코드를 입력해 주세요.',
     warning: '이 코드는 누구에게도 알려 주지 마세요. 직접 요청하지 않았다면 이 페이지를 닫아 주세요.',
+  },
+  takeBack: {
+    title: '이메일 주소 변경 되돌리기',
+    lede: (email) => ['계정의 이메일 주소가 ', { name: email }, ' 주소로 돌아가요. 새 비밀번호를 설정해 주세요.'],
+    ends: (since) =>
+      `모든 기기에서 로그아웃되고 앱의 접근 권한이 끊겨요. ${since} 이후에 추가된 패스키, 인증 앱, 복구 코드, API 토큰, 연결된 앱은 삭제돼요.`,
+    code: '인증 앱의 코드',
+    codeHint: '복구 코드를 입력해도 돼요',
+    submit: '변경 되돌리기',
+    limited: (minutes) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
+    doneTitle: '이메일 주소를 되돌렸어요',
+    doneLede: '이 주소와 새 비밀번호로 로그인해 주세요. 로그인한 뒤에는 내 계정의 내용을 확인해 주세요.',
+    signIn: '로그인',
   },
   forgot: {
     title: '비밀번호를 잊으셨나요?',

@@ -19,6 +19,8 @@ export type VerifyProps = {
   sent: boolean;
   /** Code and link create the account. */
   isSignUp?: boolean;
+  /** The code changes the address from this one. The change can be cancelled. */
+  changesFrom?: string;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];
   /** Too many mails were requested from here: minutes to wait, rounded up. */
@@ -77,6 +79,11 @@ const TypeCode = ({ props, messages }: Part) => {
         <button type="submit" class="quiet" name="action" value="send" data-working={messages.working}>
           {words.sendAgain}
         </button>
+        {props.changesFrom === undefined ? null : (
+          <button type="submit" class="quiet" name="action" value="cancel" data-working={messages.working}>
+            {words.cancelChange}
+          </button>
+        )}
       </Form>
     </>
   );
@@ -88,7 +95,10 @@ export const renderVerify = (context: PageContext, props: VerifyProps): string =
   const limited = props.limitedForMinutes;
   const part = { props, messages };
   const title = props.sent ? words.sentTitle : words.title;
-  const sent = props.isSignUp ? words.signUp(props.email) : words.sent(props.email);
+  const sent = [
+    ...(props.isSignUp ? words.signUp(props.email) : words.sent(props.email)),
+    ...(props.changesFrom === undefined ? [] : words.until(props.changesFrom)),
+  ];
   return renderPage(
     context,
     { title, task: true, faults: props.faults, faulty: limited !== undefined },

@@ -1,0 +1,115 @@
+// A signed-in person asks for another address, with their password. It takes effect when they prove it (contract 21).
+// The answer is the same for every address: that one has an account already, its mail says instead of giving a code.
+import {
+  type EmailChange as ChangedAtOnce,
+  checkEmailChange,
+  type EmailChangeForm,
+  wrongPassword,
+} from '../accounts/change-email.ts';
+import type { EmailAddress } from '../accounts/email.ts';
+import { findByAddress } from '../accounts/find-by-address.ts';
+import type { ClientAddress } from '../limits/client-address.ts';
+import type { Limited } from '../limits/counted-try.ts';
+import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret, newId } from '../secrets.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { type EmailProof, newProofSecrets, PROOF_TTL_MS } from '../verification/email-proof.ts';
+import { mailAboutReserved } from './reserved-address.ts';
+
+export type AskedEmailChange = { kind: 'asked' } | Exclude<ChangedAtOnce, { kind: 'changed' }>;
+
+type Deps = Parameters<typeof checkEmailChange>[0] & Pick<Ports, 'emailChanges' | 'publish'>;
+
+/** Tells the present address at once. */
+export async function askEmailChange(
+  deps: Deps,
+  { from, ...form }: EmailChangeForm & { from: ActedFrom },
+): Promise<AskedEmailChange> {
+  const checked = await checkEmailChange(deps, form);
+  if (checked.kind !== 'valid') return checked;
+  const { account, session } = form.signedIn;
+  return countedMailRequest(deps, form.visitor, async (): Promise<AskedEmailChange> => {
+    const { email, emailKey } = checked.address;
+    const { proof, mail } = await newProof(deps, { signedIn: form.signedIn, address: checked.address, from });
+    const { createdAt: askedAt, expiresAt } = proof;
+    const change = { accountId: account.id, email, emailKey, signInEpoch: session.signInEpoch, askedAt, expiresAt };
+    const notice = writeNotice(deps, { kind: 'email-change-asked', accountId: account.id, from });
+    try {
+      // The form asked for the password, so the session only has to exist.
+      const proven = { sessionId: session.id, authenticatedSince: 0 };
+      await deps.emailChanges.ask({ change, proof, mail, notice, session: proven });
+    } catch (error) {
+      if (error instanceof ConfirmationNeeded) return wrongPassword();
+      throw error;
+    }
+    deps.publish({ kind: 'mail-queued' });
+    return { kind: 'asked' };
+  });
+}
+
+/** Sends another code for the pending change, within the limits of the client. */
+export const sendEmailChangeCode = (
+  deps: Omit<Deps, 'factors' | 'passwords'>,
+  { signedIn, from }: { signedIn: SignedIn; from: ActedFrom & ClientAddress },
+): Promise<{ kind: 'sent' | 'gone' } | Limited> =>
+  countedMailRequest(deps, from, async () => {
+    const now = deps.clock.now();
+    const change = await deps.emailChanges.find(signedIn.account.id, now);
+    if (!change) return { kind: 'gone' };
+    const { email, emailKey } = change;
+    const address = { email, emailKey, formerKey: undefined };
+    const { proof, mail } = await newProof(deps, { signedIn, address, from });
+    if (!(await deps.emailChanges.askAgain({ proof, mail, now }))) return { kind: 'gone' };
+    deps.publish({ kind: 'mail-queued' });
+    return { kind: 'sent' };
+  });
+
+/** `mail` is undefined once the address has had enough (contract 20). */
+async function newProof(
+  deps: Omit<Deps, 'factors' | 'passwords'>,
+  { signedIn, address, from }: { signedIn: SignedIn; address: EmailAddress; from: ActedFrom },
+): Promise<{ proof: EmailProof; mail: NewMail | undefined }> {
+  const accountId = signedIn.account.id;
+  const { token, code, codeMac } = newProofSecrets(deps.secrets, accountId);
+  const now = deps.clock.now();
+  const proof: EmailProof = {
+    id: newId(),
+    accountId,
+    purpose: 'change',
+    emailKey: address.emailKey,
+    tokenHash: hashSecret(token),
+    codeMac,
+    signInEpoch: signedIn.session.signInEpoch,
+    createdAt: now,
+    expiresAt: now + PROOF_TTL_MS,
+  };
+  const known = await findByAddress(deps, address);
+  const isTaken = known !== undefined && known.id !== accountId;
+  if (!(await mayRequestMailTo(deps, isTaken ? known.emailKey : address.emailKey))) return { proof, mail: undefined };
+  const { language } = from;
+  if (isTaken) {
+    const mail = writeMail(deps, {
+      kind: 'address-taken',
+      to: { accountId: known.id },
+      language,
+      facts: actOf(deps, from),
+    });
+    return { proof, mail };
+  }
+  const reserved = await mailAboutReserved(deps, { emailKey: address.emailKey, exceptId: accountId, from });
+  const mail =
+    reserved ??
+    writeMail(deps, {
+      kind: 'verify-email',
+      to: { accountId, email: address.email },
+      language,
+      facts: actOf(deps, from),
+      secrets: { token, code },
+      expiresAt: proof.expiresAt,
+    });
+  return { proof, mail };
+}

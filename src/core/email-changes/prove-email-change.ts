@@ -1,0 +1,61 @@
+// A signed-in person proves the new address, by the link of a mail or by its code, and the change takes effect. The
+// former address, if it was verified, gets a link that takes it back (contract 21).
+import { formFault } from '../accounts/form-faults.ts';
+import type { Fault } from '../fault.ts';
+import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { codeMacs, readCode } from '../verification/email-proof.ts';
+import { TAKE_BACK_MS } from './email-change.ts';
+
+type Deps = Pick<Ports, 'emailChanges' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+
+export type ProvenEmailChange = { kind: 'changed' } | { kind: 'refused'; faults: Fault[] } | { kind: 'signed-out' };
+
+type Prover = { signedIn: SignedIn; from: ActedFrom };
+
+export async function proveEmailChangeByCode(
+  deps: Deps,
+  { code: typed, ...prover }: Prover & { code: string | undefined },
+): Promise<ProvenEmailChange> {
+  if (!typed?.trim()) return { kind: 'refused', faults: [formFault(['code'], 'code-missing')] };
+  const code = readCode(typed);
+  if (code === undefined) return { kind: 'refused', faults: [formFault(['code'], 'mailed-code-malformed')] };
+  return prove(deps, prover, { codeMacs: codeMacs(deps.secrets, prover.signedIn.account.id, code) });
+}
+
+export const proveEmailChangeByLink = (
+  deps: Deps,
+  { token, ...prover }: Prover & { token: string },
+): Promise<ProvenEmailChange> => prove(deps, prover, { tokenHash: hashSecret(token) });
+
+type By = Parameters<Ports['emailChanges']['prove']>[0]['by'];
+
+async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<ProvenEmailChange> {
+  const { account, session } = signedIn;
+  const now = deps.clock.now();
+  const token = randomSecret();
+  const takeBack = { id: newId(), tokenHash: hashSecret(token), expiresAt: now + TAKE_BACK_MS };
+  const mail = writeMail(deps, {
+    kind: 'email-changed',
+    to: { accountId: account.id },
+    language: from.language,
+    facts: { ...actOf(deps, from), until: takeBack.expiresAt },
+    secrets: { token },
+  });
+  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  try {
+    const input = { accountId: account.id, by, session: proof, takeBack, mail, now };
+    const result = await deps.emailChanges.prove(input);
+    if (result === 'changed') deps.publish({ kind: 'mail-queued' });
+    if (result === 'changed') return { kind: 'changed' };
+    const fault = result === 'email-taken' ? 'email-taken-by-other' : 'mailed-code-wrong';
+    return { kind: 'refused', faults: [formFault(['code'], fault)] };
+  } catch (error) {
+    // The session ended a moment earlier.
+    if (error instanceof ConfirmationNeeded) return { kind: 'signed-out' };
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+// GET and POST /account/email/code: the page that waits for the code of a new address (contract 21), and the forms that
+// send another code or cancel the change. The person confirmed who they are when they asked for the change.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendEmailChangeCode } from '../../core/email-changes/ask-email-change.ts';
+import { proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
+import type { Fault } from '../../core/fault.ts';
+import { renderVerify } from '../../views/pages/verify.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { ACCOUNT_FORM, EMAIL_CODE_PATH } from './account-page.ts';
+
+export const emailChangeRoute = (deps: AuthDeps): Route => ({
+  path: EMAIL_CODE_PATH,
+  errors: 'page',
+  methods: {
+    GET: { access: 'session', body: 'none', handle: (request, reply) => show(deps, request, reply, {}) },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: 'harmless',
+      handle: (request, reply) => handleForm(deps, request, reply),
+    },
+  },
+});
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, ACCOUNT_FORM))) {
+    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
+  }
+  switch (form.get('action')) {
+    case 'send':
+      return send(deps, request, reply);
+    case 'cancel':
+      return cancel(deps, request, reply);
+    default:
+      return prove(deps, request, reply);
+  }
+}
+
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
+  const result = await sendEmailChangeCode(deps.ports, { signedIn, from });
+  logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
+  if (result.kind !== 'limited') return reply.redirect(EMAIL_CODE_PATH, 303);
+  const { retryAfterSeconds } = result;
+  reply.header('retry-after', String(retryAfterSeconds));
+  return show(deps, request, reply, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+}
+
+async function cancel(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { account } = await getSignedIn(deps, request);
+  const cancelled = await deps.ports.emailChanges.cancel(account.id);
+  logEvent(request, 'email-change', cancelled ? 'cancelled' : 'gone', { account: account.id });
+  return reply.redirect(cancelled ? accountHref('email-kept') : '/account', 303);
+}
+
+async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const { account } = signedIn;
+  const from = actedFrom(deps, request, account);
+  const result = await proveEmailChangeByCode(deps.ports, { signedIn, from, code: formOf(request).get('code') });
+  logEvent(request, 'email-change', result.kind, { account: account.id });
+  switch (result.kind) {
+    case 'changed':
+      return reply.redirect(accountHref('email-changed'), 303);
+    case 'signed-out':
+      return reply.redirect('/account', 303);
+    case 'refused':
+      return show(deps, request, reply, { status: 400, faults: result.faults });
+  }
+}
+
+type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+/** Without a pending change the page leads back: it took effect by the link, or in another tab, or is over. */
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+  const { account } = await getSignedIn(deps, request);
+  const change = await deps.ports.emailChanges.find(account.id, deps.ports.clock.now());
+  if (!change) return reply.redirect('/account', 303);
+  const html = renderVerify(await pageContext(deps, request, reply), {
+    action: EMAIL_CODE_PATH,
+    csrf: await csrfToken(deps, request, reply, ACCOUNT_FORM),
+    email: change.email,
+    sent: true,
+    changesFrom: account.email,
+    faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, waits: true });
+}

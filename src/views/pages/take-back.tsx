@@ -1,0 +1,90 @@
+// The page of the link that takes back a change of the address, and the page afterwards.
+
+import type { Fault } from '../../core/fault.ts';
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
+import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { timeText } from '../parts/time-text.tsx';
+import { Limited } from './limited.tsx';
+
+export type TakeBackProps = {
+  action: string;
+  csrf: string;
+  /** The address that the account gets back. */
+  email: string;
+  /** When the change was asked for. */
+  askedAt: number;
+  /** The account has a second factor from before. */
+  asksCode: boolean;
+  /** `code-missing`, `code-wrong`, `codes-resting`, those of a new password, `form-expired` (path []). */
+  faults: readonly Fault[];
+  /** Too many codes were wrong: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
+};
+
+/** The address is not sent (its field has no name): a password manager saves the password under it. */
+export const renderTakeBack = (context: PageContext, props: TakeBackProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.verification.takeBack;
+  const limited = props.limitedForMinutes;
+  const focus = firstFaultyField(props.faults) ?? (props.asksCode ? 'code' : 'password');
+  return renderPage(
+    context,
+    { title: words.title, task: true, faults: props.faults, faulty: limited !== undefined },
+    <div class="card">
+      <Heading title={words.title} lede={words.lede(props.email)} />
+      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <div class="field">
+          <label for="account">{messages.fields.email}</label>
+          <input id="account" autocomplete="username" value={props.email} readonly />
+        </div>
+        {props.asksCode ? (
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.codeHint}
+            value=""
+            autocomplete="one-time-code"
+            fault={faultAt('code', props.faults, messages)}
+            focus={focus === 'code'}
+            plain
+          />
+        ) : null}
+        <PasswordField
+          name="password"
+          label={messages.fields.new_password}
+          isNew
+          fault={faultAt('password', props.faults, messages)}
+          focus={focus === 'password'}
+          messages={messages}
+        />
+        <p class="hint">{words.ends(timeText(props.askedAt, context.language))}</p>
+        <div class="buttons">
+          <Primary text={words.submit} working={messages.working} />
+        </div>
+      </Form>
+    </div>,
+  );
+};
+
+export const renderTakenBack = (context: PageContext, { signInHref }: { signInHref: string }): string => {
+  const words = messagesFor(context.language).verification.takeBack;
+  return renderPage(
+    context,
+    { title: words.doneTitle, task: true },
+    <div class="card">
+      <Heading title={words.doneTitle} lede={[words.doneLede]} />
+      <div class="buttons">
+        <a class="primary" href={ownPath(signInHref)}>
+          {words.signIn}
+        </a>
+      </div>
+    </div>,
+  );
+};

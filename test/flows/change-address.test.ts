@@ -1,0 +1,278 @@
+// A person changes their address where the server sends mail: it takes effect when the new address is proven, and the
+// old one can take it back for seven days (contract 21).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { codeOf, enrol } from './factor-pages.ts';
+import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+});
+afterAll(() => hosts.stop());
+
+const DAY = 86_400_000;
+const NEW_PASSWORD = 'four unrelated words here';
+
+async function ask(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
+  const form = (await account(hosts, browser)).form({ action: '/account/email' });
+  return browser.submit(form, { email, password });
+}
+
+/** Somebody whose address is verified. */
+async function givenPerson() {
+  const person = await signUpPerson(hosts);
+  const { id, emailKey } = await accountAt(hosts, person.email);
+  await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
+  return { ...person, id };
+}
+
+/** Somebody who asked for another address, and waits for its code. */
+async function givenWaiting() {
+  const person = await givenPerson();
+  const newAddress = newEmail();
+  const page = await ask(person.browser, newAddress);
+  const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
+  return { ...person, newAddress, page, code: proof?.code ?? '', token: proof?.token ?? '' };
+}
+
+/** The same, once the address has changed, with the link that takes it back. */
+async function givenChanged() {
+  const person = await givenWaiting();
+  await type(person, person.code);
+  const [mail] = (await mailsTo(hosts, person.email)).slice(-1);
+  return { ...person, link: `${hosts.authUrl}/take-back?token=${mail?.token}` };
+}
+
+const type = ({ browser, page }: { browser: Browser; page: Page }, code: string) =>
+  browser.submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
+const press = (browser: Browser, page: Page, button: string) =>
+  browser.submit(
+    page.forms.find(({ html }) => html.includes(`value="${button}"`)) ?? page.form(),
+    {},
+    { press: button },
+  );
+const takeBack = async (link: string, values: { password?: string; code?: string } = {}, browser = new Browser()) => {
+  const page = await browser.open(link);
+  return browser.submit(page.form({ action: '/take-back' }), { password: NEW_PASSWORD, ...values });
+};
+
+describe('asking', () => {
+  test('contract 21: nothing changes, both addresses get a mail, and the account page says so', async () => {
+    const { browser, email, newAddress, page } = await givenWaiting();
+    expect([page.status, page.url.pathname]).toEqual([200, '/account/email/code']);
+    expect(page.text).toContain(newAddress);
+    expect(await accountAt(hosts, email)).toMatchObject({ email, emailVerified: true, emailVerifiedBy: 'operator' });
+    expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toEqual(['email-change-asked']);
+    expect((await mailsTo(hosts, newAddress)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    const shown = await account(hosts, browser);
+    expect(shown.text).toContain(newAddress);
+    expect(shown.link('/account/email/code')).toBeDefined();
+    expect((await signIn(hosts, new Browser(), newAddress)).status).toBe(401);
+  });
+
+  test('contract 21: a wrong password asks for nothing', async () => {
+    const { browser, email } = await givenPerson();
+    const newAddress = newEmail();
+    expect((await ask(browser, newAddress, 'not the password')).status).toBe(400);
+    expect(await mailsTo(hosts, email)).toEqual([]);
+    expect((await browser.open(`${hosts.authUrl}/account/email/code`)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: an address that has an account gets the same answer, and a mail without a code', async () => {
+    const other = await signUpPerson(hosts);
+    const pages = [];
+    for (const address of [other.email, newEmail()]) {
+      const { browser, email } = await givenPerson();
+      const page = await ask(browser, address);
+      pages.push(
+        page.html
+          .replaceAll(address, 'NEW')
+          .replaceAll(email, 'OLD')
+          .replaceAll(/value="[\w-]{43}"/g, ''),
+      );
+    }
+    expect(pages[0]).toBe(pages[1]);
+    const [mail] = (await mailsTo(hosts, other.email)).slice(-1);
+    expect(mail).toEqual({ kind: 'address-taken' });
+  });
+
+  test('contract 21: cancelling ends it, from the account page too', async () => {
+    for (const path of ['/account', '/account/email/code']) {
+      const { browser, email, page, code } = await givenWaiting();
+      const done = await press(browser, await browser.open(`${hosts.authUrl}${path}`), 'cancel');
+      expect(done.url.search).toBe('?notice=email-kept');
+      expect((await type({ browser, page }, code)).url.pathname).toBe('/account');
+      expect((await accountAt(hosts, email)).email).toBe(email);
+    }
+  });
+
+  test('contract 20: the sixth mail of an hour to one address is not sent, and nobody is told', async () => {
+    const { browser, newAddress, page } = await givenWaiting();
+    let last = page;
+    for (let sent = 1; sent < 6; sent += 1) last = await press(browser, last, 'send');
+    expect([last.status, last.url.pathname]).toEqual([200, '/account/email/code']);
+    expect(await mailsTo(hosts, newAddress)).toHaveLength(5);
+  });
+});
+
+describe('proving', () => {
+  test('contract 21: the code changes the address, which is verified; an operator’s statement ends', async () => {
+    const { browser, email, newAddress, page, code } = await givenWaiting();
+    const done = await type({ browser, page }, `${code.slice(0, 4)} ${code.slice(4)}`);
+    expect([done.url.pathname, done.url.search]).toEqual(['/account', '?notice=email-changed']);
+    expect(await accountAt(hosts, newAddress)).toMatchObject({ emailVerified: true, emailVerifiedBy: 'mail' });
+    await expect(accountAt(hosts, email)).rejects.toThrow();
+    expect((await signIn(hosts, new Browser(), newAddress)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: the link does it where the account is signed in; looking at it does not', async () => {
+    const { browser, email, newAddress, token } = await givenWaiting();
+    const link = `${hosts.authUrl}/verify/link?token=${token}`;
+    const page = await browser.open(link);
+    expect(page.text).toContain(newAddress);
+    expect((await accountAt(hosts, email)).email).toBe(email);
+    const done = await browser.submit(page.form({ action: '/verify/link' }));
+    expect(done.url.search).toBe('?notice=email-changed');
+    expect((await accountAt(hosts, newAddress)).email).toBe(newAddress);
+    expect((await browser.open(link)).status).toBe(404);
+    // The page that waits goes on.
+    expect((await browser.open(`${hosts.authUrl}/account/email/code`)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: elsewhere the link shows the code alone, also to somebody else who is signed in', async () => {
+    const { browser, email, newAddress, page, token, code } = await givenWaiting();
+    const link = `${hosts.authUrl}/verify/link?token=${token}`;
+    for (const other of [new Browser(), (await signUpPerson(hosts)).browser]) {
+      const shown = await other.open(link);
+      expect(shown.forms.filter(({ action }) => action.pathname === '/verify/link')).toEqual([]);
+      expect(/\d{4} \d{4}/.exec(shown.text)?.[0].replace(' ', '')).toBe(code);
+    }
+    expect((await accountAt(hosts, email)).email).toBe(email);
+    await type({ browser, page }, code);
+    expect((await accountAt(hosts, newAddress)).email).toBe(newAddress);
+  });
+
+  test('contract 21: a changed password ends a change that was asked for before', async () => {
+    const { browser, email, page, code } = await givenWaiting();
+    const form = (await account(hosts, browser)).form({ action: '/account/password' });
+    await browser.submit(form, { current_password: PASSWORD, new_password: NEW_PASSWORD });
+    expect((await account(hosts, browser)).text).not.toContain('Cancel the change');
+    expect((await type({ browser, page }, code)).url.pathname).toBe('/account');
+    expect((await accountAt(hosts, email)).email).toBe(email);
+  });
+
+  test('contract 21: the former address is reserved: a newcomer gets the answer of a taken one', async () => {
+    const { email } = await givenChanged();
+    await expect(signUpPerson(hosts, email)).rejects.toThrow('already exists');
+    const other = await givenPerson();
+    expect((await ask(other.browser, email)).url.pathname).toBe('/account/email/code');
+    expect((await mailsTo(hosts, email)).at(-1)).toEqual({ kind: 'address-reserved' });
+  });
+});
+
+describe('taking back', () => {
+  test('contract 21: restores the address and ends every sign-in; nobody is signed in', async () => {
+    const { browser, email, newAddress, link } = await givenChanged();
+    const victim = new Browser();
+    const done = await takeBack(link, {}, victim);
+    expect([done.status, done.url.pathname]).toEqual([200, '/take-back/done']);
+    expect((await account(hosts, victim)).url.pathname).toBe('/login');
+    expect((await account(hosts, browser)).url.pathname).toBe('/login');
+    expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: true, emailVerifiedBy: 'mail' });
+    await expect(accountAt(hosts, newAddress)).rejects.toThrow();
+    expect((await signIn(hosts, new Browser(), email)).status).toBe(401);
+    expect((await signIn(hosts, new Browser(), email, NEW_PASSWORD)).url.pathname).toBe('/account');
+    expect((await mailsTo(hosts, newAddress)).at(-1)?.kind).toBe('email-taken-back');
+    expect((await mailsTo(hosts, email)).at(-1)?.kind).toBe('password-changed');
+    expect((await victim.open(link)).status).toBe(404);
+  });
+
+  test('contract 21: looking at the link changes nothing, and its secret leaves in no Referer', async () => {
+    const { browser, newAddress, link } = await givenChanged();
+    const page = await new Browser().open(link);
+    expect(page.headers.get('referrer-policy')).toMatch(/no-referrer|same-origin|origin/);
+    expect(page.headers.get('cache-control')).toContain('no-store');
+    expect((await accountAt(hosts, newAddress)).email).toBe(newAddress);
+    expect((await account(hosts, browser)).url.pathname).toBe('/account');
+    expect(JSON.stringify(hosts.logs)).not.toContain(new URL(link).searchParams.get('token'));
+  });
+
+  test('contract 21: a bad password is refused, and the link still works; a forged form is refused', async () => {
+    const { email, link } = await givenChanged();
+    const browser = new Browser();
+    expect((await takeBack(link, { password: 'short' }, browser)).status).toBe(400);
+    expect((await takeBack(link, { password: email }, browser)).status).toBe(400);
+    const form = (await browser.open(link)).form({ action: '/take-back' });
+    const forged = await post(browser, form, { password: NEW_PASSWORD, csrf: 'x'.repeat(43) });
+    expect(forged.status).toBe(403);
+    expect((await takeBack(link, {}, browser)).url.pathname).toBe('/take-back/done');
+  });
+
+  test('contract 21: an older second factor is asked for, and stays', async () => {
+    const person = await givenPerson();
+    const { secret } = await enrol(hosts, person.browser);
+    const newAddress = newEmail();
+    const page = await ask(person.browser, newAddress);
+    const [proof] = await sentProofs(hosts, person.email, 'change');
+    await type({ browser: person.browser, page }, proof?.code ?? '');
+    const [mail] = (await mailsTo(hosts, person.email)).slice(-1);
+    const link = `${hosts.authUrl}/take-back?token=${mail?.token}`;
+    for (const code of ['', '000000']) expect((await takeBack(link, { code })).status).toBe(400);
+    expect((await accountAt(hosts, newAddress)).email).toBe(newAddress);
+    const done = await takeBack(link, { code: codeOf(hosts, secret) });
+    expect(done.url.pathname).toBe('/take-back/done');
+    expect(await hosts.ports.factors.find(person.id)).toBeDefined();
+  });
+
+  test('contract 21: what an intruder set up since goes, without being asked for', async () => {
+    const { browser, id, email, link } = await givenChanged();
+    await enrol(hosts, browser);
+    expect(await hosts.ports.factors.find(id)).toBeDefined();
+    expect((await takeBack(link)).url.pathname).toBe('/take-back/done');
+    expect(await hosts.ports.factors.find(id)).toBeUndefined();
+    expect((await signIn(hosts, new Browser(), email, NEW_PASSWORD)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: an intruder who changes the address twice gets nothing from the link in between', async () => {
+    const { browser, email, newAddress, link } = await givenChanged();
+    const next = newEmail();
+    const page = await ask(browser, next);
+    const [proof] = await sentProofs(hosts, newAddress, 'change');
+    await type({ browser, page }, proof?.code ?? '');
+    const between = (await mailsTo(hosts, newAddress)).at(-1)?.token;
+    expect((await takeBack(link)).url.pathname).toBe('/take-back/done');
+    expect((await accountAt(hosts, email)).email).toBe(email);
+    expect((await new Browser().open(`${hosts.authUrl}/take-back?token=${between}`)).status).toBe(404);
+  });
+
+  test('contract 21: of ten people with the link at once, one sets the password', async () => {
+    const { email, link } = await givenChanged();
+    const done = await Promise.all(Array.from({ length: 10 }, () => takeBack(link).catch(() => undefined)));
+    expect(done.filter((page) => page?.url.pathname === '/take-back/done')).toHaveLength(1);
+    expect((await accountAt(hosts, email)).signInEpoch).toBe(1);
+  });
+
+  test('contract 21: an unverified address gets no link, and is free at once', async () => {
+    const { browser, email } = await signUpPerson(hosts);
+    const page = await ask(browser, newEmail());
+    const [proof] = await sentProofs(hosts, email, 'change');
+    await type({ browser, page }, proof?.code ?? '');
+    expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toEqual(['email-change-asked']);
+    expect((await signUpPerson(hosts, email)).page.url.pathname).toBe('/account');
+  });
+
+  test('contract 21: the link is over after seven days, and while the account is disabled', async () => {
+    const { id, email, link } = await givenChanged();
+    await hosts.ports.accounts.setDisabled(id, true, hosts.clock.now());
+    expect((await new Browser().open(link)).status).toBe(404);
+    await hosts.ports.accounts.setDisabled(id, false, hosts.clock.now());
+    expect((await new Browser().open(link)).status).toBe(200);
+    hosts.clock.advance(7 * DAY);
+    expect((await new Browser().open(link)).status).toBe(404);
+    expect((await signUpPerson(hosts, email)).page.url.pathname).toBe('/account');
+  });
+});
