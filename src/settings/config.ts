@@ -5,7 +5,7 @@ import { readDatabaseUrl } from './database-url.ts';
 import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
 import type { Listen } from './listen.ts';
-import { isLoopbackHost, readMailSettings } from './mail-settings.ts';
+import { isLoopbackHost, readMailSettings, requiresVerifiedEmail } from './mail-settings.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { readSources, type SettingsInput, type Source } from './sources.ts';
@@ -139,6 +139,7 @@ const shown = (key: SettingKey, raw: unknown): string =>
 /** Finds settings that are valid alone but not together. Invalid settings are absent from `values`. */
 function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
   const faults: SettingFault[] = [];
+  const { requireVerifiedEmail, smtpUrl } = values;
   for (const key of ['authUrl', 'apiUrl'] as const) {
     const url = values[key];
     if (url === undefined || url.startsWith('https:') || isLoopback(url) || values.insecureHttp === true) continue;
@@ -148,11 +149,11 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
       allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
     });
   }
-  if (values.allowedEmailDomains && values.allowedEmailDomains.length > 0) {
+  if (values.allowedEmailDomains?.length && !requiresVerifiedEmail({ requireVerifiedEmail, smtpUrl })) {
     faults.push({
       key: origins('allowedEmailDomains'),
       found: JSON.stringify(values.allowedEmailDomains),
-      allowed: 'an empty list: a changed address is not verified first, so anybody can type one of these domains',
+      allowed: 'an empty list, or require_verified_email: anybody can type one of these domains',
     });
   }
   faults.push(...findTlsFaults(values, origins), ...findDuplicateListens(values, origins));

@@ -114,11 +114,27 @@ describe('contract 26: email domains', () => {
     expect(fault).toContain('allowed: a list of domain names');
   });
 
-  test('allowed ones stop the start, because a changed address is not verified first', () => {
-    const faults = faultsOf(() => load({ LATCHKEY_ALLOWED_EMAIL_DOMAINS: 'acme.example' }));
+  const ALLOWED = { LATCHKEY_ALLOWED_EMAIL_DOMAINS: 'acme.example' };
+  const MAIL = { LATCHKEY_SMTP_URL: 'smtps://mail.example', LATCHKEY_MAIL_FROM: 'id@acme.example' };
+
+  test.each([
+    ['without mail', ALLOWED],
+    ['with mail, where addresses are not verified', { ...ALLOWED, ...MAIL, LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false' }],
+  ])('allowed ones stop the start %s, because anybody can type one', (_, settings) => {
+    const faults = faultsOf(() => load(settings));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(
-      /^LATCHKEY_ALLOWED_EMAIL_DOMAINS: \["acme.example"\]; allowed: an empty list: a changed address is not/,
+      /^LATCHKEY_ALLOWED_EMAIL_DOMAINS: \["acme.example"\]; allowed: an empty list, or require_verified_email: anybody/,
     );
+  });
+
+  test('allowed ones are taken where addresses are verified, also with the mail server in a file', () => {
+    const expected = { allowedEmailDomains: ['acme.example'] };
+    expect(load({ ...ALLOWED, ...MAIL })).toMatchObject(expected);
+    expect(load({ ...ALLOWED, LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true' })).toMatchObject(expected);
+    const { LATCHKEY_SMTP_URL: url, ...rest } = MAIL;
+    const file = join(mkdtempSync(join(tmpdir(), 'latchkey-mail-')), 'smtp-url');
+    writeFileSync(file, url, { mode: 0o600 });
+    expect(load({ ...ALLOWED, ...rest, LATCHKEY_SMTP_URL_FILE: file })).toMatchObject(expected);
   });
 });

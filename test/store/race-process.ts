@@ -11,12 +11,17 @@ const clock = { now: () => NOW };
 const database: Database = url.startsWith('sqlite:')
   ? await openSqlite({ path: url.slice('sqlite:'.length), clock })
   : await openPostgres({ url, poolSize: 10, timeoutMs: 20_000, clock });
-const { codes, tokens } = database.stores;
+const { codes, tokens, emailChanges } = database.stores;
+
+const METHODS: { readonly [Method in RaceJob['method']]: (input: never) => Promise<boolean> } = {
+  redeem: (input) => codes.redeem(input),
+  rotate: (input) => tokens.rotate(input),
+  'take-back': async (input) => (await emailChanges.takeBack(input)) !== undefined,
+  'change-address': async (input) => (await emailChanges.prove(input)) === 'changed',
+};
 
 process.on('message', async ({ method, inputs }: RaceJob) => {
-  const call = (input: object): Promise<boolean> =>
-    method === 'redeem' ? codes.redeem(input as never) : tokens.rotate(input as never);
-  const results = await Promise.all(inputs.map(call));
+  const results = await Promise.all(inputs.map((input) => METHODS[method](input as never)));
   process.send?.(results.filter((spent) => spent).length);
 });
 process.on('disconnect', () => database.close());

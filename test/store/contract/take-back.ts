@@ -19,7 +19,7 @@ import {
   someSession,
 } from './given.ts';
 import { someMail } from './mail-store.ts';
-import { type MakeDatabase, useDatabase } from './use-database.ts';
+import { type MakeDatabase, type RaceJob, useDatabase } from './use-database.ts';
 
 const LATER = NOW + HOUR;
 
@@ -194,6 +194,34 @@ function everyCase(make: MakeDatabase): void {
     expect(await database.stores.accounts.find(person.account.id)).toMatchObject({
       ...{ passwordHash: `$${results.findIndex(Boolean)}`, signInEpoch: 1 },
     });
+  });
+
+  it('is done once by 2 processes with 25 calls each, as is the change before', async () => {
+    const processes = await database.startProcesses(2);
+    const winnersOf = async (method: RaceJob['method'], input: (index: number) => object) => {
+      const inputs = Array.from({ length: 25 }, (_, index) => input(index));
+      const winners = await Promise.all(processes.map((child) => child.run({ method, inputs })));
+      return winners.reduce((sum, count) => sum + count);
+    };
+    for (let round = 0; round < 10; round += 1) {
+      const { account, session } = await givenPerson();
+      const { proof } = await ask({ account, session });
+      const { id: accountId, email } = account;
+      const tokens = Array.from({ length: 25 }, someHash);
+      const changing = (index: number) => ({
+        ...{ accountId, by: { tokenHash: proof.tokenHash }, session, mail: undefined, now: NOW + MINUTE },
+        takeBack: { id: newId(), tokenHash: tokens[index], expiresAt: NOW + DAY },
+      });
+      // Both processes have the same 25 links: at most one of each is stored.
+      expect(await winnersOf('change-address', changing)).toBe(1);
+      const found = await Promise.all(tokens.map((token) => database.stores.emailChanges.findFormer(token, LATER)));
+      const [tokenHash] = tokens.filter((_, index) => found[index] !== undefined);
+      const taking = () => ({
+        ...{ tokenHash, passwordHash: '$new', factor: undefined, mail: undefined, notice: undefined, now: LATER },
+      });
+      expect(await winnersOf('take-back', taking)).toBe(1);
+      expect(await database.stores.accounts.find(accountId)).toMatchObject({ email, signInEpoch: 1 });
+    }
   });
 
   it('races with another change of the address: the address is restored, or the change is over', async () => {

@@ -30,10 +30,10 @@ export interface TestDatabase {
 }
 
 export interface RaceProcess {
-  /** Calls `codes.redeem` or `tokens.rotate` with all inputs at once; how many of them were true. */
+  /** Calls the method with all inputs at once; how many of them did what they were to do. */
   run(job: RaceJob): Promise<number>;
 }
-export type RaceJob = { method: 'redeem' | 'rotate'; inputs: readonly object[] };
+export type RaceJob = { method: 'redeem' | 'rotate' | 'take-back' | 'change-address'; inputs: readonly object[] };
 
 /** To be called once in a `describe`. */
 export function useDatabase(make: MakeDatabase): TestDatabase {
