@@ -68,6 +68,9 @@ describe('asking', () => {
     expect(await accountAt(hosts, email)).toMatchObject({ email, emailVerified: true, emailVerifiedBy: 'operator' });
     expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toEqual(['email-change-asked']);
     expect((await mailsTo(hosts, newAddress)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    // Neither mail has a text that somebody typed.
+    const mails = ((await hosts.rows()).get('mails') ?? []).map(({ facts }) => String(facts)).join();
+    for (const typed of [newAddress, 'Mina']) expect(mails).not.toContain(typed);
     const shown = await account(hosts, browser);
     expect(shown.text).toContain(newAddress);
     expect(shown.link('/account/email/code')).toBeDefined();
@@ -226,6 +229,24 @@ describe('taking back', () => {
     const done = await takeBack(link, { code: codeOf(hosts, secret) });
     expect(done.url.pathname).toBe('/take-back/done');
     expect(await hosts.ports.factors.find(person.id)).toBeDefined();
+  });
+
+  test('contract 24: a recovery code does too; ten wrong codes are limited', async () => {
+    const person = await givenPerson();
+    const { recoveryCodes } = await enrol(hosts, person.browser);
+    const page = await ask(person.browser, newEmail());
+    const [proof] = await sentProofs(hosts, person.email, 'change');
+    await type({ browser: person.browser, page }, proof?.code ?? '');
+    const link = `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, person.email)).at(-1)?.token}`;
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries += 1) statuses.push((await takeBack(link, { code: '000000' })).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    hosts.clock.advance(16 * 60_000);
+    // A password that is refused spends no code.
+    const [code = ''] = recoveryCodes;
+    expect((await takeBack(link, { code, password: 'short' })).status).toBe(400);
+    expect((await takeBack(link, { code })).url.pathname).toBe('/take-back/done');
+    expect(await hosts.ports.factors.countRecoveryCodes(person.id)).toBe(9);
   });
 
   test('contract 21: what an intruder set up since goes, without being asked for', async () => {

@@ -130,6 +130,10 @@ it.each(HOSTILE_TEXTS)('L2: a browser that calls itself %j leaves no text in a m
       html,
     } = await render(someMail({ facts: { ...ACT, device: describeDevice(userAgent) } }));
     for (const part of [subject, said, html]) expect(part).not.toMatch(OF_HOSTILE_TEXTS);
+    for (const kind of KINDS.filter((one) => 'device' in FACTS[one])) {
+      const mail = someMail({ kind, facts: { ...FACTS[kind], device: describeDevice(userAgent) } as typeof ACT });
+      expect(JSON.stringify(await render(mail)), kind).not.toMatch(OF_HOSTILE_TEXTS);
+    }
   }
 });
 

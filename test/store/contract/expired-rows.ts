@@ -1,6 +1,7 @@
 // The contract of ExpiredRows, for every database: what can never matter again goes, in steps; the rest stays.
 import { describe, expect, it } from 'vitest';
 import { newId, newSub } from '../../../src/core/secrets.ts';
+import { people } from './email-change-store.ts';
 import {
   DAY,
   givenConnection,
@@ -46,6 +47,20 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await expired.purge(NOW + HOUR - 1, LIMIT, FAMILY)).toBe(0);
       expect(await tokens.findGrant(grant.id)).toBeDefined();
       expect(await tokens.findAccessToken(accessToken.id)).toBeDefined();
+    });
+
+    it('contract 21: removes a change of address after its hour, and the former address after seven days', async () => {
+      const { givenPerson, ask, prove } = people(() => database.stores);
+      const [waiting, changed] = [await givenPerson(), await givenPerson()];
+      const { proof } = await ask(changed);
+      const { link } = await prove(changed, proof);
+      await ask(waiting);
+      // The change and its proof; the mails and the sessions stay.
+      expect(await purgeAll(NOW + HOUR - 1)).toBe(0);
+      expect(await purgeAll(NOW + HOUR)).toBe(2);
+      expect(await database.stores.emailChanges.findFormer(link, NOW + HOUR)).toBeDefined();
+      await purgeAll(NOW + MINUTE + 7 * DAY);
+      expect(await database.stores.emailChanges.findFormer(link, NOW + MINUTE)).toBeUndefined();
     });
 
     it('removes expired sessions and links', async () => {
