@@ -168,6 +168,27 @@ describe('proving', () => {
     expect((await accountAt(hosts, email)).email).toBe(email);
   });
 
+  test.each(['code', 'link'])(
+    'contract 21: an address that somebody else got meanwhile is told of by its %s',
+    async (by) => {
+      const { browser, email, newAddress, page, code, token } = await givenWaiting();
+      await hosts.ports.accounts.insert({
+        ...(await accountAt(hosts, email)),
+        id: newAddress,
+        email: newAddress,
+        emailKey: newAddress,
+      });
+      const link = await browser.open(`${hosts.authUrl}/verify/link?token=${token}`);
+      const told = await (by === 'code'
+        ? type({ browser, page }, code)
+        : browser.submit(link.form({ action: '/verify/link' })));
+      expect(told.status).toBe(400);
+      expect(told.text).toContain('An account with this email address already exists.');
+      expect((await accountAt(hosts, email)).email).toBe(email);
+      expect((await account(hosts, browser)).text).not.toContain('Cancel the change');
+    },
+  );
+
   test('contract 21: the former address is reserved: a newcomer gets the answer of a taken one', async () => {
     const { email } = await givenChanged();
     await expect(signUpPerson(hosts, email)).rejects.toThrow('already exists');

@@ -128,11 +128,6 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   }),
   'email-code': verify({ action: '/account/email/code', changesFrom: 'mina.kim@old.example' }),
   'email-code-long': verify({ action: '/account/email/code', email: LONG_EMAIL, changesFrom: LONG_EMAIL }),
-  'email-code-taken': verify({
-    action: '/account/email/code',
-    changesFrom: 'mina.kim@old.example',
-    faults: [fault('code', 'email-taken-by-other')],
-  }),
   'take-back': takeBack(),
   'take-back-code': takeBack({ asksCode: true, email: LONG_EMAIL }),
   'take-back-fault': takeBack({

@@ -12,7 +12,12 @@ import { TAKE_BACK_MS } from './email-change.ts';
 
 type Deps = Pick<Ports, 'emailChanges' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
-export type ProvenEmailChange = { kind: 'changed' } | { kind: 'refused'; faults: Fault[] } | { kind: 'signed-out' };
+export type ProvenEmailChange =
+  | { kind: 'changed' }
+  | { kind: 'refused'; faults: Fault[] }
+  /** Another account got the address meanwhile. The change is over. */
+  | { kind: 'taken'; faults: Fault[] }
+  | { kind: 'signed-out' };
 
 type Prover = { signedIn: SignedIn; from: ActedFrom };
 
@@ -51,8 +56,8 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
     const result = await deps.emailChanges.prove(input);
     if (result === 'changed') deps.publish({ kind: 'mail-queued' });
     if (result === 'changed') return { kind: 'changed' };
-    const fault = result === 'email-taken' ? 'email-taken-by-other' : 'mailed-code-wrong';
-    return { kind: 'refused', faults: [formFault(['code'], fault)] };
+    if (result === 'email-taken') return { kind: 'taken', faults: [formFault(['email'], 'email-taken-by-other')] };
+    return { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
   } catch (error) {
     // The session ended a moment earlier.
     if (error instanceof ConfirmationNeeded) return { kind: 'signed-out' };

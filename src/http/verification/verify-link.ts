@@ -8,6 +8,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
+import { showAccount } from '../account/account-page.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -79,7 +80,9 @@ async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: Fas
   const token = readLinkToken(queryOf(request)) ?? '';
   const result = await proveEmailChangeByLink(deps.ports, { signedIn, from, token });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
-  // Whoever got the address a moment earlier is told by the page of the code alone.
+  if (result.kind === 'taken') {
+    return showAccount(deps, request, reply, { status: 400, faultsIn: 'email', faults: result.faults });
+  }
   if (result.kind !== 'changed') throw linkExpired();
   return reply.redirect(accountHref('email-changed'), 303);
 }

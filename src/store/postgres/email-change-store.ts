@@ -183,7 +183,7 @@ const prove = (
     }
     return 'changed' as const;
   }).catch((error: unknown) => {
-    // Another account took the address at the same moment. The change is still pending, and of no use.
+    // Another account took the address at the same moment. The change is still pending, and gets the same answer again.
     if (isUniqueViolation(error)) return 'email-taken';
     throw error;
   });
