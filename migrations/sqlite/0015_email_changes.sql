@@ -37,3 +37,9 @@ create index former_emails_by_end on former_emails (expires_at);
 
 -- Those from before this version are older than every change that can be taken back.
 alter table recovery_codes add column created_at integer not null default 0;
+
+-- The column of migration 0013 lacked the check that every flag has.
+alter table consent_items rename column verified to verified_unchecked;
+alter table consent_items add column verified integer check (verified in (0, 1));
+update consent_items set verified = verified_unchecked where verified_unchecked is not null;
+alter table consent_items drop column verified_unchecked;
