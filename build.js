@@ -57,6 +57,7 @@ await build({
   // Native code and rarely used packages are loaded from node_modules.
   external: [
     ...['better-sqlite3', '@node-rs/argon2', 'pg-native', 'yaml', 'pino-pretty', 'undici', 'nodemailer'],
+    '@simplewebauthn/server',
     // Fastify's JSON Schema compilers and request injection, which nothing here uses.
     ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
   ],

@@ -10,10 +10,12 @@ import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../outside/one-time-codes.ts';
+import { createPasskeyVerifier } from '../outside/passkey-verifier.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
+import { passkeyRpId } from '../settings/passkey-settings.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -68,6 +70,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     serviceName: settings.serviceName,
     passwords,
     oneTimeCodes: createCodeGenerator(),
+    passkeyVerifier: createPasskeyVerifier(),
     rules,
   };
   const figures = { database: () => database.figures(), passwords: passwords.figures };
@@ -138,6 +141,7 @@ const rulesOf = (settings: Settings): Rules => ({
   openRegistration: settings.openRegistration,
   requireVerifiedEmail: requiresVerifiedEmail(settings),
   openOwnership: settings.openOwnership,
+  passkeyRpId: passkeyRpId(settings),
   allowedEmailDomains: settings.allowedEmailDomains,
   refusedEmailDomains: settings.refusedEmailDomains,
   documents: settings.documents,

@@ -25,6 +25,8 @@ import type { MemberStore } from './members/member-store.ts';
 import type { CommitFigures } from './metrics/commits.ts';
 import type { HistogramFigures } from './metrics/histogram.ts';
 import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
+import type { PasskeyStore } from './passkeys/passkey-store.ts';
+import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { RefusedUriStore } from './refused-uris/refused-uri-store.ts';
@@ -47,6 +49,7 @@ export type Stores = {
   links: OneTimeLinkStore;
   signInLimits: SignInLimitStore;
   factors: FactorStore;
+  passkeys: PasskeyStore;
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
@@ -118,6 +121,8 @@ export type Rules = {
   /** An account is born with a code that was mailed to its address (contract 21). */
   requireVerifiedEmail: boolean;
   openOwnership: boolean;
+  /** The relying party of passkeys: a host name (contract 23). Undefined: passkeys are not offered here. */
+  passkeyRpId: string | undefined;
   /** In lower case, as A-labels. Allowed: none means all. */
   allowedEmailDomains: readonly string[];
   refusedEmailDomains: readonly string[];
@@ -138,6 +143,7 @@ export type Ports = Stores & {
   secrets: ServerSecrets;
   passwords: PasswordHasher;
   oneTimeCodes: CodeGenerator;
+  passkeyVerifier: PasskeyVerifier;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */

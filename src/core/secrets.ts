@@ -36,6 +36,9 @@ export function randomChunks(size: number): () => Buffer {
 /** 256 random bits for one family of tokens, stored in its row. */
 export const newFamilySeed = (): Buffer => randomBytes(32);
 
+/** Keeps two challenges of one moment apart: 128 random bits. */
+export const newChallengeNonce = (): Buffer => randomBytes(16);
+
 /** The secret of an account's one-time codes: 160 random bits (RFC 4226 4). */
 export const newOneTimeCodeSecret = (): Buffer => randomBytes(20);
 
@@ -102,6 +105,7 @@ export type Purpose =
   | 'one-time-codes'
   | 'enrolment'
   | 'half-signed-in'
+  | 'passkey-challenge'
   | 'mail'
   | 'email-proof'
   | 'reset-request'

@@ -71,6 +71,14 @@ export const TABLES: readonly Table[] = [
     bytes: 'code_hash',
     integer: 'used_at created_at',
   }),
+  table('passkeys', 'id', {
+    text: 'id account_id rp_id name aaguid',
+    bytes: 'credential_id public_key',
+    boolean: 'backup_eligible backed_up',
+    json: 'transports',
+    integer: 'sign_count created_at last_used_at counter_fell_at',
+  }),
+  table('used_challenges', 'challenge_hash', { bytes: 'challenge_hash', integer: 'expires_at' }),
   table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
   table('api_tokens', 'id', {
     text: 'id account_id name',

@@ -9,6 +9,7 @@ import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildApiHost } from '../../src/http/hosts/api-host.ts';
 import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../../src/outside/one-time-codes.ts';
+import { createPasskeyVerifier } from '../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
 import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
@@ -37,6 +38,7 @@ const rules = {
   requireVerifiedEmail: false,
   openRegistration: true,
   openOwnership: false,
+  passkeyRpId: undefined,
   allowedEmailDomains: [],
   refusedEmailDomains: [],
   documents: [],
@@ -53,8 +55,10 @@ export async function startApiHost() {
   const { stores } = database;
   const jwtCrypto = createJwtCrypto();
   const oneTimeCodes = createCodeGenerator();
+  const passkeyVerifier = createPasskeyVerifier();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
-  const own = { clock, publish: () => undefined, secrets, passwords, rules, jwtCrypto, signingKeys, oneTimeCodes };
+  const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier };
+  const own = { clock, publish: () => undefined, secrets, rules, ...made };
   const app = buildApiHost({
     ports: { ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },

@@ -56,6 +56,26 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a1', bytes('x'), null, 0],
     ['a1', bytes('y'), 7, 5],
   ],
+  passkeys: [
+    [
+      'k1',
+      'a1',
+      bytes('c'),
+      bytes('p'),
+      0,
+      'id.example.com',
+      '폰 \u{1F511}',
+      'a-g',
+      '["internal","hybrid"]',
+      1,
+      1,
+      4,
+      5,
+      6,
+    ],
+    ['k2', 'a1', bytes('d'), bytes('p'), 4_294_967_295, 'example.com', 'Key', 'a-g', '[]', 0, 0, 4, null, null],
+  ],
+  used_challenges: [[bytes('q'), 9]],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
   applications: [
     [

@@ -102,6 +102,7 @@ describe('the two schemas', () => {
       'applications.terms_uri',
       'consent_items.purpose',
       'consent_items.retention',
+      'passkeys.name',
       'pending_sign_ups.nickname',
       'platforms.bundle_id',
       'platforms.package_name',

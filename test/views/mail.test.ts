@@ -11,6 +11,9 @@ const ACT = { at: AT, device: { browser: 'Firefox 145', system: 'Windows' }, net
 const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'password-changed': ACT,
   'api-token-created': ACT,
+  'passkey-added': ACT,
+  'passkey-removed': ACT,
+  'passkey-copied': ACT,
   invitation: { at: AT, expiresAt: AT + 86_400_000 },
   'verify-email': ACT,
   'reset-password': ACT,

@@ -77,7 +77,16 @@ type AccountEvent =
   /** `accountId` undefined: no account has the address, or a limit was reached. */
   | {
       kind: 'sign-in-attempted';
-      by: 'password' | 'setup-link' | 'sign-up' | 'password-link' | 'confirmation' | 'code';
+      by:
+        | 'password'
+        | 'setup-link'
+        | 'sign-up'
+        | 'password-link'
+        | 'confirmation'
+        | 'code'
+        | 'passkey'
+        | 'passkey-after-password'
+        | 'passkey-confirmation';
       accountId: string | undefined;
       /** `second-factor`: the first proof is right, and a code is asked for. */
       result: 'verified' | 'wrong' | 'limited' | 'second-factor';

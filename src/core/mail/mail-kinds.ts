@@ -16,6 +16,9 @@ export type Act = {
 export type MailFacts = {
   'password-changed': Act;
   'api-token-created': Act;
+  'passkey-added': Act;
+  'passkey-removed': Act;
+  'passkey-copied': Act;
   invitation: { at: number; expiresAt: number };
   'verify-email': Act;
   'reset-password': Act;
@@ -43,6 +46,9 @@ export type MailKind = keyof MailFacts;
 export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'single'>> = {
   'password-changed': 'notice',
   'api-token-created': 'notice',
+  'passkey-added': 'notice',
+  'passkey-removed': 'notice',
+  'passkey-copied': 'notice',
   invitation: 'requested',
   'verify-email': 'requested',
   'reset-password': 'requested',

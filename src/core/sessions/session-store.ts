@@ -1,4 +1,5 @@
 // Port: stores sessions.
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { Session, SignedIn } from './session.ts';
 
 /** What a sign-in does to the sessions that its device has. No handle from before it stays valid (case K6). */
@@ -21,9 +22,16 @@ export interface SessionStore {
    * session keeps its id and takes all else from `session`. If it ended or was renewed in the meantime, it stays as it
    * is, and a new session is stored instead. When the account has more than `MAX_SESSIONS_PER_ACCOUNT`, the oldest end
    * as `end` ends them.
+   * @param passkey with which the person proved who they are. ONLY while the account has it, its challenge was not
+   *   answered before, and its counter has not fallen (for one that may be synced: recorded, and mailed). The same
+   *   intent notes its use.
    * @returns the id of the session; undefined: nothing happened
    */
-  start(session: Session, held: HeldSessions | undefined): Promise<string | undefined>;
+  start(
+    session: Session,
+    held: HeldSessions | undefined,
+    passkey?: PasskeyUse | undefined,
+  ): Promise<string | undefined>;
   /**
    * The session and its account, read together; undefined when the session ended or expired, or the account is disabled
    * or has another `signInEpoch`.

@@ -1,10 +1,18 @@
 // Signing in as one use case: a proof goes in, one outcome comes out. It is the only caller of `startSession`. Any
 // further step between a proof and a session belongs here, so that every way of signing in takes it: an account with a
-// second factor is asked for its code (contract 24).
+// second factor is asked for its code (contract 24). A passkey is two factors in one (contract 23).
 import type { Account } from '../accounts/account.ts';
 import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
 import type { Limited } from '../limits/counted-try.ts';
+import {
+  type CheckPasskeyDeps,
+  checkPasskey,
+  type PasskeyRefusal,
+  type PasskeyResponse,
+} from '../passkeys/check-passkey.ts';
+import { hasPasskey } from '../passkeys/has-passkey.ts';
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from './session.ts';
@@ -17,7 +25,11 @@ export type Proof =
   /** `code`: as typed beside the password; undefined: the page did not ask. */
   | { by: 'confirmation'; account: Account; code?: string | undefined }
   /** The second step, after the first one had the outcome `second-factor`. */
-  | { by: 'code'; half: HalfSignedIn; code: string };
+  | { by: 'code'; half: HalfSignedIn; code: string }
+  | { by: 'passkey-after-password'; half: HalfSignedIn; passkey: PasskeyResponse }
+  /** Whoever the passkey belongs to; `account`: the one that has to confirm who they are. */
+  | { by: 'passkey'; passkey: PasskeyResponse }
+  | { by: 'passkey-confirmation'; account: Account; passkey: PasskeyResponse };
 
 export type SignInOutcome =
   | ({ kind: 'signed-in' } & StartedSession)
@@ -25,6 +37,8 @@ export type SignInOutcome =
   | { kind: 'second-factor'; account: Account }
   /** `resting`: there were too many wrong codes in a row, and only a recovery code is accepted. */
   | { kind: 'wrong-code'; account: Account; resting: boolean }
+  /** `accountId`: whose passkey it is; undefined: unknown. */
+  | { kind: 'wrong-passkey'; accountId: string | undefined; reason: PasskeyRefusal }
   /**
    * The password is wrong, or the proof is no longer valid: the account was disabled or its sign-ins were ended since.
    * `accountId`: the account, for the log only; undefined: there is none.
@@ -36,9 +50,12 @@ export type SignInOutcome =
 /** Authentication methods (RFC 8176). Signing up and resetting include typing the password. */
 const METHODS = ['pwd'];
 const METHODS_WITH_CODE = [...METHODS, 'otp', 'mfa'];
+const METHODS_OF_PASSKEY = ['pop', 'user', 'mfa'];
 
-type Deps = VerifyPasswordDeps & CheckCodeDeps & Pick<Ports, 'sessions'>;
-type Input = { proof: Proof; persistent: boolean; userAgent: string; network: string; held: readonly SignedIn[] };
+type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions'>;
+type Device = { persistent: boolean; userAgent: string; network: string; held: readonly SignedIn[] };
+/** `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. */
+type Input = Device & { proof: Proof; asksFactor?: boolean | undefined };
 
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
@@ -54,37 +71,83 @@ export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input):
 /** The account whose proof it was, also when it was wrong; undefined when unknown. */
 export function accountIn(outcome: SignInOutcome): string | undefined {
   if ('account' in outcome) return outcome.account.id;
-  return outcome.kind === 'wrong' ? outcome.accountId : undefined;
+  return outcome.kind === 'wrong' || outcome.kind === 'wrong-passkey' ? outcome.accountId : undefined;
 }
 
 /** The outcome in one word, for the log and for metrics. */
 export function resultOf({ kind }: SignInOutcome): 'verified' | 'wrong' | 'limited' | 'second-factor' {
   if (kind === 'signed-in') return 'verified';
-  return kind === 'wrong-code' ? 'wrong' : kind;
+  return kind === 'wrong-code' || kind === 'wrong-passkey' ? 'wrong' : kind;
 }
 
-async function prove(deps: Deps, { proof, ...device }: Input): Promise<SignInOutcome> {
+async function prove(deps: Deps, { proof, asksFactor = false, ...device }: Input): Promise<SignInOutcome> {
+  const proven = 'passkey' in proof ? await provePasskey(deps, proof) : await proveOtherwise(deps, proof, asksFactor);
+  if (proven.kind !== 'proven') return proven;
+  const { account, amr, passkey } = proven;
+  const started = await startSession(deps, { account, amr, passkey, ...device });
+  if (!started) {
+    const accountId = account.id;
+    return passkey ? { kind: 'wrong-passkey', accountId, reason: 'outdated' } : { kind: 'wrong', accountId };
+  }
+  if (amr.includes('mfa')) await clearTries(deps, account.id);
+  return { kind: 'signed-in', ...started };
+}
+
+type Proven = { kind: 'proven'; account: Account; amr: readonly string[]; passkey?: PasskeyUse };
+type NotProven = Exclude<SignInOutcome, { kind: 'signed-in' }>;
+
+async function proveOtherwise(
+  deps: Deps,
+  proof: Exclude<Proof, PasskeyProof>,
+  asksFactor: boolean,
+): Promise<Proven | NotProven> {
   const first = await proveFirst(deps, proof);
   if (first.kind !== 'verified') return first;
   const { account, provenAt, code } = first;
-  const hasFactor = (await deps.factors.find(account.id)) !== undefined;
-  if (hasFactor) {
-    if (code === undefined) return { kind: 'second-factor', account };
-    const checked = await checkCode(deps, { account, code, provenAt });
-    if (checked.kind === 'limited') return checked;
-    if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
+  const hasCodes = (await deps.factors.find(account.id)) !== undefined;
+  if (!hasCodes && proof.by === 'code') return { kind: 'wrong-code', account, resting: false };
+  if (!hasCodes) {
+    const asksPasskey = asksFactor && (await hasPasskey(deps, account.id));
+    return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: METHODS };
   }
-  const started = await startSession(deps, { account, amr: hasFactor ? METHODS_WITH_CODE : METHODS, ...device });
-  if (!started) return { kind: 'wrong', accountId: account.id };
-  if (hasFactor) await clearTries(deps, account.id);
-  return { kind: 'signed-in', ...started };
+  if (code === undefined) return { kind: 'second-factor', account };
+  const checked = await checkCode(deps, { account, code, provenAt });
+  if (checked.kind === 'limited') return checked;
+  if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
+  return { kind: 'proven', account, amr: METHODS_WITH_CODE };
+}
+
+type PasskeyProof = Extract<Proof, { passkey: unknown }>;
+
+async function provePasskey(deps: Deps, proof: PasskeyProof): Promise<Proven | NotProven> {
+  const expected = await expectedOf(deps, proof);
+  if (expected === 'ended') return { kind: 'wrong', accountId: 'half' in proof ? proof.half.accountId : undefined };
+  const { account, purpose } = expected;
+  const checked = await checkPasskey(deps, { ...proof.passkey, purpose, account });
+  if (checked.kind === 'wrong') return { ...checked, kind: 'wrong-passkey' };
+  const amr = purpose === 'second-step' ? [...METHODS, ...METHODS_OF_PASSKEY] : METHODS_OF_PASSKEY;
+  return { kind: 'proven', account: checked.account, amr, passkey: checked.use };
+}
+
+/** Whose passkey it must be, and what its challenge was made for. `ended`: the first proof is no longer valid. */
+async function expectedOf(deps: Deps, proof: PasskeyProof) {
+  if (proof.by === 'passkey') return { account: undefined, purpose: 'sign-in' } as const;
+  if (proof.by === 'passkey-confirmation') return { account: proof.account, purpose: 'confirm' } as const;
+  const account = await halfSignedIn(deps, proof.half);
+  return account ? ({ account, purpose: 'second-step' } as const) : 'ended';
+}
+
+/** The account of a first proof that is still valid. */
+async function halfSignedIn(deps: Deps, { accountId, signInEpoch }: HalfSignedIn): Promise<Account | undefined> {
+  const account = await deps.accounts.find(accountId);
+  return account?.signInEpoch === signInEpoch && account.disabledAt === undefined ? account : undefined;
 }
 
 type FirstProof = { kind: 'verified'; account: Account; provenAt: number; code?: string | undefined };
 
 async function proveFirst(
   deps: Deps,
-  proof: Proof,
+  proof: Exclude<Proof, PasskeyProof>,
 ): Promise<FirstProof | Exclude<SignInOutcome, { account: Account }>> {
   const provenAt = deps.clock.now();
   switch (proof.by) {
@@ -93,10 +156,9 @@ async function proveFirst(
       return verified.kind === 'verified' ? { ...verified, provenAt } : verified;
     }
     case 'code': {
-      const { accountId, signInEpoch, provenAt: since } = proof.half;
-      const account = await deps.accounts.find(accountId);
-      const stands = account && account.signInEpoch === signInEpoch && account.disabledAt === undefined;
-      return stands ? { kind: 'verified', account, provenAt: since, code: proof.code } : { kind: 'wrong', accountId };
+      const { accountId, provenAt: since } = proof.half;
+      const account = await halfSignedIn(deps, proof.half);
+      return account ? { kind: 'verified', account, provenAt: since, code: proof.code } : { kind: 'wrong', accountId };
     }
     case 'confirmation':
       return { kind: 'verified', account: proof.account, provenAt, code: proof.code };

@@ -2,6 +2,7 @@
 // or overheard before is worthless (case K6). Other accounts stay signed in on the device. The same account continues
 // in its session, so that applications know it by the same `sid`.
 import type { Account } from '../accounts/account.ts';
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import { MAX_ACCOUNTS_PER_DEVICE, type Session, type SignedIn } from './session.ts';
@@ -15,6 +16,8 @@ type SessionInput = {
   persistent: boolean;
   userAgent: string;
   network: string;
+  /** The passkey with which they proved it. */
+  passkey?: PasskeyUse | undefined;
 };
 
 /** A session and the raw handle that opens it: the cookie's value, which is never stored. */
@@ -38,11 +41,12 @@ export async function startSession(
   const others = held.filter((signedIn) => signedIn !== renewed);
   const staying = others.slice(0, MAX_ACCOUNTS_PER_DEVICE - 1).map(withNewHandle);
   const { handle, session } = makeSession(deps, input);
-  const id = await deps.sessions.start(session, {
+  const atHand = {
     renews: renewed?.session,
     keeps: staying.map(({ from, opened }) => ({ handleHash: from, newHandleHash: opened.session.handleHash })),
     ends: others[MAX_ACCOUNTS_PER_DEVICE - 1]?.session,
-  });
+  };
+  const id = await deps.sessions.start(session, atHand, input.passkey);
   if (id === undefined) return undefined;
   return { account, session: { ...session, id }, handle, others: staying.map(({ opened }) => opened) };
 }

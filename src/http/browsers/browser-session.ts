@@ -22,6 +22,9 @@ export type BrowserDeps = {
     | 'accounts'
     | 'factors'
     | 'oneTimeCodes'
+    | 'passkeys'
+    | 'passkeyVerifier'
+    | 'issuer'
     | 'signInLimits'
     | 'passwords'
     | 'secrets'
@@ -45,7 +48,10 @@ export interface Browser {
   currentHandle(): Promise<string | undefined>;
   readonly device: DeviceCookie;
   /** Signs in and makes the account the current one. All handles are new; the browser becomes a known device of it. */
-  signIn(reply: FastifyReply, input: { proof: Proof; persistent: boolean }): Promise<SignInOutcome>;
+  signIn(
+    reply: FastifyReply,
+    input: { proof: Proof; persistent: boolean; asksFactor?: boolean },
+  ): Promise<SignInOutcome>;
   /** Gives a session of this browser its new handle in the cookie. */
   reopen(reply: FastifyReply, opened: Opened): Promise<void>;
   /** Makes a session of this browser the current one; undefined when the session is not on this browser. */
@@ -99,11 +105,11 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       const { current } = await accounts();
       return current && withHandle(handles, current).handle;
     },
-    async signIn(reply, { proof, persistent }) {
+    async signIn(reply, { proof, persistent, asksFactor }) {
       const userAgent = request.headers['user-agent'] ?? '';
       const { all: held } = await accounts();
       const { network } = deps.clientAddressOf(request);
-      const outcome = await signIn(ports, { proof, persistent, userAgent, network, held });
+      const outcome = await signIn(ports, { proof, persistent, asksFactor, userAgent, network, held });
       if (outcome.kind === 'signed-in') {
         const { account, session, handle, others } = outcome;
         write(reply, [{ account, session, handle }, ...others]);

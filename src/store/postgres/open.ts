@@ -32,6 +32,7 @@ import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -134,6 +135,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   factors: createFactorStore(postgres),
+  passkeys: createPasskeyStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),

@@ -4,6 +4,7 @@ import type { HeldSessions, SessionStore } from '../../core/sessions/session-sto
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
 import { keepSession } from './keep-session.ts';
+import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { ListOf, recordOf, statement } from './statement.ts';
@@ -78,10 +79,11 @@ function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAc
 }
 
 const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
-  start: (session, held) =>
+  start: (session, held, passkey) =>
     transaction(async (run) => {
       const { accountId, signInEpoch, createdAt: now } = session;
       if ((await run(MAY_START, { accountId, signInEpoch })).count === 0) return undefined;
+      if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return undefined;
       await run(END_SURPLUS, { accountId, renewedId: held?.renews?.id, now });
       if (held?.ends) await run(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
       return start(run, session, held);

@@ -23,6 +23,7 @@ import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
+import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -96,6 +97,7 @@ export function assembleDatabase(
       links: createOneTimeLinkStore(sqlite),
       signInLimits: createSignInLimitStore(sqlite),
       factors: createFactorStore(sqlite),
+      passkeys: createPasskeyStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
       sessionClients: createSessionClientStore(sqlite),

@@ -39,6 +39,18 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['api-token-created'], context, '/console/api-tokens'),
     details: detailsOf(act, context, words),
   }),
+  'passkey-added': (act, context, words) => ({
+    ...notice(words.kinds['passkey-added'], context, '/account/passkeys'),
+    details: detailsOf(act, context, words),
+  }),
+  'passkey-removed': (act, context, words) => ({
+    ...notice(words.kinds['passkey-removed'], context, '/account/passkeys'),
+    details: detailsOf(act, context, words),
+  }),
+  'passkey-copied': (act, context, words) => ({
+    ...notice(words.kinds['passkey-copied'], context, '/account/passkeys'),
+    details: detailsOf(act, context, words),
+  }),
   invitation: ({ expiresAt }, { language, service, authUrl, secrets }, { kinds: { invitation } }) => ({
     subject: invitation.subject(service),
     lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],

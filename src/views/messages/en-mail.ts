@@ -32,6 +32,30 @@ export const enMail = {
       advice: 'If this wasn’t you, delete the token and change your password.',
       action: 'Open your API tokens',
     },
+    'passkey-added': {
+      subject: 'A passkey was added',
+      lines: (service: string) => [
+        `A passkey was added to your ${service} account. Whoever has it can sign in with it.`,
+      ],
+      advice: 'If this wasn’t you, remove the passkey and change your password.',
+      action: 'Open your passkeys',
+    },
+    'passkey-removed': {
+      subject: 'A passkey was removed',
+      lines: (service: string) => [
+        `A passkey of your ${service} account was removed. It no longer signs in, and your other devices are signed out.`,
+      ],
+      advice: 'If this wasn’t you, someone else has access to your account. Change your password now.',
+      action: 'Open your passkeys',
+    },
+    'passkey-copied': {
+      subject: 'A passkey may have been copied',
+      lines: (service: string) => [
+        `Someone signed in to your ${service} account with a passkey whose counter went back. This happens when a passkey is on several devices, and also when somebody has copied it.`,
+      ],
+      advice: 'If this sign-in wasn’t you, remove the passkey and add a new one.',
+      action: 'Open your passkeys',
+    },
     'verify-email': {
       subject: 'Verify your email address',
       lines: (service: string) => [

@@ -29,6 +29,30 @@ export const koMail: typeof enMail = {
       advice: '본인이 만들지 않았다면 토큰을 삭제하고 비밀번호를 변경해 주세요.',
       action: '내 API 토큰 열기',
     },
+    'passkey-added': {
+      subject: '패스키가 추가되었어요',
+      lines: (service: string) => [
+        `${service} 계정에 패스키가 추가되었어요. 이 패스키가 있으면 누구나 내 계정에 로그인할 수 있어요.`,
+      ],
+      advice: '본인이 추가하지 않았다면 패스키를 삭제하고 비밀번호를 변경해 주세요.',
+      action: '내 패스키 열기',
+    },
+    'passkey-removed': {
+      subject: '패스키가 삭제되었어요',
+      lines: (service: string) => [
+        `${service} 계정의 패스키가 삭제되었어요. 이제 그 패스키로는 로그인할 수 없고, 다른 기기에서는 로그아웃되었어요.`,
+      ],
+      advice: '본인이 삭제하지 않았다면 다른 사람이 내 계정을 쓰고 있을 수 있어요. 지금 비밀번호를 변경해 주세요.',
+      action: '내 패스키 열기',
+    },
+    'passkey-copied': {
+      subject: '패스키가 복제되었을 수 있어요',
+      lines: (service: string) => [
+        `사용 횟수가 이전보다 줄어든 패스키로 ${service} 계정에 로그인했어요. 패스키를 여러 기기에서 함께 쓸 때 생기는 일이지만, 누군가 복제했을 수도 있어요.`,
+      ],
+      advice: '본인이 로그인하지 않았다면 이 패스키를 삭제하고 새로 추가해 주세요.',
+      action: '내 패스키 열기',
+    },
     'verify-email': {
       subject: '이메일 주소를 인증해 주세요',
       lines: (service: string) => [

@@ -14,6 +14,7 @@ import type { SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../../../src/outside/one-time-codes.ts';
+import { createPasskeyVerifier } from '../../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
@@ -45,6 +46,7 @@ export const RULES: Rules = {
   openRegistration: true,
   requireVerifiedEmail: false,
   openOwnership: false,
+  passkeyRpId: 'localhost',
   allowedEmailDomains: [],
   refusedEmailDomains: [],
   documents: [],
@@ -83,6 +85,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     serviceName: 'Latchkey',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),
     oneTimeCodes: createCodeGenerator(),
+    passkeyVerifier: createPasskeyVerifier(),
     rules: allRules,
   };
   const close = async () => {

@@ -17,6 +17,7 @@ import { invitationStoreContract } from './invitation-store.ts';
 import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
+import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
@@ -39,6 +40,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);
   factorStoreContract(make);
+  passkeyStoreContract(make);
   apiTokenStoreContract(make);
   sessionStoreContract(make);
   sessionClientStoreContract(make);

@@ -1,0 +1,89 @@
+// The only place that checks what a passkey signed (contract 23). Nothing is stored here: `SessionStore.start` spends
+// the challenge and updates the passkey in the transaction that starts the session.
+import type { Account } from '../accounts/account.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { type ChallengeUse, readChallenge } from './challenge.ts';
+import { hasFallen, type Passkey, userHandleOf } from './passkey.ts';
+import { readAnswer } from './passkey-answer.ts';
+import type { PasskeyUse } from './passkey-use.ts';
+
+/** Why an answer was refused, for the log. */
+export type PasskeyRefusal =
+  | 'off'
+  | 'malformed'
+  | 'challenge'
+  | 'unknown'
+  | 'other-account'
+  | 'other-rp'
+  | 'signature'
+  | 'backup-eligibility'
+  | 'counter'
+  | 'account'
+  /** What was checked no longer holds, or another sign-in answered the challenge. */
+  | 'outdated';
+
+export type CheckedPasskey =
+  | { kind: 'right'; account: Account; use: PasskeyUse }
+  /** `accountId`: whose passkey it is. */
+  | { kind: 'wrong'; reason: PasskeyRefusal; accountId: string | undefined };
+
+export type CheckPasskeyDeps = Pick<
+  Ports,
+  'passkeys' | 'passkeyVerifier' | 'accounts' | 'secrets' | 'clock' | 'rules' | 'issuer'
+>;
+
+/** What a browser sent. */
+export type PasskeyResponse = {
+  /** The JSON of a credential. */
+  response: string;
+  /** Id of the browser (the device cookie). */
+  deviceId: string | undefined;
+  /** Where it is, for a mail about it. */
+  from: ActedFrom | undefined;
+};
+
+type Input = PasskeyResponse & {
+  purpose: Exclude<ChallengeUse['purpose'], 'add'>;
+  /** Who has to answer; undefined: anybody. */
+  account: Account | undefined;
+};
+
+/** @throws Unavailable */
+export async function checkPasskey(deps: CheckPasskeyDeps, input: Input): Promise<CheckedPasskey> {
+  const wrong = (reason: PasskeyRefusal, accountId?: string): CheckedPasskey => ({ kind: 'wrong', reason, accountId });
+  const { account: expected, purpose, deviceId } = input;
+  const rpId = deps.rules.passkeyRpId;
+  if (rpId === undefined) return wrong('off');
+  const answer = readAnswer(input.response);
+  if (!answer || deviceId === undefined) return wrong('malformed');
+  const challenge = readChallenge(deps, answer.challenge, { purpose, deviceId, accountId: expected?.id });
+  if (!challenge) return wrong('challenge');
+  const passkey = await deps.passkeys.findByCredential(answer.credentialId);
+  if (!passkey) return wrong('unknown');
+  const refuse = (reason: PasskeyRefusal): CheckedPasskey => wrong(reason, passkey.accountId);
+  if (expected && passkey.accountId !== expected.id) return refuse('other-account');
+  // Without an expected account, the authenticator must have named the account itself.
+  const isNamed = answer.userHandle === userHandleOf(passkey.accountId);
+  if (!isNamed && !(expected && answer.userHandle === undefined)) return refuse('other-account');
+  if (passkey.rpId !== rpId) return refuse('other-rp');
+  const signed = await deps.passkeyVerifier.verifyUse({ ...answer, rpId, origin: deps.issuer }, passkey);
+  if (!signed) return refuse('signature');
+  if (signed.backupEligible !== passkey.backupEligible) return refuse('backup-eligibility');
+  if (!passkey.backupEligible && hasFallen(passkey.signCount, signed.signCount)) return refuse('counter');
+  const account = expected ?? (await deps.accounts.find(passkey.accountId));
+  if (!account || account.disabledAt !== undefined) return refuse('account');
+  return { kind: 'right', account, use: { ...challenge, ...useOf(deps, passkey, signed, input.from) } };
+}
+
+const useOf = (
+  deps: CheckPasskeyDeps,
+  { id: passkeyId, accountId, backupEligible }: Passkey,
+  { signCount, backedUp }: Pick<Passkey, 'signCount' | 'backedUp'>,
+  from: ActedFrom | undefined,
+): Omit<PasskeyUse, 'challengeHash' | 'challengeExpiresAt'> => ({
+  passkeyId,
+  signCount,
+  backedUp,
+  mailIfFallen: backupEligible ? writeNotice(deps, { kind: 'passkey-copied', accountId, from }) : undefined,
+});

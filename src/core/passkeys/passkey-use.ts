@@ -1,0 +1,15 @@
+// What a store does with the answer of a passkey: the challenge is spent, and the passkey was used.
+import type { NewMail } from '../mail/mail-store.ts';
+
+/** A challenge is answered once: the statement that acts on its answer remembers it until it is over. */
+export type AnsweredChallenge = { challengeHash: Buffer; challengeExpiresAt: number };
+
+/** A passkey that signed a challenge, and what a sign-in with it does to its row. See `SessionStore.start`. */
+export type PasskeyUse = AnsweredChallenge & {
+  passkeyId: string;
+  /** As the authenticator says now. */
+  signCount: number;
+  backedUp: boolean;
+  /** Queued when the counter of a synced passkey has fallen. */
+  mailIfFallen: NewMail | undefined;
+};

@@ -1,0 +1,42 @@
+// A passkey: a WebAuthn credential with which a person signs in without a password (contract 23).
+
+export type Passkey = {
+  id: string;
+  accountId: string;
+  /** The authenticator's name for it. Unique among all accounts. */
+  credentialId: Buffer;
+  /** COSE_Key (RFC 9052 7). */
+  publicKey: Buffer;
+  /** The signature counter; 0: the authenticator has none. */
+  signCount: number;
+  /** The relying party that it was created for. It signs for no other one. */
+  rpId: string;
+  /** As the person named it. */
+  name: string;
+  /** Which authenticator made it, as it says itself: it is not attested. */
+  aaguid: string;
+  /** How the browser can reach the authenticator: hints of its own. */
+  transports: readonly string[];
+  /** Whether the authenticator may sync it to other devices. Never changes. */
+  backupEligible: boolean;
+  /** Whether it is synced. */
+  backedUp: boolean;
+  createdAt: number;
+  lastUsedAt: number | undefined;
+  /** When the counter of a synced passkey last fell. Undefined: never. */
+  counterFellAt: number | undefined;
+};
+
+export const MAX_PASSKEYS = 20;
+
+/** In Unicode characters. */
+export const MAX_PASSKEY_NAME = 60;
+
+/**
+ * Whether the counter says that there are two copies of the key (WebAuthn Level 3, 6.1.1): it does not rise, where the
+ * authenticator counts at all.
+ */
+export const hasFallen = (from: number, to: number): boolean => (from > 0 || to > 0) && to <= from;
+
+/** The text by which authenticators know the account: the id, which says nothing about the person. */
+export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url');

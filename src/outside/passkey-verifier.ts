@@ -1,0 +1,76 @@
+// Verifies what authenticators answer, with a library that is loaded when the first passkey is used. Attestation is
+// not: any authenticator is accepted.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
+
+/** EdDSA, ES256 and RS256 (RFC 9053 2). */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257];
+
+const library = () => import('@simplewebauthn/server');
+
+export const createPasskeyVerifier = (): PasskeyVerifier => ({
+  async verifyNew({ response, challenge, origin, rpId }) {
+    const { verifyRegistrationResponse } = await library();
+    const verified = await orNothing(() =>
+      verifyRegistrationResponse({
+        response: response as unknown as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpId,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+      }),
+    );
+    if (!verified?.verified) return undefined;
+    const { credential, aaguid, fmt, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
+    // `packed` without certificates is what some authenticators say to a server that asks for nothing (5.1.3).
+    if (fmt !== 'none' && fmt !== 'packed') return undefined;
+    return {
+      credentialId: Buffer.from(credential.id, 'base64url'),
+      publicKey: Buffer.from(credential.publicKey),
+      signCount: credential.counter,
+      aaguid,
+      transports: transportsOf(credential.transports),
+      backupEligible: credentialDeviceType === 'multiDevice',
+      backedUp: credentialBackedUp,
+    };
+  },
+  async verifyUse({ response, challenge, origin, rpId }, { credentialId, publicKey }) {
+    const { verifyAuthenticationResponse } = await library();
+    const verified = await orNothing(() =>
+      verifyAuthenticationResponse({
+        response: response as unknown as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpId,
+        requireUserVerification: true,
+        // Counters are compared by core: a synced passkey may have one that falls.
+        credential: { id: credentialId.toString('base64url'), publicKey: Uint8Array.from(publicKey), counter: 0 },
+      }),
+    );
+    if (!verified?.verified) return undefined;
+    const { newCounter, credentialDeviceType, credentialBackedUp } = verified.authenticationInfo;
+    return {
+      signCount: newCounter,
+      backupEligible: credentialDeviceType === 'multiDevice',
+      backedUp: credentialBackedUp,
+    };
+  },
+});
+
+/** The library throws at whatever is wrong with an answer; all of it came from the browser. */
+async function orNothing<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_TRANSPORTS = 8;
+
+/** Known and future values alike, as the browser gave them: short words. */
+const transportsOf = (given: unknown): string[] =>
+  (Array.isArray(given) ? given : [])
+    .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))
+    .slice(0, MAX_TRANSPORTS);

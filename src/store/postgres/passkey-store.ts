@@ -1,0 +1,96 @@
+// Passkeys on PostgreSQL. A change locks the account's row first, as account-store.ts says.
+import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
+import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
+import type { AnsweredChallenge, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import { END_SESSIONS } from './account-store.ts';
+import { keepSession } from './keep-session.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import type { Run } from './run.ts';
+import { requireProof } from './session-proof.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement('select * from passkeys where account_id = $accountId order by id');
+const FIND = statement('select * from passkeys where credential_id = $credentialId');
+const COUNT_OTHERS = statement(`
+  select (select count(*) from passkeys where rp_id < $rpId) + (select count(*) from passkeys where rp_id > $rpId)
+    as count`);
+
+const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
+const REMEMBER = statement(`
+  insert into used_challenges (challenge_hash, expires_at) values ($challengeHash, $challengeExpiresAt)
+  on conflict do nothing`);
+const COUNT = statement('select count(*) as count from passkeys where account_id = $accountId');
+// Another account may add the same credential at once.
+const INSERT = statement(`
+  insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
+    backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
+  values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
+    $backupEligible, $backedUp, $createdAt, $lastUsedAt, $counterFellAt)
+  on conflict (credential_id) do nothing`);
+const RENAME = statement('update passkeys set name = $name where id = $id and account_id = $accountId');
+
+const EXISTS = statement('select 1 from passkeys where id = $id and account_id = $accountId');
+const OTHER_WAY = statement(`
+  select 1 from accounts a where a.id = $accountId and (a.password_hash is not null or exists (
+    select from passkeys p where p.account_id = a.id and p.rp_id = $rpId and p.id <> $id))`);
+const REMOVE = statement('delete from passkeys where id = $id');
+
+const FIND_USED = statement(`
+  select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId`);
+const NOTE_USE = statement(`
+  update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
+    counter_fell_at = coalesce($counterFellAt::bigint, counter_fell_at)
+  where id = $passkeyId`);
+
+export const createPasskeyStore = ({ read, write, transaction }: Postgres): PasskeyStore => ({
+  listByAccount: (accountId) => read<Passkey>(LIST, { accountId }),
+  findByCredential: async (credentialId) => (await read<Passkey>(FIND, { credentialId }))[0],
+  countOfOtherRps: async (rpId) => (await read<{ count: number }>(COUNT_OTHERS, { rpId }))[0]?.count ?? 0,
+  add: ({ passkey, proof, mail, ...challenge }) =>
+    transaction(async (run) => {
+      const { accountId, credentialId } = passkey;
+      await run(LOCK_ACCOUNT, { accountId });
+      await requireProof(run, proof);
+      if ((await run(FIND, { credentialId })).count > 0) return 'known';
+      const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
+      if ((counted?.count ?? 0) >= MAX_PASSKEYS) return 'full';
+      if (!(await answer(run, challenge))) return 'answered';
+      if ((await run(INSERT, passkey)).count === 0) return 'known';
+      await queueMail(run, mail);
+      return 'added';
+    }),
+  rename: async (input) => (await write(RENAME, input)).count === 1,
+  remove: (input) =>
+    transaction(async (run) => {
+      const { accountId, keep, proof, mail, now } = input;
+      await run(LOCK_ACCOUNT, { accountId });
+      await requireProof(run, proof);
+      if ((await run(EXISTS, input)).count === 0) return 'gone';
+      if ((await run(OTHER_WAY, input)).count === 0) return 'last';
+      if (!(await keepSession(run, { ...input, endGrants: false }))) return 'gone';
+      await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
+      await run(REMOVE, input);
+      await queueMail(run, mail);
+      return 'removed';
+    }),
+});
+
+/** False: the challenge was answered before. */
+const answer = async (run: Run, { challengeHash, challengeExpiresAt }: AnsweredChallenge): Promise<boolean> =>
+  (await run(REMEMBER, { challengeHash, challengeExpiresAt })).count === 1;
+
+/**
+ * Does to a passkey what a sign-in with it does. The account's row is locked.
+ * @returns false, and nothing changes: the account has it no more, its challenge was answered before, or the counter of
+ *   a device-bound one has fallen
+ */
+export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string; now: number }): Promise<boolean> {
+  const [passkey] = (await run<Pick<Passkey, 'signCount' | 'backupEligible'>>(FIND_USED, use)).rows;
+  if (!passkey) return false;
+  const fell = hasFallen(passkey.signCount, use.signCount);
+  if ((fell && !passkey.backupEligible) || !(await answer(run, use))) return false;
+  await run(NOTE_USE, { ...use, counterFellAt: fell ? use.now : undefined });
+  if (fell) await queueMail(run, use.mailIfFallen);
+  return true;
+}

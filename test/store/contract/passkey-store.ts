@@ -1,0 +1,273 @@
+// The contract of PasskeyStore, and of sessions that a passkey starts, for every database (contract 23).
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import { writeNotice } from '../../../src/core/mail/write-mail.ts';
+import { MAX_PASSKEYS, type Passkey } from '../../../src/core/passkeys/passkey.ts';
+import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
+import type { Ports, Stores } from '../../../src/core/ports.ts';
+import { createServerSecrets, newId } from '../../../src/core/secrets.ts';
+import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { RULES } from '../../core/accounts/open-ports.ts';
+import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const RP = 'id.example.com';
+
+const somePasskey = (accountId: string, values: Partial<Passkey> = {}): Passkey => ({
+  id: newId(),
+  accountId,
+  credentialId: someHash(),
+  publicKey: someHash(),
+  signCount: 0,
+  rpId: RP,
+  name: '내 열쇠 \u{1F511}',
+  aaguid: 'adce0002-35bc-c60a-648b-0b25f1f05503',
+  transports: ['hybrid', 'internal'],
+  backupEligible: true,
+  backedUp: true,
+  createdAt: NOW,
+  lastUsedAt: undefined,
+  counterFellAt: undefined,
+  ...values,
+});
+
+const someChallenge = () => ({ challengeHash: someHash(), challengeExpiresAt: NOW + 5 * MINUTE });
+
+async function givenSignedIn({ accounts, sessions }: Stores, values: Partial<Account> = {}) {
+  const account = someAccount(values);
+  const session = someSession(account.id);
+  await accounts.insert(account);
+  await sessions.start(session, undefined);
+  return { account, session };
+}
+
+type SignedIn = Awaited<ReturnType<typeof givenSignedIn>>;
+
+const proofBy = ({ session }: SignedIn) => ({ sessionId: session.id, authenticatedSince: NOW - 10 * MINUTE });
+
+const adding = (signedIn: SignedIn, values: Partial<Passkey> = {}) => ({
+  ...someChallenge(),
+  passkey: somePasskey(signedIn.account.id, values),
+  proof: proofBy(signedIn),
+  mail: undefined,
+});
+
+const removing = (signedIn: SignedIn, id: string) => ({
+  accountId: signedIn.account.id,
+  id,
+  rpId: RP,
+  ...keeping(signedIn.session),
+  proof: proofBy(signedIn),
+  mail: undefined,
+  now: NOW,
+});
+
+/** An account with one passkey. */
+async function givenPasskey(stores: Stores, values: Partial<Passkey> = {}) {
+  const signedIn = await givenSignedIn(stores);
+  const added = adding(signedIn, values);
+  expect(await stores.passkeys.add(added)).toBe('added');
+  return { ...signedIn, passkey: added.passkey };
+}
+
+const using = ({ id }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
+  ...someChallenge(),
+  passkeyId: id,
+  signCount: 0,
+  backedUp: true,
+  mailIfFallen: undefined,
+  ...values,
+});
+
+const count = (results: readonly unknown[], wanted: unknown): number => results.filter((one) => one === wanted).length;
+
+export function passkeyStoreContract(make: MakeDatabase): void {
+  describe('PasskeyStore', () => {
+    const database = useDatabase(make);
+    const several = async () => [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+    const notice = (accountId: string) =>
+      writeNotice(
+        {
+          secrets: createServerSecrets(Buffer.alloc(32, 7)),
+          clock: { now: () => NOW },
+          rules: { ...RULES, mail: 'memory' },
+        } as Pick<Ports, 'secrets' | 'clock' | 'rules'>,
+        { kind: 'passkey-copied', accountId },
+      );
+    const mailsOf = async () =>
+      (await database.stores.mails.claim({ now: NOW, until: NOW + DAY, limit: 99, busy: [] })).length;
+
+    it('gives back what was stored, oldest first', async () => {
+      const { passkeys } = database.stores;
+      const given = await givenPasskey(database.stores);
+      const second = adding(given, { backupEligible: false, backedUp: false, transports: [], signCount: 2 ** 32 - 1 });
+      expect(await passkeys.add(second)).toBe('added');
+      expect(await passkeys.listByAccount(given.account.id)).toEqual([given.passkey, second.passkey]);
+      expect(await passkeys.findByCredential(given.passkey.credentialId)).toEqual(given.passkey);
+      expect(await passkeys.findByCredential(someHash())).toBeUndefined();
+      expect(await passkeys.listByAccount('nobody')).toEqual([]);
+    });
+
+    it('a credential id that any account has is refused, also of 10 at once over 5 connections', async () => {
+      const stores = await several();
+      const credentialId = someHash();
+      const people = await Promise.all(Array.from({ length: 10 }, () => givenSignedIn(database.stores)));
+      const added = await Promise.all(
+        people.map((person, at) => stores[at % 5]?.passkeys.add(adding(person, { credentialId }))),
+      );
+      expect([count(added, 'added'), count(added, 'known')]).toEqual([1, 9]);
+    });
+
+    it(`an account has at most ${MAX_PASSKEYS}, also of many at once`, async () => {
+      const stores = await several();
+      const signedIn = await givenSignedIn(database.stores);
+      const added = await Promise.all(
+        Array.from({ length: MAX_PASSKEYS + 5 }, (_, at) => stores[at % 5]?.passkeys.add(adding(signedIn))),
+      );
+      expect([count(added, 'added'), count(added, 'full')]).toEqual([MAX_PASSKEYS, 5]);
+    });
+
+    it('contract 25: adding and removing need a confirmed session, and otherwise change nothing', async () => {
+      const { passkeys } = database.stores;
+      const given = await givenPasskey(database.stores);
+      const late = { proof: { sessionId: given.session.id, authenticatedSince: NOW + 1 } };
+      await expect(passkeys.add({ ...adding(given), ...late })).rejects.toThrow(ConfirmationNeeded);
+      const remove = passkeys.remove({ ...removing(given, given.passkey.id), ...late });
+      await expect(remove).rejects.toThrow(ConfirmationNeeded);
+      expect(await passkeys.listByAccount(given.account.id)).toEqual([given.passkey]);
+    });
+
+    it('a challenge is answered once: by adding, by signing in, or not at all', async () => {
+      const { passkeys, sessions } = database.stores;
+      const given = await givenSignedIn(database.stores);
+      const first = adding(given);
+      const challenge = { challengeHash: first.challengeHash, challengeExpiresAt: first.challengeExpiresAt };
+      expect(await passkeys.add(first)).toBe('added');
+      expect(await passkeys.add({ ...adding(given), ...challenge })).toBe('answered');
+      const use = using(first.passkey, challenge);
+      expect(await sessions.start(someSession(given.account.id), undefined, use)).toBeUndefined();
+    });
+
+    it('of 50 sign-ins at once over 5 connections with one challenge, one starts a session', async () => {
+      const stores = await several();
+      const { account, passkey } = await givenPasskey(database.stores);
+      const use = using(passkey);
+      const started = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => stores[at % 5]?.sessions.start(someSession(account.id), undefined, use)),
+      );
+      expect(started.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('a sign-in notes the use', async () => {
+      const { passkeys, sessions } = database.stores;
+      const { account, passkey } = await givenPasskey(database.stores, { signCount: 3 });
+      const session = someSession(account.id, { createdAt: NOW + MINUTE });
+      expect(await sessions.start(session, undefined, using(passkey, { signCount: 4, backedUp: false }))).toBe(
+        session.id,
+      );
+      const [used] = await passkeys.listByAccount(account.id);
+      expect(used).toEqual({ ...passkey, signCount: 4, backedUp: false, lastUsedAt: NOW + MINUTE });
+    });
+
+    it('contract 2: no sign-in that was ended, of a disabled account, or with a passkey of another one', async () => {
+      const { sessions, accounts } = database.stores;
+      const [given, other] = [await givenPasskey(database.stores), await givenPasskey(database.stores)];
+      const { id } = given.account;
+      expect(await sessions.start(someSession(other.account.id), undefined, using(given.passkey))).toBeUndefined();
+      await sessions.endAll({ accountId: id, now: NOW });
+      expect(await sessions.start(someSession(id), undefined, using(given.passkey))).toBeUndefined();
+      await accounts.setDisabled(id, true, NOW);
+      const signInEpoch = (await accounts.find(id))?.signInEpoch ?? 0;
+      expect(await sessions.start(someSession(id, { signInEpoch }), undefined, using(given.passkey))).toBeUndefined();
+    });
+
+    it('a removed passkey starts no session, and the other sessions have ended', async () => {
+      const { passkeys, sessions, accounts } = database.stores;
+      const given = await givenPasskey(database.stores);
+      const { id } = given.account;
+      const thief = someSession(id);
+      await sessions.start(thief, undefined, using(given.passkey));
+      expect(await passkeys.remove(removing(given, given.passkey.id))).toBe('removed');
+      expect(await sessions.find(thief.handleHash, NOW)).toBeUndefined();
+      const signInEpoch = (await accounts.find(id))?.signInEpoch ?? 0;
+      expect(signInEpoch).toBe(given.account.signInEpoch + 1);
+      expect(await sessions.start(someSession(id, { signInEpoch }), undefined, using(given.passkey))).toBeUndefined();
+    });
+
+    it('a falling signCount: refused of a device-bound passkey, recorded and mailed of a synced one', async () => {
+      const { passkeys, sessions } = database.stores;
+      const bound = await givenPasskey(database.stores, { signCount: 5, backupEligible: false });
+      for (const counter of [0, 4, 5]) {
+        const use = using(bound.passkey, { signCount: counter, mailIfFallen: notice(bound.account.id) });
+        expect(await sessions.start(someSession(bound.account.id), undefined, use)).toBeUndefined();
+      }
+      expect((await passkeys.listByAccount(bound.account.id))[0]?.signCount).toBe(5);
+      expect(await mailsOf()).toBe(0);
+      const synced = await givenPasskey(database.stores, { signCount: 5 });
+      const use = using(synced.passkey, { signCount: 4, mailIfFallen: notice(synced.account.id) });
+      expect(await sessions.start(someSession(synced.account.id), undefined, use)).toBeDefined();
+      expect((await passkeys.listByAccount(synced.account.id))[0]).toMatchObject({ signCount: 4, counterFellAt: NOW });
+      expect(await mailsOf()).toBe(1);
+      const next = using(synced.passkey, { signCount: 6, mailIfFallen: notice(synced.account.id) });
+      expect(await sessions.start(someSession(synced.account.id), undefined, next)).toBeDefined();
+      expect((await passkeys.listByAccount(synced.account.id))[0]).toMatchObject({ signCount: 6, counterFellAt: NOW });
+      expect(await mailsOf()).toBe(0);
+    });
+
+    it('the last way to sign in stays, also when two of two are removed at once', async () => {
+      const stores = await several();
+      const { passkeys } = database.stores;
+      for (let round = 0; round < 5; round += 1) {
+        const given = await givenSignedIn(database.stores, { passwordHash: undefined });
+        const [one, two, foreign] = [adding(given), adding(given), adding(given, { rpId: 'example.com' })];
+        for (const added of [one, two, foreign]) expect(await passkeys.add(added)).toBe('added');
+        const removed = await Promise.all(
+          [one, two].map(({ passkey }, at) =>
+            stores[at]?.passkeys.remove(removing(given, passkey.id)).catch((error: unknown) => {
+              if (error instanceof ConfirmationNeeded) return 'late';
+              throw error;
+            }),
+          ),
+        );
+        expect(count(removed, 'removed')).toBe(1);
+        expect(await passkeys.listByAccount(given.account.id)).toHaveLength(2);
+      }
+      const alone = await givenSignedIn(database.stores, { passwordHash: undefined });
+      const only = adding(alone);
+      await passkeys.add(only);
+      expect(await passkeys.remove(removing(alone, only.passkey.id))).toBe('last');
+    });
+
+    it("renames its own account's passkey alone", async () => {
+      const { passkeys } = database.stores;
+      const { account, passkey } = await givenPasskey(database.stores);
+      expect(await passkeys.rename({ accountId: 'nobody', id: passkey.id, name: 'Mine' })).toBe(false);
+      expect(await passkeys.rename({ accountId: account.id, id: passkey.id, name: 'Phone' })).toBe(true);
+      expect((await passkeys.listByAccount(account.id))[0]?.name).toBe('Phone');
+      const other = await givenSignedIn(database.stores);
+      expect(await passkeys.remove(removing(other, passkey.id))).toBe('gone');
+    });
+
+    it('counts those of other relying parties, and all disappear with their account', async () => {
+      const { passkeys, accounts } = database.stores;
+      const before = await passkeys.countOfOtherRps('example.org');
+      const given = await givenPasskey(database.stores);
+      await passkeys.add(adding(given, { rpId: 'example.org' }));
+      expect(await passkeys.countOfOtherRps('example.org')).toBe(before + 1);
+      await accounts.remove(given.account.id, NOW);
+      expect(await passkeys.findByCredential(given.passkey.credentialId)).toBeUndefined();
+    });
+
+    it('challenges are forgotten once they are over', async () => {
+      const { passkeys, expired } = database.stores;
+      const given = await givenSignedIn(database.stores);
+      const first = adding(given);
+      const again = () => passkeys.add({ ...adding(given), challengeHash: first.challengeHash });
+      await passkeys.add(first);
+      await expired.purge(NOW + 4 * MINUTE, 500, 0);
+      expect(await again()).toBe('answered');
+      await expired.purge(NOW + 5 * MINUTE, 500, 0);
+      expect(await again()).toBe('added');
+    });
+  });
+}
