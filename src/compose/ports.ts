@@ -15,7 +15,7 @@ import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../o
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
-import { passkeyRpId } from '../settings/passkey-settings.ts';
+import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -141,7 +141,7 @@ const rulesOf = (settings: Settings): Rules => ({
   openRegistration: settings.openRegistration,
   requireVerifiedEmail: requiresVerifiedEmail(settings),
   openOwnership: settings.openOwnership,
-  passkeyRpId: passkeyRpId(settings),
+  passkeyRpId: passkeyRpIdOf(settings),
   allowedEmailDomains: settings.allowedEmailDomains,
   refusedEmailDomains: settings.refusedEmailDomains,
   documents: settings.documents,

@@ -6,6 +6,7 @@ import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
 import type { Listen } from './listen.ts';
 import { isLoopbackHost, readMailSettings, requiresVerifiedEmail } from './mail-settings.ts';
+import { passkeyFaults } from './passkey-settings.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { readSources, type SettingsInput, type Source } from './sources.ts';
@@ -156,6 +157,7 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
       allowed: 'an empty list, or require_verified_email: anybody can type one of these domains',
     });
   }
+  faults.push(...passkeyFaults(values, origins));
   faults.push(...findTlsFaults(values, origins), ...findDuplicateListens(values, origins));
   return faults;
 }

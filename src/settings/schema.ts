@@ -11,6 +11,7 @@ import { documentFaults, documentList } from './documents.ts';
 import { emailDomainList } from './email-domains.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { LISTEN_ALLOWED, parseListen } from './listen.ts';
+import { isPasskeyDomain } from './passkey-domain.ts';
 import { isProxyRange } from './proxy-range.ts';
 import { either, listOf, numberBetween, oneOf, optional, parsed, type Reader, text, withDefault } from './readers.ts';
 import { isSmtpUrl } from './smtp-url.ts';
@@ -145,6 +146,12 @@ export const SETTINGS = {
   mailsPerAddress: wholeNumber(1, 100_000, 20, 'Maximum number of requested mails per client address in an hour.'),
   mailsPerNetwork: wholeNumber(1, 100_000, 100, 'Maximum number of requested mails per client network in an hour.'),
   requireVerifiedEmail: onOrOffOrUnset('Sign-up requires a verified email address. Default: true with a mail server.'),
+  passkeyRpId: define(
+    optional(text(isPasskeyDomain)),
+    'a domain name of at least two parts that is no public suffix, such as example.com',
+    undefined,
+    'Domain that passkeys belong to: the host of auth_url, or a domain above it. Default: the host. A change ends passkeys.',
+  ),
   openRegistration: onOrOff(true, 'Lets anyone create an account.'),
   allowedEmailDomains: emailDomains(
     'The only email domains with which people can sign up, without their subdomains. Needs verified addresses.',

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkSettings, loadSettings } from '../../src/settings/config.ts';
 import { readDatabaseUrl } from '../../src/settings/database-url.ts';
 import { SettingsError } from '../../src/settings/fault.ts';
+import { passkeyRpIdOf } from '../../src/settings/passkey-settings.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-bytes';
 let folder: string;
@@ -379,5 +380,27 @@ describe('password_hash_cost', () => {
     'm=65536,t=3,p=4',
   ])('contract 26: %s is told as a fault', (cost) =>
     expect(faultsOf({ LATCHKEY_PASSWORD_HASH_COST: cost })).toContain('allowed: m=MEMORY,t=PASSES'),
+  );
+});
+
+describe('passkeys', () => {
+  it('contract 23: belong to the host of the auth URL, or to a domain above it', () => {
+    const rpIdAt = (authUrl: string, rpId = '') =>
+      passkeyRpIdOf(load({ LATCHKEY_AUTH_URL: authUrl, LATCHKEY_PASSKEY_RP_ID: rpId }));
+    expect(rpIdAt('https://login.acme.example')).toBe('login.acme.example');
+    expect(rpIdAt('https://login.acme.example', 'login.acme.example')).toBe('login.acme.example');
+    expect(rpIdAt('https://login.acme.example', 'acme.example')).toBe('acme.example');
+    expect(rpIdAt('http://localhost:4000')).toBe('localhost');
+    for (const without of ['http://127.0.0.1:4000', 'https://192.0.2.1', 'https://[2001:db8::1]']) {
+      expect(rpIdAt(without)).toBeUndefined();
+    }
+  });
+
+  it.each(['example', 'co.kr', 'com.au', 'other.example', 'ogin.acme.example', 'x.login.acme.example', 'ACME.example'])(
+    'contract 23: do not belong to %s',
+    (rpId) => {
+      const faults = faultsOf({ LATCHKEY_AUTH_URL: 'https://login.acme.example', LATCHKEY_PASSKEY_RP_ID: rpId });
+      expect(faults).toContain('LATCHKEY_PASSKEY_RP_ID');
+    },
   );
 });
