@@ -30,6 +30,7 @@ describe('assets', () => {
       style: assets.style.path,
       wide: assets.wide.path,
       script: assets.script.path,
+      passkeyScript: assets.passkeyScript.path,
       consoleStyle: assets.consoleStyle.path,
       developersStyle: assets.developersStyle.path,
       consoleScript: assets.consoleScript.path,
@@ -44,15 +45,16 @@ describe('assets', () => {
     }
   });
 
-  it('assets: nothing is fetched from elsewhere; a page that waits looks at its own link', () => {
+  it('assets: nothing is fetched from elsewhere; a page looks at its own link, or gets a challenge', () => {
     const everything = Object.values(assets).filter(({ path }) => path !== assets.icon.path);
     expect(everything.map(({ body }) => body).join('\n')).not.toMatch(
-      /url\(|@import|https?:|fetch\((?!waiting\.href,)/,
+      /url\(|@import|https?:|fetch\((?!waiting\.href,|challengeHref,)/,
     );
   });
 
   it('assets: the script is one that a browser can read', () => {
-    for (const { body } of [assets.script, assets.consoleScript]) expect(() => new Function(body)).not.toThrow();
+    for (const { body } of [assets.script, assets.passkeyScript, assets.consoleScript])
+      expect(() => new Function(body)).not.toThrow();
   });
 
   for (const colour of COLOURS) {

@@ -3,6 +3,7 @@ import { renderTwoStep, type TwoStepProps } from '../../src/views/account/two-st
 import { renderSecondStep, type SecondStepProps } from '../../src/views/pages/second-step.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
+import { PROMPT } from './passkey-states.ts';
 import { fault, LONG_NAME, times } from './people.ts';
 
 type State = (language: Language) => string;
@@ -54,6 +55,9 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'second-step-resting': secondStep({ faults: [fault('code', 'codes-resting')] }),
   'second-step-limited': secondStep({ limitedForMinutes: 14 }),
   'second-step-recovery': secondStep({ recovery: true }),
+  'second-step-passkey': secondStep({ passkey: PROMPT }),
+  'second-step-passkey-alone': secondStep({ passkey: PROMPT, hasCodes: false }),
+  'second-step-passkey-wrong': secondStep({ passkey: PROMPT, faults: [fault(undefined, 'passkey-wrong')] }),
   'account-two-step-enrol': twoStep({ enrolment: ENROLMENT }),
   'account-two-step-enrol-wrong': twoStep({ enrolment: ENROLMENT, faults: [fault('code', 'code-wrong')] }),
   'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`) }),

@@ -13,7 +13,7 @@ import { readTags } from './payloads.ts';
 import { accountProps, application, fault, session } from './people.ts';
 import { consentProps, STATES, signInProps } from './states.ts';
 
-const SCRIPTS = [assets.script.path, assets.consoleScript.path];
+const SCRIPTS = [assets.script.path, assets.passkeyScript.path, assets.consoleScript.path];
 const isOfConsole = (name: string): boolean => name.startsWith('console');
 const KIB20 = 20 * 1024;
 const titleOf = (html: string): string => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
@@ -55,6 +55,10 @@ describe('pages', () => {
       }
     });
   }
+
+  it('pages: the script of passkeys, which loads after its page is shown, weighs at most 3 KiB', () => {
+    expect(Buffer.byteLength(builtAssets.passkeyScript.body)).toBeLessThanOrEqual(3 * 1024);
+  });
 
   it('pages: the consent page with everything it loads weighs at most 20 KiB compressed, whatever it asks for', () => {
     for (const [state, render] of Object.entries(STATES).filter(([name]) => name.startsWith('consent'))) {

@@ -13,7 +13,7 @@ import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderGuide } from '../../src/views/developers/guide.tsx';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
-import { renderConfirm } from '../../src/views/pages/confirm.tsx';
+import { type ConfirmProps, renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { type ErrorProps, renderError } from '../../src/views/pages/error.tsx';
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
@@ -28,7 +28,6 @@ import { renderSignUp } from '../../src/views/pages/sign-up.tsx';
 import { renderSignedOut } from '../../src/views/pages/signed-out.tsx';
 import { renderWelcome } from '../../src/views/pages/welcome.tsx';
 import type {
-  ConfirmProps,
   ConsentProps,
   InvitationProps,
   Language,
@@ -43,6 +42,7 @@ import { DEVELOPER_STATES } from './developer-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
 import { someLogo } from './logos.ts';
+import { PASSKEY_STATES, PROMPT } from './passkey-states.ts';
 import {
   ARABIC_NAME,
   accountProps,
@@ -265,6 +265,8 @@ const HOSTS = { authUrl: 'https://id.acme.example', apiUrl: 'https://api.acme.ex
 
 export const STATES: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
+  'sign-in-passkey': signIn({ passkey: PROMPT }),
+  'sign-in-passkey-wrong': signIn({ passkey: PROMPT, faults: [fault(undefined, 'passkey-unknown')] }),
   'sign-in-alone': signIn({ application: undefined, email: 'mina.kim@example.com', signUpHref: undefined }),
   'sign-in-forgot': signIn({ forgotHref: '/forgot-password' }),
   'sign-in-wrong': signIn({
@@ -479,7 +481,10 @@ export const STATES: Readonly<Record<string, State>> = {
   'confirm-wrong': confirm({ faults: [fault('password', 'current-password-wrong')] }),
   'confirm-limited': confirm({ limitedForMinutes: 14 }),
   'confirm-code': confirm({ asksCode: true, faults: [fault('code', 'code-wrong')] }),
+  'confirm-passkey': confirm({ passkey: PROMPT }),
+  'confirm-passkey-alone': confirm({ passkey: PROMPT, hasPassword: false }),
   ...FACTOR_STATES,
+  ...PASSKEY_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),
   'sign-out-several': signOut({
@@ -566,6 +571,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-username-confirm': account({ username: usernameProps({ open: true, confirmed: false }) }),
   'account-username-again': account({ username: usernameProps({ changesLeft: 0, againAt: Date.UTC(2027, 1, 3) }) }),
   'account-two-step': account({ twoStep: { on: true, recoveryCodesLeft: 7 } }),
+  'account-with-passkeys': account({ passkeys: { count: 2 } }),
   'account-twenty': account({
     connections: times(20, connection),
     sessions: times(20, session),

@@ -5,6 +5,7 @@ import type { Parameters as RequestParameters } from '../../protocol/parameters.
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { openDocuments } from '../documents/open-documents.ts';
 import { isOutsider } from '../members/is-outsider.ts';
+import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
@@ -75,7 +76,7 @@ async function readHint(
 
 /** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
-  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'factors' | 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'factors' | 'passkeys' | 'sessions' | 'clock' | 'rules'>,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
   const { request, device, arrivedAt } = input;
@@ -87,13 +88,17 @@ export async function nextStep(
     ? await Promise.all([
         isOutsider(deps, request.application, signedIn.account.id),
         openDocuments(deps, signedIn.account.id),
-        asksAcr ? deps.factors.find(signedIn.account.id) : undefined,
+        asksAcr && hasFactor(deps, signedIn.account.id),
       ])
-    : [false, [], undefined];
+    : [false, [], false];
   const sendsMail = deps.rules.mail !== 'off';
-  const about = { sendsMail, isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor !== undefined };
+  const about = { sendsMail, isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor };
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
+
+/** A second factor, or a passkey, which is two in one. */
+const hasFactor = async (deps: Pick<Ports, 'factors' | 'passkeys' | 'rules'>, accountId: string): Promise<boolean> =>
+  (await deps.factors.find(accountId)) !== undefined || hasPasskey(deps, accountId);
 
 type Foreseeing = Pick<
   Ports,
@@ -101,6 +106,7 @@ type Foreseeing = Pick<
   | 'members'
   | 'agreements'
   | 'factors'
+  | 'passkeys'
   | 'connections'
   | 'sessions'
   | 'clock'

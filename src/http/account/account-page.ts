@@ -73,6 +73,7 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     console: await consoleLink(deps, account),
     username: await usernameOf(deps, signedIn, shown),
     twoStep: await twoStepOf(deps, account),
+    passkeys: await passkeysOf(deps, account),
     connections: await connectionsOf(deps, account, context),
     opened: openedIn(context, shown.opened),
     documents: await accountDocuments(deps, account.id, context.language),
@@ -119,6 +120,11 @@ async function emailChangeOf({ ports }: AuthDeps, { id }: Account): Promise<Acco
 async function twoStepOf({ ports: { factors } }: AuthDeps, { id }: Account): Promise<AccountProps['twoStep']> {
   const on = (await factors.find(id)) !== undefined;
   return { on, recoveryCodesLeft: on ? await factors.countRecoveryCodes(id) : 0 };
+}
+
+async function passkeysOf({ ports }: AuthDeps, { id }: Account): Promise<AccountProps['passkeys']> {
+  const { length: count } = await ports.passkeys.listByAccount(id);
+  return ports.rules.passkeyRpId === undefined && count === 0 ? undefined : { count };
 }
 
 async function consoleLink(

@@ -8,6 +8,7 @@ import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { twoStepRoute } from '../factors/two-step.ts';
 import { formExpired } from '../pages/form-expired.ts';
+import { passkeysRoute } from '../passkeys/passkeys-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -42,6 +43,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     usernameRoute(deps),
     formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
     twoStepRoute(deps),
+    passkeysRoute(deps),
     formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
     connectionsRoute(deps),
     formRoute(deps, '/account/documents', 'harmless', handleDocumentsForm),

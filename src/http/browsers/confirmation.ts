@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Limited } from '../../core/limits/counted-try.ts';
+import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
 import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { resultOf } from '../../core/sessions/sign-in.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderConfirm } from '../../views/pages/confirm.tsx';
 import { logEvent } from '../log/security-event.ts';
+import { confirmPrompt, passkeyFaults, passkeyIn } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { browserOf } from './browser-session.ts';
@@ -39,7 +42,10 @@ export type ConfirmTarget = {
 export type ConfirmPrompt = { status: 200 | 400 | 403 | 429; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 /** Passwords and codes never come back in a page, and each page has its own CSRF token. */
-const NEVER_KEPT = [CSRF_FIELD, 'password', 'current_password', 'new_password', 'code', LANGUAGE_FIELD, FAULTS_FIELD];
+const NEVER_KEPT = [
+  ...[CSRF_FIELD, 'password', 'current_password', 'new_password', 'code', 'passkey'],
+  ...[LANGUAGE_FIELD, FAULTS_FIELD],
+];
 
 export async function askToConfirm(
   deps: AuthDeps,
@@ -54,17 +60,20 @@ export async function askToConfirm(
     action: target.action,
     csrf: await csrfToken(deps, request, reply, target.purpose),
     email: account.email,
+    hasPassword: account.passwordHash !== undefined,
     asksCode,
+    passkey: await confirmPrompt(deps, account.id),
     backHref: target.backHref,
     kept: target.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
     faults,
     limitedForMinutes,
   });
-  return sendPage(reply, html, { status });
+  return sendPage(reply, html, { status, fetches: true });
 }
 
 /**
- * Checks the password of a form, and the code of an account with a second factor, that passed its CSRF check.
+ * Checks the passkey of a form that passed its CSRF check, or its password and the code of an account with a second
+ * factor.
  * @returns undefined: confirmed, and the session is renewed; otherwise how to ask again
  */
 export async function takeConfirmation(
@@ -73,6 +82,8 @@ export async function takeConfirmation(
   reply: FastifyReply,
 ): Promise<ConfirmPrompt | undefined> {
   const signedIn = await getSignedIn(deps, request);
+  const passkey = passkeyIn(deps, request, signedIn.account);
+  if (passkey) return takePasskey(deps, request, reply, { signedIn, passkey });
   const confirmation = await confirmByPassword(deps.ports, {
     signedIn,
     password: formOf(request).get('password'),
@@ -99,6 +110,20 @@ export async function takeConfirmation(
     default:
       return undefined;
   }
+}
+
+async function takePasskey(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { signedIn: { account, session }, passkey }: { signedIn: SignedIn; passkey: PasskeyResponse },
+): Promise<ConfirmPrompt | undefined> {
+  const outcome = await browserOf(deps, request).signIn(reply, {
+    proof: { by: 'passkey-confirmation', account, passkey },
+    persistent: session.persistent,
+  });
+  logEvent(request, 'confirmation', resultOf(outcome), { account: account.id, action: 'passkey' });
+  return outcome.kind === 'wrong-passkey' ? { status: 400, faults: passkeyFaults(outcome) } : undefined;
 }
 
 function limited(reply: FastifyReply, { retryAfterSeconds }: Limited): ConfirmPrompt {

@@ -4,20 +4,20 @@ import type { FastifyReply } from 'fastify';
 import { isLanguageSwitch } from './csrf.ts';
 import {
   APPLICATION_REDIRECT_POLICY,
+  FETCHING_POLICY,
+  FETCHING_REDIRECT_POLICY,
   KEEP_OPENER_POLICY,
-  WAITING_POLICY,
-  WAITING_REDIRECT_POLICY,
 } from './security-headers.ts';
 
 /**
  * @param html a whole document
  * @param options.leadsToApplication the response to the page's form may redirect to an application
- * @param options.waits the page's script looks whether it can go on
+ * @param options.fetches the page's script sends requests: it looks whether it can go on, or gets a challenge
  */
 export function sendPage(
   reply: FastifyReply,
   html: string,
-  options: { status?: number; leadsToApplication?: boolean; waits?: boolean } = {},
+  options: { status?: number; leadsToApplication?: boolean; fetches?: boolean } = {},
 ): FastifyReply {
   const { status = 200 } = options;
   const policy = policyOf(options);
@@ -39,11 +39,11 @@ export function keepOpener(reply: FastifyReply): void {
 /** Undefined: that of the host. */
 function policyOf({
   leadsToApplication,
-  waits,
+  fetches,
 }: {
   leadsToApplication?: boolean;
-  waits?: boolean;
+  fetches?: boolean;
 }): string | undefined {
-  if (waits) return leadsToApplication ? WAITING_REDIRECT_POLICY : WAITING_POLICY;
+  if (fetches) return leadsToApplication ? FETCHING_REDIRECT_POLICY : FETCHING_POLICY;
   return leadsToApplication ? APPLICATION_REDIRECT_POLICY : undefined;
 }

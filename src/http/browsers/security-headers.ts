@@ -6,11 +6,11 @@ const YEAR_SECONDS = 31_536_000;
 const pagePolicy = (formAction: string) =>
   `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'${formAction}`;
 
-/** Content-Security-Policy of a page whose script looks whether it can go on. */
-export const WAITING_POLICY = pagePolicy("; connect-src 'self'; form-action 'self'");
+/** Content-Security-Policy of a page whose script sends requests to this host. */
+export const FETCHING_POLICY = pagePolicy("; connect-src 'self'; form-action 'self'");
 
 /** The same where it can redirect to an application. */
-export const WAITING_REDIRECT_POLICY = pagePolicy("; connect-src 'self'");
+export const FETCHING_REDIRECT_POLICY = pagePolicy("; connect-src 'self'");
 
 /** Content-Security-Policy of all other pages. */
 export const PAGE_POLICY = pagePolicy("; form-action 'self'");

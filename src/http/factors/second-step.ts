@@ -6,7 +6,7 @@ import { formFault } from '../../core/accounts/form-faults.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/factors/half-signed-in.ts';
 import type { Fault } from '../../core/fault.ts';
-import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
+import { accountIn, type Proof, resultOf } from '../../core/sessions/sign-in.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -17,6 +17,7 @@ import { afterSignIn } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { applicationCard } from '../pages/application-card.ts';
 import { formExpired } from '../pages/form-expired.ts';
+import { passkeyFaults, passkeyIn, secondStepPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 
@@ -68,7 +69,7 @@ export async function askForCode(
     provenAt: deps.ports.clock.now(),
   };
   const half = sealHalfSignedIn(deps.ports, proven, { ...placeOf(deps, request, flow), deviceId });
-  return showSecondStep(deps, request, reply, flow, { half });
+  return showSecondStep(deps, request, reply, flow, { half, accountId: account.id });
 }
 
 /** @param startAnew answers a form whose first proof no longer counts */
@@ -83,23 +84,29 @@ export async function takeCode(
   const value = form.get(HALF) ?? '';
   const half = openHalfSignedIn(deps.ports, value, placeOf(deps, request, flow));
   const expired = [formFault([], 'second-step-expired')];
-  const showAgain = (shown: Shown) => showSecondStep(deps, request, reply, flow, { half: value, ...shown });
+  const showAgain = (shown: Shown) =>
+    showSecondStep(deps, request, reply, flow, { half: value, accountId: half?.accountId ?? '', ...shown });
   if (!half) return startAnew(expired);
   if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
     return showAgain({ status: 403, faults: formExpired(request) });
   }
   const code = form.get('code');
-  if (code === undefined) {
+  const passkey = passkeyIn(deps, request);
+  if (code === undefined && !passkey) {
     return showAgain(form.has('switch') ? {} : { status: 400, faults: [formFault(['code'], 'code-missing')] });
   }
 
-  const proof = { by: 'code', half, code } as const;
+  const proof: Proof = passkey
+    ? { by: 'passkey-after-password', half, passkey }
+    : { by: 'code', half, code: code ?? '' };
   const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: half.persistent });
   const account = accountIn(outcome) ?? half.accountId;
-  logEvent(request, 'sign-in', resultOf(outcome), { account, action: 'code' });
+  logEvent(request, 'sign-in', resultOf(outcome), { account, action: passkey ? 'passkey' : 'code' });
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
+    case 'wrong-passkey':
+      return showAgain({ status: 401, faults: passkeyFaults(outcome) });
     case 'wrong-code':
       return showAgain({
         status: 401,
@@ -120,7 +127,7 @@ async function showSecondStep(
   http: FastifyRequest,
   reply: FastifyReply,
   { request, carried }: SecondStepFlow,
-  { half, status, faults = [], limitedForMinutes }: Shown & { half: string },
+  { half, accountId, status, faults = [], limitedForMinutes }: Shown & { half: string; accountId: string },
 ) {
   const context = await pageContext(deps, http, reply);
   const recovery = formOf(http).get('by') === 'recovery-code';
@@ -134,6 +141,8 @@ async function showSecondStep(
       action: `/login${carried}`,
       csrf: await csrfToken(deps, http, reply, PURPOSE),
       half,
+      passkey: recovery ? undefined : await secondStepPrompt(deps, http, reply, accountId),
+      hasCodes: (await deps.ports.factors.find(accountId)) !== undefined,
       application: request && applicationCard(request.application, context),
       recovery,
       startOverHref: `/login${carried}`,

@@ -38,6 +38,7 @@ import { selectAccountRoutes } from '../pages/select-account.ts';
 import { setupRoutes } from '../pages/setup.ts';
 import { signUpRoutes } from '../pages/sign-up.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
+import { challengeRoute } from '../passkeys/challenge.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
 import { takeBackRoutes } from '../verification/take-back.ts';
@@ -76,6 +77,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...selectAccountRoutes(deps),
     ...notAdmittedRoutes(deps),
     ...confirmRoutes(deps),
+    challengeRoute(deps),
     ...documentsRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),

@@ -36,3 +36,13 @@ export const withPasswordRoom =
   (deps: PasswordRoomDeps, handle: Handler): Handler =>
   (request, reply) =>
     inPasswordRoom(deps, request, async () => handle(request, reply));
+
+/** The same, but requests that need no hash take no place. */
+export const withPasswordRoomUnless = (
+  needsNone: (request: FastifyRequest) => boolean,
+  deps: PasswordRoomDeps,
+  handle: Handler,
+): Handler => {
+  const inRoom = withPasswordRoom(deps, handle);
+  return (request, reply) => (needsNone(request) ? handle(request, reply) : inRoom(request, reply));
+};

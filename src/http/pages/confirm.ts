@@ -5,7 +5,8 @@ import { askToConfirm, type ConfirmTarget, takeConfirmation } from '../browsers/
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
-import { withPasswordRoom } from '../overload/password-room.ts';
+import { withPasswordRoomUnless } from '../overload/password-room.ts';
+import { hasPasskey } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -27,7 +28,7 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'in-form',
-        handle: withPasswordRoom(deps, (request, reply) => handleForm(deps, request, reply)),
+        handle: withPasswordRoomUnless(hasPasskey, deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },
   },

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readEmailAddress } from '../../core/accounts/email.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -9,6 +10,7 @@ import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
+import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -18,7 +20,8 @@ import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, isSecondStep, takeCode } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
-import { withPasswordRoom } from '../overload/password-room.ts';
+import { withPasswordRoomUnless } from '../overload/password-room.ts';
+import { hasPasskey, passkeyFaults, passkeyIn, signInPrompt, unknownSignal } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { forgotPasswordHref } from '../verification/forgot-password.ts';
@@ -44,7 +47,8 @@ export function loginRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
-          handle: withPasswordRoom(
+          handle: withPasswordRoomUnless(
+            hasPasskey,
             deps,
             withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
           ),
@@ -70,20 +74,27 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       error: accessDenied('user-cancelled', 'The user cancelled the sign-in.'),
     });
   }
-  const faults = missingFields(form);
+  const passkey = passkeyIn(deps, request);
+  const faults = passkey ? [] : missingFields(form);
   if (faults.length > 0) return showSignIn(deps, request, reply, flow, { form, status: 400, faults });
 
   const outcome = await browserOf(deps, request).signIn(reply, {
-    proof: {
-      by: 'password',
-      email: form.get('email') ?? '',
-      password: form.get('password') ?? '',
-      visitor: visitorOf(deps, request),
-    },
+    proof: passkey
+      ? { by: 'passkey', passkey }
+      : {
+          by: 'password',
+          email: form.get('email') ?? '',
+          password: form.get('password') ?? '',
+          visitor: visitorOf(deps, request),
+        },
     persistent: form.has('persistent'),
+    asksFactor: flow.request !== undefined && asksSecondFactor(flow.request),
   });
   const account = accountIn(outcome);
-  logEvent(request, 'sign-in', resultOf(outcome), account === undefined ? {} : { account });
+  logEvent(request, 'sign-in', resultOf(outcome), {
+    ...(account !== undefined && { account }),
+    ...(passkey && { action: 'passkey' }),
+  });
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
@@ -97,6 +108,13 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
         form,
         status: 401,
         faults: [formFault([], 'credentials-wrong')],
+      });
+    case 'wrong-passkey':
+      return showSignIn(deps, request, reply, flow, {
+        form,
+        status: 401,
+        faults: passkeyFaults(outcome),
+        signal: unknownSignal(deps, outcome, passkey),
       });
     case 'limited': {
       const { retryAfterSeconds } = outcome;
@@ -118,6 +136,7 @@ type Shown = {
   status?: number;
   faults?: readonly Fault[];
   limitedForMinutes?: number;
+  signal?: PasskeySignal | undefined;
 };
 
 async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
@@ -142,8 +161,11 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
       otherAccountHref: request?.subjects ? undefined : known.othersHref,
     },
     sessionEnded: !form && (await browserOf(deps, http).hasOnlyEndedSessions()),
+    passkey: signInPrompt(deps),
+    signal: shown.signal,
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: request !== undefined });
+  const leadsToApplication = request !== undefined;
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication, fetches: true });
 }
 
 /**

@@ -100,5 +100,5 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     limitedForMinutes: shown.limitedForMinutes,
   });
   const leadsToApplication = flow.request !== undefined;
-  return sendPage(reply, html, { status: shown.status ?? 200, waits: true, leadsToApplication });
+  return sendPage(reply, html, { status: shown.status ?? 200, fetches: true, leadsToApplication });
 }

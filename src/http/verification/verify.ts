@@ -126,7 +126,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   });
   return sendPage(reply, html, {
     status: shown.status ?? 200,
-    waits: sent,
+    fetches: sent,
     leadsToApplication: flow.request !== undefined,
   });
 }

@@ -84,6 +84,8 @@ export type AccountProps = {
   profile: Profile;
   username: AccountUsername;
   twoStep: { on: boolean; recoveryCodesLeft: number };
+  /** Undefined: passkeys are not offered here. */
+  passkeys?: { count: number } | undefined;
   connections: readonly AccountConnection[];
   /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
   opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;

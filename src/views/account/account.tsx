@@ -14,6 +14,7 @@ import type { AccountSectionProps } from './account-section.ts';
 import { ConnectionsSection } from './connections.tsx';
 import { DocumentsSection } from './documents.tsx';
 import { EmailSection } from './email.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password.tsx';
 import { ProfileSection } from './profile.tsx';
 import { SessionsSection } from './sessions.tsx';
@@ -90,6 +91,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <EmailSection {...shared} />
       <UsernameSection {...shared} />
       <PasswordSection {...shared} />
+      <PasskeysSection {...shared} />
       <TwoStepSection {...shared} />
       <SessionsSection {...shared} />
       <DocumentsSection {...shared} />

@@ -9,6 +9,7 @@ import { enDevelopers } from './en-developers.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enMail } from './en-mail.ts';
+import { enPasskeys } from './en-passkeys.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTwoStep } from './en-two-step.ts';
@@ -38,6 +39,13 @@ const faults = {
   'code-missing': () => 'Enter the code.',
   'code-wrong': () => 'This code is incorrect or was already used. Enter the next one.',
   'codes-resting': () => 'There were too many incorrect codes. Use a recovery code.',
+  'passkey-wrong': () => 'The passkey could not be used. Try again, or sign in another way.',
+  'passkey-unknown': () => 'This passkey does not belong to an account here. Use another one, or sign in another way.',
+  'passkey-late': () => 'This took too long. Try again.',
+  'passkey-known': () => 'This passkey is already in use.',
+  'passkey-full': () => 'You have as many passkeys as an account can have. Remove one first.',
+  'passkey-last': () => 'This is the only way to sign in to your account, so it cannot be removed.',
+  'passkey-name': () => 'Enter a name of at most 60 characters.',
   'second-step-expired': () => 'The sign-in took too long or was interrupted. Sign in again.',
   'mailed-code-malformed': () => 'Enter the 8 digits from the email.',
   'mailed-code-wrong': () => 'This code is incorrect or no longer valid. Check the newest email, or send a new code.',
@@ -357,10 +365,12 @@ export const en = {
     startOver: 'Sign in with another account',
   },
   twoStep: enTwoStep,
+  passkeys: enPasskeys,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',
     ledeCode: 'Enter your password and a code to continue. You will not be asked again for 10 minutes.',
+    ledeByPasskey: 'Use your passkey to continue. You will not be asked again for 10 minutes.',
     kept: 'Your changes are kept. After you confirm, you can review and submit them.',
     submit: 'Confirm',
     limited: (minutes: number) => `Too many attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,

@@ -8,6 +8,7 @@ import { koDevelopers } from './ko-developers.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
 import { koMail } from './ko-mail.ts';
+import { koPasskeys } from './ko-passkeys.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTwoStep } from './ko-two-step.ts';
@@ -56,6 +57,13 @@ export const ko: typeof en = {
     'code-missing': () => '코드를 입력해 주세요.',
     'code-wrong': () => '코드가 맞지 않거나 이미 사용했어요. 다음 코드를 입력해 주세요.',
     'codes-resting': () => '잘못된 코드를 너무 많이 입력했어요. 복구 코드를 사용해 주세요.',
+    'passkey-wrong': () => '패스키를 사용하지 못했어요. 다시 시도하거나 다른 방법으로 로그인해 주세요.',
+    'passkey-unknown': () => '이 패스키에 연결된 계정이 없어요. 다른 패스키나 다른 방법으로 로그인해 주세요.',
+    'passkey-late': () => '시간이 너무 오래 걸렸어요. 다시 시도해 주세요.',
+    'passkey-known': () => '이미 사용 중인 패스키예요.',
+    'passkey-full': () => '패스키를 더 추가할 수 없어요. 먼저 하나를 삭제해 주세요.',
+    'passkey-last': () => '유일한 로그인 방법이라 삭제할 수 없어요.',
+    'passkey-name': () => '이름을 60자 이하로 입력해 주세요.',
     'second-step-expired': () => '로그인 시간이 지났거나 중단됐어요. 다시 로그인해 주세요.',
     'mailed-code-malformed': () => '메일로 받은 숫자 8자리를 입력해 주세요.',
     'mailed-code-wrong': () =>
@@ -343,10 +351,12 @@ export const ko: typeof en = {
     startOver: '다른 계정으로 로그인',
   },
   twoStep: koTwoStep,
+  passkeys: koPasskeys,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',
     ledeCode: '계속하려면 비밀번호와 코드를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',
+    ledeByPasskey: '계속하려면 패스키로 확인해 주세요. 10분 동안은 다시 묻지 않아요.',
     kept: '입력한 내용은 그대로 있어요. 본인 확인 후 검토하고 제출해 주세요.',
     submit: '확인',
     limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,

@@ -1,7 +1,7 @@
 // The second step of signing in: a one-time code of the authenticator app, or a recovery code.
 
 import type { Fault } from '../../core/fault.ts';
-import { messagesFor } from '../messages/messages-for.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -9,6 +9,8 @@ import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
+import { NoPasskeys, PasskeyButton, PasskeyField } from '../passkeys/passkey-button.tsx';
+import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 
 export type SecondStepProps = {
   /** Where the form posts to: `/login` with the request's query. */
@@ -18,6 +20,10 @@ export type SecondStepProps = {
   half: string;
   /** Undefined: sign-in to the person's own account page. */
   application: ApplicationCard | undefined;
+  /** Offered first. Undefined: the account has no passkey. */
+  passkey?: PasskeyPrompt | undefined;
+  /** False: the account has a passkey, and no codes. */
+  hasCodes?: boolean;
   /** Asks for a recovery code. */
   recovery: boolean;
   /** `/login` with the request's query. */
@@ -31,13 +37,14 @@ export type SecondStepProps = {
 export const renderSecondStep = (context: PageContext, props: SecondStepProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.secondStep;
-  const { application, recovery, faults, limitedForMinutes: limited } = props;
+  const { application, recovery, faults, limitedForMinutes: limited, hasCodes = true } = props;
   const asked = recovery ? words.recovery : words.app;
+  const lede = props.passkey && !recovery ? messages.passkeys.secondLede : asked.lede;
   return renderPage(
     context,
-    { title: words.title, task: true, faults, faulty: limited !== undefined },
+    { title: words.title, task: true, faults, faulty: limited !== undefined, passkeys: props.passkey !== undefined },
     <div class="card">
-      <Heading application={application?.name} logo={application?.logo} title={words.title} lede={[asked.lede]} />
+      <Heading application={application?.name} logo={application?.logo} title={words.title} lede={[lede]} />
       {limited === undefined ? null : (
         <div class="notice bad" role="alert">
           <AlertIcon />
@@ -45,6 +52,41 @@ export const renderSecondStep = (context: PageContext, props: SecondStepProps): 
         </div>
       )}
       <FaultSummary faults={faults} messages={messages} />
+      {props.passkey === undefined ? null : <WithPasskey props={props} prompt={props.passkey} messages={messages} />}
+      {hasCodes ? <WithCode props={props} messages={messages} /> : null}
+      <p class="aside-line">
+        <a href={ownPath(props.startOverHref)}>{words.startOver}</a>
+      </p>
+    </div>,
+  );
+};
+
+const WithPasskey = (part: { props: SecondStepProps; prompt: PasskeyPrompt; messages: Messages }) => {
+  const { props, prompt, messages } = part;
+  const words = messages.passkeys;
+  return (
+    <Form action={props.action} csrf={props.csrf}>
+      <input type="hidden" name="proof_token" value={props.half} />
+      <PasskeyField />
+      <PasskeyButton prompt={prompt} text={words.second} messages={messages} look="primary" />
+      <NoPasskeys messages={messages} />
+      {props.hasCodes === false ? null : <p class="or">{words.or}</p>}
+      {props.hasCodes === false ? (
+        <noscript>
+          <p class="hint">{words.noScript}</p>
+        </noscript>
+      ) : null}
+    </Form>
+  );
+};
+
+const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messages }) => {
+  const words = messages.secondStep;
+  const { recovery, faults } = props;
+  const asked = recovery ? words.recovery : words.app;
+  const isFirst = props.passkey === undefined;
+  return (
+    <>
       <Form action={props.action} csrf={props.csrf}>
         <input type="hidden" name="proof_token" value={props.half} />
         {recovery ? <input type="hidden" name="by" value="recovery-code" /> : null}
@@ -53,21 +95,24 @@ export const renderSecondStep = (context: PageContext, props: SecondStepProps): 
           label={asked.label}
           hint={asked.hint}
           fault={faultAt('code', faults, messages)}
-          focus
+          focus={isFirst || recovery || faults.length > 0}
         />
-        <Primary text={words.submit} working={messages.working} />
+        {isFirst ? (
+          <Primary text={words.submit} working={messages.working} />
+        ) : (
+          <button type="submit" class="secondary" data-working={messages.working}>
+            {words.submit}
+          </button>
+        )}
       </Form>
       <Form action={props.action} csrf={props.csrf} class="aside-line">
         <input type="hidden" name="proof_token" value={props.half} />
         <input type="hidden" name="by" value={recovery ? 'one-time-code' : 'recovery-code'} />
-        <button type="submit" class="secondary" name="switch" value="yes">
+        <button type="submit" class={isFirst ? 'secondary' : 'quiet'} name="switch" value="yes">
           {asked.other}
         </button>
       </Form>
-      <p class="aside-line">
-        <a href={ownPath(props.startOverHref)}>{words.startOver}</a>
-      </p>
-    </div>,
+    </>
   );
 };
 

@@ -10,6 +10,7 @@ import type { Brand, PageContext, SignInProps } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
+import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
 import { Limited } from './limited.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
@@ -106,8 +107,17 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
           text={props.again ? messages.signIn.again.submit : messages.signIn.submit}
           working={messages.working}
         />
+        {props.passkey === undefined ? null : (
+          <PasskeyButton prompt={props.passkey} text={messages.passkeys.signIn} messages={messages} />
+        )}
         {props.application === undefined ? null : <Cancel text={messages.cancel} />}
       </div>
+      {props.passkey === undefined ? null : (
+        <>
+          <PasskeyField />
+          <NoPasskeys messages={messages} />
+        </>
+      )}
     </Form>
   );
 };
@@ -132,7 +142,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
   const { title, heading, lede } = headingOf(context, props, messages);
   return renderPage(
     context,
-    { title, task: true, faults: props.faults, faulty: limited !== undefined },
+    { title, task: true, faults: props.faults, faulty: limited !== undefined, passkeys: props.passkey !== undefined },
     <div class="card">
       <Heading application={props.application?.name} logo={props.application?.logo} title={heading} lede={lede} />
       {props.sessionEnded ? (
@@ -145,6 +155,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
       {props.continueAs === undefined ? null : <ContinueAs who={props.continueAs} messages={messages} />}
       <Again props={props} messages={messages} />
       <SignInForm props={props} messages={messages} />
+      <Signal signal={props.signal} />
       <Forgot href={props.forgotHref} brand={context.brand} messages={messages} />
       {props.signUpHref === undefined || props.again ? null : (
         <p class="aside-line">

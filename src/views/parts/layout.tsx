@@ -25,6 +25,8 @@ export type Frame = {
   copies?: boolean;
   /** A single task: no link leads away by accident, not even the operator's name. */
   task?: boolean;
+  /** It asks for a passkey, with the script that does so. */
+  passkeys?: boolean;
   /** Shows who is signed in, with the button to sign out. */
   personal?: boolean;
 };
@@ -51,6 +53,7 @@ const Head = ({ context, title, frame }: { context: PageContext; title: string; 
     <Style href={frame.developers ? context.assets.developersStyle : undefined} />
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
+    {frame.passkeys ? <script src={context.assets.passkeyScript} defer /> : null}
     {frame.console || frame.copies ? <script src={context.assets.consoleScript} defer /> : null}
   </head>
 );

@@ -6,6 +6,7 @@ import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
 import type { BoxesProps } from '../documents/document-row.ts';
+import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
 
 export type Language = 'en' | 'ko';
 export const LANGUAGES: readonly Language[] = ['en', 'ko'];
@@ -39,6 +40,8 @@ export type Brand = {
 export type AssetPaths = {
   style: string;
   script: string;
+  /** Of the pages that ask for a passkey. */
+  passkeyScript?: string;
   icon?: string;
   /** A second stylesheet for the account page and the catalogue; a third one and a script for the console. */
   wide?: string;
@@ -99,6 +102,10 @@ export type SignInProps = {
   again: { nickname: string | undefined; otherAccountHref: string | undefined } | undefined;
   /** The browser was signed in, and the session has ended. */
   sessionEnded: boolean;
+  /** Undefined: passkeys are not offered here. */
+  passkey?: PasskeyPrompt | undefined;
+  /** The passkey that was just used belongs to nobody here. */
+  signal?: PasskeySignal | undefined;
 };
 
 export type SignUpProps = {
@@ -218,22 +225,6 @@ export type SetupProps = {
 
 /** What a new server still needs. */
 export type WelcomeProps = { address: PublicAddress; hasApplication: boolean };
-
-export type ConfirmProps = {
-  action: string;
-  csrf: string;
-  email: string;
-  /** The account has a second factor. */
-  asksCode: boolean;
-  /** The page that the person came from. */
-  backHref: string;
-  /** Texts of a form that needs a confirmation first, by field: they come back in it. */
-  kept: readonly (readonly [name: string, value: string])[];
-  /** `password-missing`, `current-password-wrong`, `form-expired` (path []). */
-  faults: readonly Fault[];
-  /** As for `SignInProps`. */
-  limitedForMinutes: number | undefined;
-};
 
 export type HomeProps = { signInHref: string; signUpHref: string | undefined };
 

@@ -1,0 +1,31 @@
+// GET /passkeys/challenge: a fresh challenge for the pages' script, which asks again while a page stays open (contract
+// 23). It is worth something only in the browser that asked, and nothing is stored.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { makeChallenge } from '../../core/passkeys/challenge.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { httpError } from '../errors/http-error.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { queryOf } from '../wire/request-parts.ts';
+import { CHALLENGE_PATH } from './prompts.ts';
+
+const PURPOSES = ['sign-in', 'confirm', 'add'] as const;
+
+export const challengeRoute = (deps: AuthDeps): Route => ({
+  path: CHALLENGE_PATH,
+  errors: 'problem',
+  methods: {
+    GET: { access: 'public', body: 'none', handle: (request, reply) => sendChallenge(deps, request, reply) },
+  },
+});
+
+async function sendChallenge(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const purpose = PURPOSES.find((one) => one === queryOf(request).get('for'));
+  const browser = browserOf(deps, request);
+  const signedIn = purpose === 'sign-in' ? undefined : await browser.signedIn();
+  const isOffered = deps.ports.rules.passkeyRpId !== undefined;
+  if (!isOffered || purpose === undefined || (purpose !== 'sign-in' && !signedIn)) throw httpError(404);
+  const deviceId = browser.device.ensure(reply);
+  const challenge = makeChallenge(deps.ports, { purpose, deviceId, accountId: signedIn?.account.id });
+  return reply.type('application/json').send({ challenge });
+}

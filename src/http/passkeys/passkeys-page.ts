@@ -1,0 +1,159 @@
+// GET and POST /account/passkeys: adds, renames and removes passkeys (contract 23). The person confirms who they are
+// before the page is shown (contract 25), and adding and removing check it again.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Fault } from '../../core/fault.ts';
+import { addPasskey, removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
+import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
+import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
+import { describeDevice } from '../../core/sessions/describe-device.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
+import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
+import { passkeyNameIn } from '../../views/passkeys/passkey-button.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { languageOf } from '../browsers/language.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { httpError } from '../errors/http-error.ts';
+import { logEvent } from '../log/security-event.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
+import { acceptedSignal, addPrompt, passkeyIn } from './prompts.ts';
+
+export const PASSKEYS_PATH = '/account/passkeys';
+const PURPOSE = 'passkeys';
+
+export const passkeysRoute = (deps: AuthDeps): Route => ({
+  path: PASSKEYS_PATH,
+  errors: 'page',
+  methods: {
+    GET: { access: 'session', body: 'none', handle: (request, reply) => open(deps, request, reply) },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: { add: 'required', rename: 'harmless', remove: 'required' },
+      handle: async (request, reply) => {
+        try {
+          return await handleForm(deps, request, reply);
+        } catch (error) {
+          if (error instanceof ConfirmationNeeded) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
+          throw error;
+        }
+      },
+    },
+  },
+});
+
+async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { session } = await getSignedIn(deps, request);
+  if (!isConfirmed(session, deps.ports.clock.now())) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
+  return show(deps, request, reply, {});
+}
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const signedIn = await getSignedIn(deps, request);
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
+  }
+  const id = form.get('id') ?? '';
+  switch (form.get('action')) {
+    case 'add':
+      return add(deps, request, reply, signedIn);
+    case 'rename': {
+      const renamed = await renamePasskey(deps.ports, signedIn, { id, name: form.get('name') ?? '' });
+      if (renamed === 'renamed') return done(reply, 'renamed');
+      const faults = [formFault(['name'], 'passkey-name')];
+      return renamed === 'gone'
+        ? reply.redirect(PASSKEYS_PATH, 303)
+        : show(deps, request, reply, { status: 400, faults, renamedId: id });
+    }
+    case 'remove':
+      return remove(deps, request, reply, { signedIn, id });
+    default:
+      return reply.redirect(PASSKEYS_PATH, 303);
+  }
+}
+
+async function add(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  const { account } = signedIn;
+  const sent = passkeyIn(deps, request, account);
+  const from = actedFrom(deps, request, account);
+  const { browser, system } = describeDevice(from.userAgent);
+  const name = [browser?.replace(/ \d+$/, ''), system].filter(Boolean).join(', ');
+  const added = await addPasskey(deps.ports, {
+    signedIn,
+    response: sent?.response ?? '',
+    deviceId: sent?.deviceId,
+    name: name || passkeyNameIn(languageOf(deps.authUrl, request, account.profile.locale)),
+    from,
+  });
+  logEvent(request, 'factor-change', added.kind, { account: account.id, action: 'passkey-add' });
+  if (added.kind === 'added') return done(reply, 'added');
+  const code = added.kind === 'invalid' ? 'passkey-wrong' : `passkey-${added.kind}`;
+  return show(deps, request, reply, { status: 400, faults: [formFault([], code as 'passkey-wrong')] });
+}
+
+async function remove(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { signedIn, id }: { signedIn: SignedIn; id: string },
+) {
+  const { account } = signedIn;
+  const removed = await removePasskey(deps.ports, signedIn, { id, from: actedFrom(deps, request, account) });
+  const result = typeof removed === 'string' ? removed : 'removed';
+  logEvent(request, 'factor-change', result, { account: account.id, action: 'passkey-remove' });
+  if (removed === 'last') return show(deps, request, reply, { status: 409, faults: [formFault([], 'passkey-last')] });
+  if (removed === 'gone') return reply.redirect(PASSKEYS_PATH, 303);
+  await browserOf(deps, request).reopen(reply, removed);
+  return done(reply, 'removed');
+}
+
+const done = (reply: FastifyReply, notice: (typeof PASSKEY_NOTICES)[number]) =>
+  reply.redirect(`${PASSKEYS_PATH}?notice=${notice}`, 303);
+
+type Shown = {
+  status?: number;
+  faults?: readonly Fault[];
+  /** The passkey whose name is in a form. */
+  renamedId?: string;
+};
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+  const { account } = await getSignedIn(deps, request);
+  const { ports } = deps;
+  const rpId = ports.rules.passkeyRpId;
+  const passkeys = await ports.passkeys.listByAccount(account.id);
+  if (rpId === undefined && passkeys.length === 0) throw httpError(404, 'This server does not offer passkeys.');
+  const usable = await usablePasskeys(ports, account.id);
+  const notice = queryOf(request).get('notice');
+  const renamedId = shown.renamedId ?? queryOf(request).get('rename');
+  const hasPassword = account.passwordHash !== undefined;
+  const html = renderPasskeys(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, PURPOSE),
+    passkeys: passkeys.map((passkey) => {
+      const isUsable = passkey.rpId === rpId;
+      const others = usable.filter(({ id }) => id !== passkey.id);
+      return {
+        ...passkey,
+        isUsable,
+        isLast: !hasPassword && others.length === 0,
+        isRenamed: passkey.id === renamedId,
+      };
+    }),
+    most: MAX_PASSKEYS,
+    prompt: passkeys.length < MAX_PASSKEYS ? addPrompt(deps, account, usable) : undefined,
+    signal: rpId === undefined ? undefined : acceptedSignal(rpId, account.id, usable),
+    notice: PASSKEY_NOTICES.find((one) => one === notice),
+    faults: shown.faults ?? [],
+  });
+  return sendPage(reply, html, { status: shown.status ?? 200, fetches: true });
+}

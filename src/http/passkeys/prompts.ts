@@ -1,0 +1,147 @@
+// What the pages' script asks the browser for (WebAuthn Level 3, 5.4 and 5.5), and how its answer is read from a form.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Fault } from '../../core/fault.ts';
+import { makeChallenge } from '../../core/passkeys/challenge.ts';
+import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
+import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
+import { type Passkey, userHandleOf } from '../../core/passkeys/passkey.ts';
+import { readAnswer } from '../../core/passkeys/passkey-answer.ts';
+import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
+import type { PasskeyPrompt, PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
+import { browserOf } from '../browsers/browser-session.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+export const CHALLENGE_PATH = '/passkeys/challenge';
+
+/** The field of a form with the answer of an authenticator. */
+const PASSKEY_FIELD = 'passkey';
+
+/** As long as a challenge lives. */
+const TIMEOUT_MS = 5 * 60 * 1000;
+
+/** EdDSA, ES256 and RS256. */
+const ALGORITHMS = [-8, -7, -257].map((alg) => ({ type: 'public-key', alg }));
+
+const descriptorOf = ({ credentialId, transports }: Passkey) => ({
+  type: 'public-key',
+  id: credentialId.toString('base64url'),
+  ...(transports.length > 0 ? { transports } : {}),
+});
+
+const requestOptions = (rpId: string, allowed: readonly Passkey[]) => ({
+  rpId,
+  userVerification: 'required',
+  timeout: TIMEOUT_MS,
+  allowCredentials: allowed.map(descriptorOf),
+});
+
+/** On the sign-in page, for whoever it is: it says nothing about any account. Undefined: passkeys are not offered. */
+export function signInPrompt({ ports }: Pick<AuthDeps, 'ports'>): PasskeyPrompt | undefined {
+  const { passkeyRpId: rpId } = ports.rules;
+  if (rpId === undefined) return undefined;
+  return {
+    kind: 'get',
+    options: requestOptions(rpId, []),
+    challengeHref: `${CHALLENGE_PATH}?for=sign-in`,
+    autofill: true,
+  };
+}
+
+/** For one of the account's passkeys. Undefined: it has none. */
+export async function confirmPrompt({ ports }: AuthDeps, accountId: string): Promise<PasskeyPrompt | undefined> {
+  const passkeys = await usablePasskeys(ports, accountId);
+  const { passkeyRpId: rpId } = ports.rules;
+  if (rpId === undefined || passkeys.length === 0) return undefined;
+  return {
+    kind: 'get',
+    options: requestOptions(rpId, passkeys),
+    challengeHref: `${CHALLENGE_PATH}?for=confirm`,
+  };
+}
+
+/** The same after the right password. Nobody is signed in, so the page has the challenge itself. */
+export async function secondStepPrompt(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<PasskeyPrompt | undefined> {
+  const prompt = await confirmPrompt(deps, accountId);
+  if (!prompt) return undefined;
+  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const challenge = makeChallenge(deps.ports, { purpose: 'second-step', deviceId, accountId });
+  return { kind: 'get', options: prompt.options, challenge };
+}
+
+/** For a new passkey of the account. Undefined: passkeys are not offered. */
+export function addPrompt(
+  { ports }: Pick<AuthDeps, 'ports'>,
+  { id, email, profile }: Pick<Account, 'id' | 'email' | 'profile'>,
+  existing: readonly Passkey[],
+): PasskeyPrompt | undefined {
+  const { passkeyRpId: rpId } = ports.rules;
+  if (rpId === undefined) return undefined;
+  return {
+    kind: 'create',
+    options: {
+      rp: { id: rpId, name: ports.serviceName },
+      user: { id: userHandleOf(id), name: email, displayName: profile.nickname ?? email },
+      pubKeyCredParams: ALGORITHMS,
+      timeout: TIMEOUT_MS,
+      excludeCredentials: existing.map(descriptorOf),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+    },
+    challengeHref: `${CHALLENGE_PATH}?for=add`,
+  };
+}
+
+/** What the browser should still list of the account. */
+export const acceptedSignal = (rpId: string, accountId: string, passkeys: readonly Passkey[]): PasskeySignal => ({
+  method: 'signalAllAcceptedCredentials',
+  options: {
+    rpId,
+    userId: userHandleOf(accountId),
+    allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
+  },
+});
+
+/** Whether the form has the answer of an authenticator. */
+export const hasPasskey = (request: FastifyRequest): boolean => formOf(request).get(PASSKEY_FIELD) !== undefined;
+
+type WrongPasskey = Extract<SignInOutcome, { kind: 'wrong-passkey' }>;
+
+/** One text for everything that is not the person's doing. */
+export function passkeyFaults({ reason }: WrongPasskey): Fault[] {
+  if (reason === 'unknown') return [formFault([], 'passkey-unknown')];
+  return [formFault([], reason === 'challenge' || reason === 'outdated' ? 'passkey-late' : 'passkey-wrong')];
+}
+
+/** Tells the browser to list a passkey no longer that belongs to nobody here. */
+export function unknownSignal(
+  { ports }: Pick<AuthDeps, 'ports'>,
+  { reason }: WrongPasskey,
+  sent: PasskeyResponse | undefined,
+): PasskeySignal | undefined {
+  const rpId = ports.rules.passkeyRpId;
+  const answer = sent && readAnswer(sent.response);
+  if (reason !== 'unknown' || rpId === undefined || !answer) return undefined;
+  const credentialId = answer.credentialId.toString('base64url');
+  return { method: 'signalUnknownCredential', options: { rpId, credentialId } };
+}
+
+/** The answer in the request's form; undefined: it has none. */
+export function passkeyIn(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  account?: Pick<Account, 'profile'>,
+): PasskeyResponse | undefined {
+  const response = formOf(request).get(PASSKEY_FIELD);
+  if (response === undefined) return undefined;
+  const { id: deviceId } = browserOf(deps, request).device;
+  return { response, deviceId, from: actedFrom(deps, request, account) };
+}

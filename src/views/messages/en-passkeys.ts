@@ -1,0 +1,47 @@
+// Everything about passkeys in English.
+
+export const enPasskeys = {
+  title: 'Passkeys',
+  lede: 'Sign in with your fingerprint, your face or the screen lock of your device instead of a password.',
+  none: 'You have no passkeys yet.',
+  count: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
+  manage: 'Manage',
+  add: 'Add a passkey',
+  addAnother: 'Add another passkey',
+  full: (most: number) =>
+    `You have ${most} passkeys, which is the most an account can have. Remove one to add another.`,
+  noScript: 'Passkeys need JavaScript, and a browser that supports them.',
+  name: 'Name',
+  rename: 'Rename',
+  renameLabel: (name: string) => `Rename ${name}`,
+  save: 'Save',
+  remove: 'Remove',
+  removeLabel: (name: string) => `Remove ${name}`,
+  removeAsk:
+    'You will no longer be able to sign in with it, and your other devices will be signed out. Delete it in your device’s password settings as well.',
+  removeConfirm: 'Remove now',
+  last: 'This is the only way to sign in to your account, so it cannot be removed. Add another passkey or set a password first.',
+  added: 'Added',
+  used: 'Last used',
+  unused: 'Not used yet',
+  synced: 'Synced between devices',
+  bound: 'On one device only',
+  otherSite: 'This passkey belongs to an earlier address of this service and no longer works.',
+  fell: 'This passkey may have been copied. If you do not use it on several devices, remove it.',
+  back: 'Back to your account',
+  notices: {
+    added: 'The passkey was added.',
+    renamed: 'The passkey was renamed.',
+    removed: 'The passkey was removed. Your other devices are signed out.',
+  },
+  unnamed: 'Passkey',
+  failed: 'The passkey could not be used. Try again.',
+  knownHere: 'This device already has a passkey for your account.',
+  inAppBrowser:
+    'Passkeys do not work in this app’s browser. Open this page in Safari, Chrome or another browser to use one.',
+  signIn: 'Sign in with a passkey',
+  or: 'or',
+  second: 'Use a passkey',
+  secondLede: 'Confirm with your fingerprint, your face or the screen lock of your device.',
+  confirm: 'Confirm with a passkey',
+};

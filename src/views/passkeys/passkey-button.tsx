@@ -1,0 +1,46 @@
+// The button that asks the browser for a passkey. Without the script, or where the browser has no passkeys, it is not
+// shown. Its form sends what the authenticator answers in the field `passkey`.
+
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { Language } from '../parts/page.ts';
+import type { PasskeyPrompt, PasskeySignal } from './passkey-prompt.ts';
+
+export const PasskeyField = () => <input type="hidden" name="passkey" value="" />;
+
+export const PasskeyButton = (props: {
+  prompt: PasskeyPrompt;
+  text: string;
+  messages: Messages;
+  /** Default: `secondary`. */
+  look?: 'primary' | 'secondary';
+}) => {
+  const words = props.messages.passkeys;
+  return (
+    <>
+      <button
+        type="button"
+        class={`${props.look ?? 'secondary'} passkey`}
+        hidden
+        data-passkey={JSON.stringify(props.prompt)}
+        data-failed={words.failed}
+        data-known={words.knownHere}
+      >
+        {props.text}
+      </button>
+      <p class="hint" role="status" hidden data-passkey-status />
+    </>
+  );
+};
+
+/** One line for browsers inside other apps, which the script shows where it has no passkeys. */
+export const NoPasskeys = ({ messages }: { messages: Messages }) => (
+  <p class="hint" hidden data-no-passkeys>
+    {messages.passkeys.inAppBrowser}
+  </p>
+);
+
+export const Signal = ({ signal }: { signal: PasskeySignal | undefined }) =>
+  signal === undefined ? null : <span hidden data-passkey-signal={JSON.stringify(signal)} />;
+
+/** What a passkey is called until the person renames it. */
+export const passkeyNameIn = (language: Language): string => messagesFor(language).passkeys.unnamed;

@@ -1,0 +1,203 @@
+// Passkeys in a real Chromium with virtual authenticators: adding one, signing in by button and by autofill, after a
+// password, as a confirmation, and what the browser is told of removed ones (contract 23).
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { launchChromium } from './chromium.ts';
+import { hearComplaints } from './proof.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+let server: TestServer;
+let chromium: Browser;
+let context: BrowserContext;
+let page: Page;
+let cdp: CDPSession;
+let authenticatorId: string;
+const violations: string[] = [];
+let made = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+  chromium = await launchChromium();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server?.stop();
+});
+afterEach(async () => {
+  await context?.close();
+  expect(violations.splice(0)).toEqual([]);
+});
+
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  ctap2Version: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+  defaultBackupEligibility: true,
+  defaultBackupState: true,
+} as const;
+
+async function openBrowser(more: { withAuthenticator?: boolean; userAgent?: string } = {}) {
+  const { withAuthenticator = true, userAgent } = more;
+  context = await chromium.newContext({ locale: 'en-US', ...(userAgent !== undefined && { userAgent }) });
+  hearComplaints(context, violations);
+  page = await context.newPage();
+  cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable', { enableUI: false });
+  if (withAuthenticator) {
+    ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR }));
+  }
+}
+
+const credentials = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+const at = (path: string) => page.waitForURL((url) => url.pathname === path);
+const open = (path: string) => page.goto(`${server.authUrl}${path}`);
+
+async function signUp(): Promise<string> {
+  made += 1;
+  const email = `passkey-${made}@example.com`;
+  await open('/sign-up');
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('input[name=nickname]').fill('Mina');
+  await page.locator('.primary').click();
+  await at('/account');
+  return email;
+}
+
+async function addPasskey(): Promise<void> {
+  await open('/account/passkeys');
+  await page.getByRole('button', { name: /Add (?:a|another) passkey/ }).click();
+  await page.waitForURL(/notice=added/);
+}
+
+/** The session is gone, and the authenticator is still there. */
+async function signOut(): Promise<void> {
+  await context.clearCookies();
+}
+
+/** No question of autofill is answered by itself: the person has to choose. */
+const simulatePresence = (enabled: boolean) =>
+  cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+
+describe('with an authenticator', () => {
+  test('adds a discoverable passkey, and signs in with it by button', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    const [credential] = await credentials();
+    expect(credential).toMatchObject({ rpId: 'localhost', isResidentCredential: true });
+    expect(await page.locator('.passkeys li').innerText()).toContain('Synced between devices');
+    await signOut();
+    await simulatePresence(false);
+    await open('/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await simulatePresence(true);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await at('/account');
+    await open('/account/passkeys');
+    expect(await page.locator('.passkeys li').innerText()).toContain('Last used');
+  });
+
+  test('signs in by autofill in the email field', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    await signOut();
+    await open('/login');
+    // The virtual authenticator chooses the passkey as a person would from the list.
+    await at('/account');
+  });
+
+  test('a passkey that was made on one device only, with a counter', async () => {
+    await openBrowser({ withAuthenticator: false });
+    const options = { ...AUTHENTICATOR, defaultBackupEligibility: false, defaultBackupState: false };
+    ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options }));
+    await signUp();
+    await addPasskey();
+    expect(await page.locator('.passkeys li').innerText()).toContain('On one device only');
+    for (let times = 0; times < 2; times += 1) {
+      await signOut();
+      await open('/login');
+      await at('/account');
+    }
+  });
+
+  test('is not added twice: the browser says so, and nothing is sent', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    await page.getByRole('button', { name: 'Add another passkey' }).click();
+    await page.getByText('This device already has a passkey').waitFor();
+    expect(await credentials()).toHaveLength(1);
+  });
+
+  test('a removed passkey leaves the browser’s list', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    await page.locator('.passkeys .danger summary').click();
+    await page.getByRole('button', { name: 'Remove now' }).click();
+    await page.waitForURL(/notice=removed/);
+    await expect.poll(async () => (await credentials()).length).toBe(0);
+  });
+
+  test('a passkey that belongs to nobody: the page says so, and the browser forgets it', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    const [credential] = await credentials();
+    if (!credential) throw new Error('no credential');
+    await page.locator('.passkeys .danger summary').click();
+    await page.getByRole('button', { name: 'Remove now' }).click();
+    await page.waitForURL(/notice=removed/);
+    await expect.poll(async () => (await credentials()).length).toBe(0);
+    await signOut();
+    await cdp.send('WebAuthn.addCredential', { authenticatorId, credential });
+    await simulatePresence(false);
+    await open('/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await simulatePresence(true);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('does not belong to an account here').first().waitFor();
+    await simulatePresence(false);
+    await expect.poll(async () => (await credentials()).length).toBe(0);
+  });
+
+  test('without user verification nothing happens', async () => {
+    await openBrowser();
+    await signUp();
+    await addPasskey();
+    await signOut();
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await open('/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForTimeout(500);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled();
+  });
+});
+
+describe('without', () => {
+  test('a browser inside an app, which has none, says why', async () => {
+    await openBrowser({ userAgent: 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11' });
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    });
+    await open('/login');
+    await page.getByText('Passkeys do not work in this app').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false);
+  });
+
+  test('no button without JavaScript', async () => {
+    context = await chromium.newContext({ locale: 'en-US', javaScriptEnabled: false });
+    page = await context.newPage();
+    await open('/login');
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false);
+  });
+});

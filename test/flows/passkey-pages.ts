@@ -1,0 +1,79 @@
+// People with passkeys on the pages: what the pages' script does, with an authenticator in software. For the tests
+// beside it.
+import { createAuthenticator, type Key, type Said } from '../helpers/authenticator.ts';
+import type { Browser } from '../helpers/browser.ts';
+import type { Hosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { signUpPerson } from './account-pages.ts';
+
+type Options = {
+  rpId?: string;
+  rp?: { id: string };
+  user?: { id: string };
+  allowCredentials?: { id: string }[];
+  excludeCredentials?: { id: string }[];
+};
+export type Prompt = { kind: string; options: Options; challenge?: string; challengeHref?: string; autofill?: boolean };
+
+const jsonIn = (page: Page, attribute: string): unknown => {
+  const found = new RegExp(`${attribute}="([^"]*)"`).exec(page.html)?.[1];
+  return found === undefined ? undefined : JSON.parse(found.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+};
+
+/** What the page asks its script for; undefined: nothing. */
+export const promptIn = (page: Page): Prompt | undefined => jsonIn(page, 'data-passkey') as Prompt | undefined;
+
+/** What the page tells the browser's list of passkeys. */
+export const signalIn = (page: Page) =>
+  jsonIn(page, 'data-passkey-signal') as { method: string; options: Record<string, unknown> } | undefined;
+
+export async function challengeFor(hosts: Hosts, browser: Browser, prompt: Prompt): Promise<string> {
+  if (prompt.challenge !== undefined) return prompt.challenge;
+  const answer = await browser.open(`${hosts.authUrl}${prompt.challengeHref}`);
+  return (JSON.parse(answer.html) as { challenge: string }).challenge;
+}
+
+export const authenticatorOf = (hosts: Hosts) => createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
+
+/** Sends the page's form with the answer of this passkey. */
+export async function answerWith(
+  hosts: Hosts,
+  browser: Browser,
+  page: Page,
+  key: Key,
+  { stopAt, ...said }: Partial<Said> & { stopAt?: string } = {},
+): Promise<Page> {
+  const prompt = promptIn(page);
+  if (!prompt) throw new Error(`No passkey is asked for at ${page.url.href}`);
+  const challenge = await challengeFor(hosts, browser, prompt);
+  const passkey = authenticatorOf(hosts).sign(key, { challenge, ...said });
+  return browser.submit(page.form({ fields: ['passkey'] }), { passkey }, stopAt === undefined ? {} : { stopAt });
+}
+
+export async function addPasskey(
+  hosts: Hosts,
+  browser: Browser,
+  making: { algorithm?: 'ES256' | 'EdDSA'; backupEligible?: boolean; counter?: number } = {},
+): Promise<{ key: Key; page: Page }> {
+  const page = await browser.open(`${hosts.authUrl}/account/passkeys`);
+  const prompt = promptIn(page);
+  if (!prompt?.options.user) throw new Error(`Nothing adds a passkey at ${page.url.href}`);
+  const challenge = await challengeFor(hosts, browser, prompt);
+  const { id: userHandle } = prompt.options.user;
+  const { key, response } = authenticatorOf(hosts).create({ challenge, userHandle, ...making });
+  return { key, page: await browser.submit(page.form({ fields: ['passkey'] }), { passkey: response }) };
+}
+
+export async function personWithPasskey(hosts: Hosts) {
+  const person = await signUpPerson(hosts);
+  return { ...person, ...(await addPasskey(hosts, person.browser)) };
+}
+
+export async function signInByPasskey(
+  hosts: Hosts,
+  browser: Browser,
+  key: Key,
+  said: Partial<Said> = {},
+): Promise<Page> {
+  return answerWith(hosts, browser, await browser.open(`${hosts.authUrl}/login`), key, said);
+}

@@ -1,0 +1,292 @@
+// Passkeys over the pages (contract 23), with an authenticator in software: adding and keeping them, signing in by
+// button or autofill, after a password, and as a confirmation.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
+import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { account, signIn, signUpPerson } from './account-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage } from './factor-pages.ts';
+import {
+  addPasskey,
+  answerWith,
+  authenticatorOf,
+  challengeFor,
+  personWithPasskey,
+  promptIn,
+  signalIn,
+  signInByPasskey,
+} from './passkey-pages.ts';
+
+const MINUTE = 60_000;
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+});
+afterAll(() => hosts?.stop());
+
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await account(hosts, browser)).url.pathname === '/account';
+const open = (browser: Browser, path: string) => browser.open(`${hosts.authUrl}${path}`);
+const amrOf = async (email: string): Promise<readonly string[] | undefined> => {
+  const { id = '' } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};
+  const sessions = await hosts.ports.sessions.listByAccount(id, hosts.clock.now(), 99);
+  return sessions.toSorted((a, b) => b.authenticatedAt - a.authenticatedAt)[0]?.amr;
+};
+
+describe('adding and keeping', () => {
+  test('contract 23: the browser is asked for a discoverable, verified passkey; it is named after the device', async () => {
+    const { browser, page } = await personWithPasskey(hosts);
+    expect([page.url.search, page.status]).toEqual(['?notice=added', 200]);
+    expect(page.text).toContain('Synced between devices');
+    const prompt = promptIn(page);
+    expect(prompt).toMatchObject({
+      kind: 'create',
+      options: {
+        rp: { id: 'localhost', name: 'Latchkey' },
+        pubKeyCredParams: [{ alg: -8 }, { alg: -7 }, { alg: -257 }],
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+      },
+    });
+    expect(prompt?.options.excludeCredentials).toHaveLength(1);
+    expect((await account(hosts, browser)).text).toContain('1 passkey');
+  });
+
+  test('contract 25: the page, adding and removing ask to confirm when the sign-in is older than ten minutes', async () => {
+    const { browser, page } = await personWithPasskey(hosts);
+    const signedUp = await open(browser, '/account/passkeys');
+    hosts.clock.advance(11 * MINUTE);
+    expect((await open(browser, '/account/passkeys')).url.pathname).toBe('/confirm');
+    for (const [form, press] of [[page.form({ fields: ['id'] }), 'remove']] as const) {
+      expect((await browser.submit(form, {}, { press })).url.pathname).toBe('/confirm');
+    }
+    const prompt = promptIn(signedUp);
+    if (!prompt?.options.user) throw new Error('no prompt');
+    const challenge = await challengeFor(hosts, browser, prompt);
+    const { response } = authenticatorOf(hosts).create({ challenge, userHandle: prompt.options.user.id });
+    const refused = await browser.submit(signedUp.form({ fields: ['passkey'] }), { passkey: response });
+    expect(refused.url.pathname).toBe('/confirm');
+  });
+
+  test('is renamed, and removed with the other sessions; the browser is told what is left', async () => {
+    const { browser, key } = await personWithPasskey(hosts);
+    const other = new Browser();
+    await signInByPasskey(hosts, other, key);
+    const page = await open(browser, '/account/passkeys');
+    const renaming = await browser.open(page.link('rename='));
+    const wrong = await browser.submit(renaming.form({ fields: ['name'] }), { name: '' }, { press: 'rename' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Enter a name')]);
+    const renamed = await browser.submit(wrong.form({ fields: ['name'] }), { name: '내 폰 <b>' }, { press: 'rename' });
+    expect([renamed.url.search, renamed.html]).toEqual(['?notice=renamed', expect.stringContaining('내 폰 &lt;b>')]);
+    expect(signalIn(renamed)?.options.allAcceptedCredentialIds).toEqual([key.credentialId.toString('base64url')]);
+    const removed = await browser.submit(renamed.form({ fields: ['id'] }), {}, { press: 'remove' });
+    expect(removed.url.search).toBe('?notice=removed');
+    expect(signalIn(removed)).toMatchObject({
+      method: 'signalAllAcceptedCredentials',
+      options: { rpId: 'localhost', userId: key.userHandle, allAcceptedCredentialIds: [] },
+    });
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
+  });
+
+  test('contract 23: the last way to sign in has no button, and its form is refused', async () => {
+    const { browser, email, page } = await personWithPasskey(hosts);
+    const form = page.form({ fields: ['id'] });
+    await hosts.execute(`update accounts set password_hash = null where email_key = '${email}'`);
+    expect((await open(browser, '/account/passkeys')).text).toContain('only way to sign in');
+    const refused = await browser.submit(form, {}, { press: 'remove' });
+    expect(refused.status).toBe(409);
+  });
+
+  test('a device that has a passkey of the account is refused a second time', async () => {
+    const { browser, key } = await personWithPasskey(hosts);
+    const page = await open(browser, '/account/passkeys');
+    const prompt = promptIn(page);
+    if (!prompt?.options.user) throw new Error('no prompt');
+    const challenge = await challengeFor(hosts, browser, prompt);
+    const { credentialId, userHandle } = key;
+    const { response } = authenticatorOf(hosts).create({ challenge, userHandle, credentialId });
+    const refused = await browser.submit(page.form({ fields: ['passkey'] }), { passkey: response });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('already in use')]);
+  });
+});
+
+describe('signing in', () => {
+  test('contract 23: alone, by what the sign-in page asks for everybody alike', async () => {
+    const { key, email } = await personWithPasskey(hosts);
+    const browser = new Browser();
+    const login = await open(browser, '/login');
+    expect(promptIn(login)).toMatchObject({
+      kind: 'get',
+      autofill: true,
+      options: { rpId: 'localhost', userVerification: 'required', allowCredentials: [] },
+    });
+    expect(login.html).toContain('autocomplete="username webauthn"');
+    expect(login.headers.get('content-security-policy')).toContain("connect-src 'self'");
+    const done = await answerWith(hosts, browser, login, key);
+    expect([done.url.pathname, await isSignedIn(browser)]).toEqual(['/account', true]);
+    expect(await amrOf(email)).toEqual(['pop', 'user', 'mfa']);
+  });
+
+  test('the pages of a known and of an unknown address ask for the same', async () => {
+    const { email } = await personWithPasskey(hosts);
+    const [known, unknown] = [
+      await signIn(hosts, new Browser(), email, 'wrong password'),
+      await signIn(hosts, new Browser(), 'nobody@example.com', 'wrong password'),
+    ];
+    expect(promptIn(known)).toEqual(promptIn(unknown));
+  });
+
+  test('a challenge is for one browser, and is answered once', async () => {
+    const { key } = await personWithPasskey(hosts);
+    const [one, two] = [new Browser(), new Browser()];
+    const [loginOne, loginTwo] = [await open(one, '/login'), await open(two, '/login')];
+    const prompt = promptIn(loginOne);
+    if (!prompt) throw new Error('no prompt');
+    const challenge = await challengeFor(hosts, one, prompt);
+    const stolen = await answerWith(hosts, two, loginTwo, key, { challenge });
+    expect([stolen.status, await isSignedIn(two)]).toEqual([401, false]);
+    await answerWith(hosts, one, loginOne, key, { challenge });
+    const again = await open(one, '/login');
+    expect((await answerWith(hosts, one, again, key, { challenge })).status).toBe(401);
+  });
+
+  test('contract 23: an unknown passkey: the browser is told; a wrong one: it is not', async () => {
+    const { browser: theirs, key, page } = await personWithPasskey(hosts);
+    const wrong = await signInByPasskey(hosts, new Browser(), key, { rpId: 'other.example' });
+    expect([wrong.status, signalIn(wrong)]).toEqual([401, undefined]);
+    await theirs.submit(page.form({ fields: ['id'] }), {}, { press: 'remove' });
+    const unknown = await signInByPasskey(hosts, new Browser(), key);
+    expect(unknown.status).toBe(401);
+    expect(signalIn(unknown)).toEqual({
+      method: 'signalUnknownCredential',
+      options: { rpId: 'localhost', credentialId: key.credentialId.toString('base64url') },
+    });
+  });
+
+  test('P6: the log says who, by a passkey, and with which result', async () => {
+    const { key } = await personWithPasskey(hosts);
+    await signInByPasskey(hosts, new Browser(), key);
+    expect(hosts.logs.filter(({ event }) => event === 'sign-in').at(-1)).toMatchObject({
+      action: 'passkey',
+      result: 'verified',
+      account: expect.any(String),
+    });
+  });
+
+  test('inside an authorization request it leads back to the application, with amr and acr 2', async () => {
+    const client = await givenClient(hosts);
+    const { key } = await addPasskey(hosts, client.browser);
+    const login = await client.browser.open(client.authorizeUrl({ scope: 'openid', prompt: 'login' }));
+    const back = await answerWith(hosts, client.browser, login, key, { stopAt: CALLBACK });
+    const { body } = await client.token(client.codeForm(back.url.searchParams.get('code') ?? ''));
+    const claims = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString());
+    expect([claims.amr, claims.acr]).toEqual([['pop', 'user', 'mfa'], '2']);
+  });
+});
+
+describe('after a password', () => {
+  test('contract 23: is offered first, where two-step verification is on', async () => {
+    const { browser: theirs, email } = await signUpPerson(hosts);
+    const { secret } = await enrol(hosts, theirs);
+    const { key } = await addPasskey(hosts, theirs);
+    const browser = new Browser();
+    const page = await signIn(hosts, browser, email);
+    expect(isCodePage(page)).toBe(true);
+    expect(page.html.indexOf('data-passkey=')).toBeLessThan(page.html.indexOf('name="code"'));
+    expect(promptIn(page)?.options.allowCredentials).toHaveLength(1);
+    const done = await answerWith(hosts, browser, page, key, { userHandle: null });
+    expect([done.url.pathname, await isSignedIn(browser)]).toEqual(['/account', true]);
+    expect(await amrOf(email)).toEqual(['pwd', 'pop', 'user', 'mfa']);
+    const byCode = new Browser();
+    const asked = await signIn(hosts, byCode, email);
+    await byCode.submit(codeForm(asked), { code: codeOf(hosts, secret) });
+    expect(await isSignedIn(byCode)).toBe(true);
+  });
+
+  test('somebody else’s passkey is refused, and asked for again', async () => {
+    const [one, two] = [await personWithPasskey(hosts), await personWithPasskey(hosts)];
+    await enrol(hosts, one.browser);
+    const browser = new Browser();
+    const page = await signIn(hosts, browser, one.email);
+    const refused = await answerWith(hosts, browser, page, two.key);
+    expect([refused.status, isCodePage(refused), await isSignedIn(browser)]).toEqual([401, true, false]);
+    const done = await answerWith(hosts, browser, refused, one.key);
+    expect(done.url.pathname).toBe('/account');
+  });
+
+  test('contract 24: an application that asks for two factors gets them of an account with a passkey', async () => {
+    const client = await givenClient(hosts);
+    const { key } = await addPasskey(hosts, client.browser);
+    const browser = new Browser();
+    const login = await browser.open(client.authorizeUrl({ scope: 'openid', acr_values: '2' }));
+    const { email, password } = client;
+    const asked = await browser.submit(login.form({ action: '/login' }), { email, password });
+    expect([isCodePage(asked), asked.html.includes('name="code"')]).toEqual([true, false]);
+    const back = await answerWith(hosts, browser, asked, key, { stopAt: CALLBACK });
+    const { body } = await client.token(client.codeForm(back.url.searchParams.get('code') ?? ''));
+    const claims = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString());
+    expect([claims.amr, claims.acr]).toEqual([['pwd', 'pop', 'user', 'mfa'], '2']);
+  });
+
+  test('contract 24: otherwise the password alone is enough, as one factor', async () => {
+    const { email } = await personWithPasskey(hosts);
+    const browser = new Browser();
+    expect((await signIn(hosts, browser, email)).url.pathname).toBe('/account');
+  });
+});
+
+describe('confirming', () => {
+  test('contract 25: a passkey confirms, and the session keeps its place', async () => {
+    const { browser, email, key } = await personWithPasskey(hosts);
+    hosts.clock.advance(11 * MINUTE);
+    const asked = await open(browser, '/account/two-step');
+    expect(asked.url.pathname).toBe('/confirm');
+    expect(promptIn(asked)?.options.allowCredentials).toHaveLength(1);
+    const done = await answerWith(hosts, browser, asked, key);
+    expect(done.url.pathname).toBe('/account/two-step');
+    expect(await amrOf(email)).toEqual(['pop', 'user', 'mfa']);
+  });
+
+  test('contract 25: somebody else’s does not, nor the challenge of a sign-in', async () => {
+    const [one, two] = [await personWithPasskey(hosts), await personWithPasskey(hosts)];
+    hosts.clock.advance(11 * MINUTE);
+    const asked = await open(one.browser, '/account/two-step');
+    expect((await answerWith(hosts, one.browser, asked, two.key)).status).toBe(400);
+    const login = promptIn(await open(new Browser(), '/login'));
+    if (!login) throw new Error('no prompt');
+    const challenge = await challengeFor(hosts, one.browser, login);
+    const refused = await answerWith(hosts, one.browser, asked, one.key, { challenge });
+    expect([refused.status, refused.url.pathname]).toEqual([400, '/confirm']);
+  });
+
+  test('an account without a password confirms by its passkey alone', async () => {
+    const { browser, email, key } = await personWithPasskey(hosts);
+    await hosts.execute(`update accounts set password_hash = null where email_key = '${email}'`);
+    hosts.clock.advance(11 * MINUTE);
+    const asked = await open(browser, '/account/passkeys');
+    expect(asked.form({ fields: ['passkey'] }).fields).not.toContain('password');
+    expect((await answerWith(hosts, browser, asked, key)).url.pathname).toBe('/account/passkeys');
+  });
+});
+
+describe('challenges', () => {
+  test.each(['', '?for=confirm', '?for=add', '?for=second-step', '?for=nothing'])(
+    'nobody who is not signed in gets one of %s',
+    async (query) => {
+      expect((await open(new Browser(), `/passkeys/challenge${query}`)).status).toBe(404);
+    },
+  );
+
+  test('is never cached, and is not readable from other origins', async () => {
+    const answer = await open(new Browser(), '/passkeys/challenge?for=sign-in');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('P1: neither a public key nor a credential id is in the log', async () => {
+  const { key } = await personWithPasskey(hosts);
+  await signInByPasskey(hosts, new Browser(), key);
+  expect(JSON.stringify(hosts.logs)).not.toContain(key.credentialId.toString('base64url'));
+});
