@@ -22,6 +22,8 @@
     return;
   }
 
+  for (const or of document.querySelectorAll('[data-passkey-or]')) or.hidden = false;
+
   for (const signal of document.querySelectorAll('[data-passkey-signal]')) {
     const { method, options } = JSON.parse(signal.dataset.passkeySignal);
     api[method]?.(options).catch(() => undefined);

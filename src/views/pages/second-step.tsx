@@ -70,7 +70,11 @@ const WithPasskey = (part: { props: SecondStepProps; prompt: PasskeyPrompt; mess
       <PasskeyField />
       <PasskeyButton prompt={prompt} text={words.second} messages={messages} look="primary" />
       <NoPasskeys messages={messages} />
-      {props.hasCodes === false ? null : <p class="or">{words.or}</p>}
+      {props.hasCodes === false ? null : (
+        <p class="help" hidden data-passkey-or>
+          {words.or}
+        </p>
+      )}
       {props.hasCodes === false ? (
         <noscript>
           <p class="hint">{words.noScript}</p>
