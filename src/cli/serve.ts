@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { type Addresses, compose, type HostName, type Server } from '../compose/server.ts';
 import { RELEASE_WARNING, sumOf } from '../core/doctor/examine-email.ts';
+import { OTHER_RP_WARNING } from '../core/doctor/examine-passkeys.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
 import { oneTimeLinkUrl } from '../core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../core/one-time-links/issue-setup-link.ts';
@@ -67,6 +68,7 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
     const addresses = { ...shared, ...own };
     const setupLink = only === 'api' ? undefined : await issueSetupLink(server.ports);
     await warnOfUnverifiedAddresses(server, settings);
+    await warnOfOtherPasskeys(server);
     if (only !== 'api' && isProxied(settings) && settings.trustProxy.length === 0) logger.warn(ONE_NETWORK);
     logger.info({ listening: Object.fromEntries(shownAddresses(addresses)) }, 'Ready');
     const setup = setupLink && {
@@ -89,6 +91,12 @@ async function warnOfUnverifiedAddresses({ ports, logger }: Server, settings: Se
   }
   const withheld = sumOf(await ports.accounts.countUnverified());
   if (withheld > 0) logger.warn({ withheld }, WITHHELD);
+}
+
+/** Their domain was chosen when they were added, and browsers use them for no other one (contract 23). */
+async function warnOfOtherPasskeys({ ports, logger }: Server): Promise<void> {
+  const passkeys = await ports.passkeys.countOfOtherRps(ports.rules.passkeyRpId ?? '');
+  if (passkeys > 0) logger.warn({ passkeys }, `Some ${OTHER_RP_WARNING}. Run latchkey doctor`);
 }
 
 /** @param workers number of worker processes; 0: this process serves */

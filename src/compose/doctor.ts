@@ -25,6 +25,7 @@ import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../core/doctor/examine-keys.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
+import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import { type Finding, fault } from '../core/doctor/finding.ts';
@@ -43,6 +44,7 @@ import { readDatabaseUrl } from '../settings/database-url.ts';
 import { SettingsError } from '../settings/fault.ts';
 import type { Listen } from '../settings/listen.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
+import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import type { SettingValues } from '../settings/schema.ts';
 import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
@@ -72,6 +74,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
     ...examineSecrets(secrets),
     ...('kind' in database ? examineUsernames(database.usernames) : []),
+    ...('kind' in database ? examinePasskeys(database.passkeysElsewhere, passkeyRpIdOf(values)) : []),
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),

@@ -22,6 +22,7 @@ import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
 import { examineMail } from '../../src/core/doctor/examine-mail.ts';
+import { examinePasskeys } from '../../src/core/doctor/examine-passkeys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
@@ -55,6 +56,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   unverified: undefined,
   mailsGivenUp: undefined,
   usernames: undefined,
+  passkeysElsewhere: undefined,
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -73,6 +75,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   unverified: undefined,
   mailsGivenUp: undefined,
   usernames: undefined,
+  passkeysElsewhere: undefined,
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -474,5 +477,15 @@ describe('usernames', () => {
     expectOnly(findings[0] as Finding, 'warning', /^2 usernames from before/);
     expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their username/);
     expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname but not username/);
+  });
+});
+
+describe('passkeys', () => {
+  it('contract 23: those of another domain are a fault, with their number', () => {
+    expect(examinePasskeys(undefined, 'id.example')).toEqual([]);
+    expectOnly(examinePasskeys(0, 'id.example'), 'ok', /^offered for id\.example$/);
+    expectOnly(examinePasskeys(0, undefined), 'ok', /^not offered/);
+    expectOnly(examinePasskeys(3, 'id.example'), 'fault', /^3 passkeys belong to another domain/);
+    expectOnly(examinePasskeys(3, undefined), 'fault', /^3 passkeys belong to another domain/);
   });
 });

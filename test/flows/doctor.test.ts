@@ -59,6 +59,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'keys',
     'mail',
     'names',
+    'passkeys',
     'proxy',
     'schema',
     'secrets',

@@ -27,13 +27,14 @@ export const promptIn = (page: Page): Prompt | undefined => jsonIn(page, 'data-p
 export const signalIn = (page: Page) =>
   jsonIn(page, 'data-passkey-signal') as { method: string; options: Record<string, unknown> } | undefined;
 
-export async function challengeFor(hosts: Hosts, browser: Browser, prompt: Prompt): Promise<string> {
+export async function challengeFor(hosts: Pick<Hosts, 'authUrl'>, browser: Browser, prompt: Prompt): Promise<string> {
   if (prompt.challenge !== undefined) return prompt.challenge;
   const answer = await browser.open(`${hosts.authUrl}${prompt.challengeHref}`);
   return (JSON.parse(answer.html) as { challenge: string }).challenge;
 }
 
-export const authenticatorOf = (hosts: Hosts) => createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
+export const authenticatorOf = (hosts: Pick<Hosts, 'authUrl'>) =>
+  createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
 
 /** Sends the page's form with the answer of this passkey. */
 export async function answerWith(
@@ -51,7 +52,7 @@ export async function answerWith(
 }
 
 export async function addPasskey(
-  hosts: Hosts,
+  hosts: Pick<Hosts, 'authUrl'>,
   browser: Browser,
   making: { algorithm?: 'ES256' | 'EdDSA'; backupEligible?: boolean; counter?: number } = {},
 ): Promise<{ key: Key; page: Page }> {

@@ -285,6 +285,20 @@ describe('challenges', () => {
   });
 });
 
+test('contract 23: well-known URLs say where passkeys are kept and the password is changed', async () => {
+  const { authUrl } = hosts;
+  const endpoints = await fetch(`${authUrl}/.well-known/passkey-endpoints`);
+  expect([endpoints.status, endpoints.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(await endpoints.json()).toEqual({
+    enroll: `${authUrl}/account/passkeys`,
+    manage: `${authUrl}/account/passkeys`,
+  });
+  const change = await fetch(`${authUrl}/.well-known/change-password`, { redirect: 'manual' });
+  expect([change.status, change.headers.get('location')]).toEqual([302, '/account/security']);
+  const { browser } = await signUpPerson(hosts);
+  expect((await open(browser, '/.well-known/change-password')).url.pathname).toBe('/account');
+});
+
 test('P1: neither a public key nor a credential id is in the log', async () => {
   const { key } = await personWithPasskey(hosts);
   await signInByPasskey(hosts, new Browser(), key);

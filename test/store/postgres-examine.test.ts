@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const examine = (now = Date.now) => examinePostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000 }, now);
+const examine = (now = Date.now) =>
+  examinePostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000, rpId: 'localhost' }, now);
 
 it('M11: an empty database needs every migration, and is still empty afterwards', async () => {
   expect(await examine()).toMatchObject({ kind: 'postgres', applied: [], pending: own, keys: [] });

@@ -8,6 +8,9 @@ import type { TableReader, TableWriter } from '../../store/move.ts';
 /** The settings for connecting to a database. */
 export type DatabaseSettings = Pick<SettingValues, 'databaseUrl' | 'databasePoolSize' | 'databaseTimeoutMs'>;
 
+/** What examining one needs besides: which passkeys can be used. */
+export type ExamineSettings = DatabaseSettings & Pick<SettingValues, 'authUrl' | 'passkeyRpId'>;
+
 export type OpenOptions = {
   /** Default: the machine's clock on SQLite, the database's on PostgreSQL. */
   clock?: Clock;
@@ -25,7 +28,7 @@ export interface DatabaseKind {
    * Inspects the whole database, also while a server is running, and changes nothing.
    * @returns `missing`: the database does not exist yet
    */
-  examine(settings: DatabaseSettings, now: () => number): Promise<DatabaseFacts | { missing: string }>;
+  examine(settings: ExamineSettings, now: () => number): Promise<DatabaseFacts | { missing: string }>;
   withSource<Result>(end: End, work: (source: TableReader) => Promise<Result>): Promise<Result>;
   /** @param at `source`: the identity of the source, which must be another database */
   withTarget<Result>(

@@ -1,4 +1,5 @@
 // PostgreSQL, as the commands and the server use it. Its driver is loaded on demand.
+import { passkeyRpIdOf } from '../../settings/passkey-settings.ts';
 import type { DatabaseKind } from './database-kind.ts';
 
 export const postgresql: DatabaseKind = {
@@ -6,9 +7,11 @@ export const postgresql: DatabaseKind = {
     const { openPostgres } = await import('../../store/postgres/open.ts');
     return openPostgres({ url, poolSize, timeoutMs, ...options });
   },
-  async examine({ databaseUrl: url, databaseTimeoutMs: timeoutMs }, now) {
+  async examine(settings, now) {
+    const { databaseUrl: url, databaseTimeoutMs: timeoutMs } = settings;
+    const rpId = passkeyRpIdOf(settings) ?? '';
     const { examinePostgres } = await import('../../store/postgres/examine.ts');
-    return examinePostgres({ url, poolSize: 1, timeoutMs }, now);
+    return examinePostgres({ url, poolSize: 1, timeoutMs, rpId }, now);
   },
   async withSource(end, work) {
     const { withPostgresSource } = await import('../../store/postgres/whole-tables.ts');

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../core/clock.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
+import { passkeyRpIdOf } from '../../settings/passkey-settings.ts';
 import { danglingLink } from '../../store/sqlite/files/database-file.ts';
 import type { DatabaseKind } from './database-kind.ts';
 
@@ -13,11 +14,11 @@ export const sqlite: DatabaseKind = {
     const { openSqlite } = await import('../../store/sqlite/open.ts');
     return { ...(await openSqlite({ path: sqliteFile(databaseUrl), clock, ...(logger && { logger }) })), clock };
   },
-  async examine({ databaseUrl }) {
-    const path = sqliteFile(databaseUrl);
+  async examine(settings) {
+    const path = sqliteFile(settings.databaseUrl);
     if (!existsSync(path) && danglingLink(path) === undefined) return { missing: path };
     const { examineSqlite } = await import('../../store/sqlite/files/examine.ts');
-    return examineSqlite(path);
+    return examineSqlite(path, passkeyRpIdOf(settings) ?? '');
   },
   async withSource({ url }, work) {
     const { withSqliteSource } = await import('../../store/sqlite/files/whole-tables.ts');

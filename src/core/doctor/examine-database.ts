@@ -26,6 +26,8 @@ export type DatabaseFacts = {
   mailsGivenUp: number | undefined;
   /** Undefined while the schema is older than the program's. */
   usernames: UsernameCounts | undefined;
+  /** Passkeys that belong to another relying party than this server's. Undefined as above. */
+  passkeysElsewhere: number | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -17,6 +17,7 @@ export type Subject =
   | 'accounts'
   | 'email'
   | 'names'
+  | 'passkeys'
   | 'mail'
   | 'tls'
   | 'proxy';

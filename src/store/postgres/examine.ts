@@ -7,6 +7,7 @@ import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createMailStore } from './mail-store.ts';
+import { createPasskeyStore } from './passkey-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
@@ -19,7 +20,7 @@ const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
 
 type StoredFacts = Pick<
   DatabaseFacts,
-  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'collidingAddresses'
+  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
 >;
 /** While the schema is older than the program's. */
 const UNREADABLE: StoredFacts = {
@@ -29,8 +30,12 @@ const UNREADABLE: StoredFacts = {
   unverified: undefined,
   usernames: undefined,
   mailsGivenUp: undefined,
+  passkeysElsewhere: undefined,
 };
 const MOST_COUNTED = 1000;
+
+/** `rpId`: the relying party of passkeys here; empty: there is none. */
+export type ExamineOptions = PostgresOptions & { rpId: string };
 
 type Figures = { bytes: string; connections: string; max_connections: string; now: string };
 
@@ -38,7 +43,7 @@ type Figures = { bytes: string; connections: string; max_connections: string; no
  * @param now this machine's clock, in ms
  * @throws DatabaseRefused when the database cannot be used; `Unavailable` when it cannot be reached
  */
-export async function examinePostgres(options: PostgresOptions, now: () => number): Promise<DatabaseFacts> {
+export async function examinePostgres(options: ExamineOptions, now: () => number): Promise<DatabaseFacts> {
   const own = readMigrations(ownMigrationsFolder('postgres'));
   const where = placeOf(options.url);
   const { applied, pending, figures, askedAt } = await withConnection(options, async (client) => {
@@ -61,7 +66,7 @@ export async function examinePostgres(options: PostgresOptions, now: () => numbe
   };
 }
 
-async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
+async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     return {
@@ -72,6 +77,7 @@ async function storedFactsOf(options: PostgresOptions): Promise<StoredFacts> {
       usernames: await createUsernameStore(postgres).counts(),
       // A mail is kept for a week after it was given up.
       mailsGivenUp: await createMailStore(postgres).countGivenUp(0, MOST_COUNTED),
+      passkeysElsewhere: await createPasskeyStore(postgres).countOfOtherRps(options.rpId),
     };
   } finally {
     await postgres.close();

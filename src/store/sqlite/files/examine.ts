@@ -10,6 +10,7 @@ import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { createMailStore } from '../mail-store.ts';
+import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
 import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createSigningKeyStore } from '../signing-key-store.ts';
@@ -20,7 +21,7 @@ import { orphansIn } from './verify-file.ts';
 
 type StoredFacts = Pick<
   DatabaseFacts,
-  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'collidingAddresses'
+  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
 >;
 /** While the schema is older than the program's. */
 const UNREADABLE: StoredFacts = {
@@ -30,14 +31,18 @@ const UNREADABLE: StoredFacts = {
   unverified: undefined,
   usernames: undefined,
   mailsGivenUp: undefined,
+  passkeysElsewhere: undefined,
 };
 const MOST_COUNTED = 1000;
 
 /** Tables whose ids begin with the time of their creation (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
 
-/** @throws DatabaseRefused when the file cannot be used */
-export async function examineSqlite(path: string): Promise<DatabaseFacts> {
+/**
+ * @param rpId the relying party of passkeys here; empty: there is none
+ * @throws DatabaseRefused when the file cannot be used
+ */
+export async function examineSqlite(path: string, rpId: string): Promise<DatabaseFacts> {
   const status = inspectSchema(path, readMigrations(ownMigrationsFolder('sqlite')));
   const connection = openConnection(path, { readonly: true, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
@@ -50,7 +55,7 @@ export async function examineSqlite(path: string): Promise<DatabaseFacts> {
       ...found,
       walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       newestAt: isReadable ? newestAt(connection) : undefined,
-      ...(isReadable ? await storedFactsOf(connection) : UNREADABLE),
+      ...(isReadable ? await storedFactsOf(connection, rpId) : UNREADABLE),
     };
   } finally {
     connection.close();
@@ -87,7 +92,7 @@ function newestAt(connection: Connection): number | undefined {
 }
 
 /** Read by the stores themselves, on a connection that cannot write. */
-async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
+async function storedFactsOf(connection: Connection, rpId: string): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   return {
     keys: await createSigningKeyStore(sqlite).list(),
@@ -97,5 +102,6 @@ async function storedFactsOf(connection: Connection): Promise<StoredFacts> {
     usernames: await createUsernameStore(sqlite).counts(),
     // A mail is kept for a week after it was given up.
     mailsGivenUp: await createMailStore(sqlite).countGivenUp(0, MOST_COUNTED),
+    passkeysElsewhere: await createPasskeyStore(sqlite).countOfOtherRps(rpId),
   };
 }

@@ -1,0 +1,39 @@
+// Well-known URLs for password managers and browsers: where passkeys are added and kept (Passkey Endpoints), and where
+// the password is changed (A Well-Known URL for Changing Passwords).
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { sendConstant } from '../wire/constant-body.ts';
+import { PASSKEYS_PATH } from './passkeys-page.ts';
+
+/** The account page, which has everything that keeps the account secure. */
+const SECURITY_PATH = '/account/security';
+
+export function wellKnownRoutes({ authUrl, ports }: AuthDeps): Route[] {
+  const redirect = (path: string, access: 'public' | 'session', to: string): Route => ({
+    path,
+    errors: 'page',
+    methods: { GET: { access, body: 'none', handle: (_, reply) => reply.redirect(to, 302) } },
+  });
+  const page = `${authUrl}${PASSKEYS_PATH}`;
+  const endpoints: Route = {
+    path: '/.well-known/passkey-endpoints',
+    errors: 'negotiated',
+    cors: 'any',
+    methods: {
+      GET: {
+        access: 'public',
+        body: 'none',
+        handle: sendConstant({
+          text: JSON.stringify({ enroll: page, manage: page }),
+          type: 'application/json; charset=utf-8',
+          cacheControl: 'public, max-age=300',
+        }),
+      },
+    },
+  };
+  return [
+    ...(ports.rules.passkeyRpId === undefined ? [] : [endpoints]),
+    redirect('/.well-known/change-password', 'public', SECURITY_PATH),
+    redirect(SECURITY_PATH, 'session', '/account'),
+  ];
+}
