@@ -8,6 +8,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
+import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -83,6 +84,21 @@ describe('an account that somebody made with another person’s address', () => 
     expect((await answer(await openLink(email), choice)).status).toBe(400);
     expect((await accountAt(hosts, email)).emailVerified).toBe(false);
   });
+});
+
+test('contract 21: "keep" ends passkeys that somebody added; a verified account keeps them', async () => {
+  const planted = await personWithPasskey(hosts);
+  const opened = await openLink(planted.email);
+  expect(opened.page.html).toContain('Its passkeys are removed.');
+  expect(opened.page.html).not.toContain('value="prove-factor"');
+  expect((await answer(opened, 'keep')).url.pathname).toBe('/account');
+  expect((await signInByPasskey(hosts, new Browser(), planted.key)).status).toBe(401);
+  const own = await personWithPasskey(hosts);
+  await hosts.ports.accounts.setEmailVerified((await accountAt(hosts, own.email)).id, own.email, 1);
+  const listed = await answer(await openLink(own.email));
+  expect([listed.url.pathname, listed.url.search]).toEqual(['/account/passkeys', '?notice=reset']);
+  expect(listed.text).toContain('remove those that are not yours');
+  expect((await signInByPasskey(hosts, new Browser(), own.key)).url.pathname).toBe('/account');
 });
 
 describe('an account with a second factor that somebody set up', () => {

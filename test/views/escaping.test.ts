@@ -253,6 +253,7 @@ const PAGES: Record<string, (text: string) => string> = {
         createdAt: 0,
         applications: [text],
         hasSecondFactor: true,
+        hasPasskeys: true,
         choices: ['start-empty', 'keep', 'prove-factor'],
       },
       choice: text,

@@ -52,6 +52,7 @@ const CLAIM: Claim = {
   createdAt: Date.UTC(2026, 4, 3),
   applications: [],
   hasSecondFactor: false,
+  hasPasskeys: false,
   choices: ['start-empty', 'keep'],
 };
 
@@ -106,6 +107,7 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
       ...CLAIM,
       applications: ['Acme Shop', 'The Very Long Name Of An Application That Fits Sixty Letters', '\u202Eevil'],
       hasSecondFactor: true,
+      hasPasskeys: true,
       choices: ['start-empty', 'keep', 'prove-factor'],
     },
     choice: 'keep',

@@ -12,6 +12,8 @@ export type Claim = {
   /** Names of the connected applications, at most `MAX_SHOWN`. */
   applications: readonly string[];
   hasSecondFactor: boolean;
+  /** Keeping the account removes them: whoever has one signs in with it, and needs no link. */
+  hasPasskeys: boolean;
   choices: readonly ClaimChoice[];
 };
 
@@ -24,15 +26,16 @@ export type ClaimChoice = 'start-empty' | 'keep' | 'prove-factor';
 
 const MAX_SHOWN = 10;
 
-type Deps = Pick<Ports, 'applications' | 'connections' | 'factors'>;
+type Deps = Pick<Ports, 'applications' | 'connections' | 'factors' | 'passkeys'>;
 
 /** Undefined where nothing is asked: an account of another origin, or one that manages applications, is kept. */
 export async function findClaim(deps: Deps, account: Account): Promise<Claim | undefined> {
   if (account.emailVerified) return undefined;
-  const [managed, connections, codes] = await Promise.all([
+  const [managed, connections, codes, passkeys] = await Promise.all([
     deps.applications.list({ accountId: account.id, owned: true, afterId: undefined, limit: 1 }),
     deps.connections.listByAccount(account.id),
     deps.factors.find(account.id),
+    deps.passkeys.listByAccount(account.id),
   ]);
   const mayStartEmpty = account.origin === 'sign-up' && account.role === 'user' && managed.length === 0;
   const hasSecondFactor = codes !== undefined;
@@ -41,7 +44,8 @@ export async function findClaim(deps: Deps, account: Account): Promise<Claim | u
   if (mayStartEmpty) choices.unshift('start-empty');
   if (hasSecondFactor) choices.push('prove-factor');
   const applications = connections.slice(0, MAX_SHOWN).map(({ application }) => application.name);
-  return { createdAt: account.createdAt, applications, hasSecondFactor, choices };
+  const hasPasskeys = passkeys.length > 0;
+  return { createdAt: account.createdAt, applications, hasSecondFactor, hasPasskeys, choices };
 }
 
 /** The account that takes the place of the claimed one: its address, and nothing else of it. */

@@ -20,6 +20,7 @@ import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
+import { PASSKEYS_PATH } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -79,7 +80,9 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
       if (outcome.kind === 'second-factor') {
         return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
       }
-      const onward = accountHref('password-reset');
+      // Whoever had the password may have added one.
+      const hasPasskeys = (await deps.ports.passkeys.listByAccount(account.id)).length > 0;
+      const onward = hasPasskeys ? `${PASSKEYS_PATH}?notice=reset` : accountHref('password-reset');
       return reply.redirect(await afterSignIn(deps, account, { onward, carried: '' }), 303);
     }
   }

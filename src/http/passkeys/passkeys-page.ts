@@ -25,9 +25,8 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { acceptedSignal, addPrompt, passkeyIn } from './prompts.ts';
+import { acceptedSignal, addPrompt, PASSKEYS_PATH, passkeyIn } from './prompts.ts';
 
-export const PASSKEYS_PATH = '/account/passkeys';
 const PURPOSE = 'passkeys';
 
 export const passkeysRoute = (deps: AuthDeps): Route => ({
@@ -131,7 +130,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { account } = await getSignedIn(deps, request);
   const { ports } = deps;
   const rpId = ports.rules.passkeyRpId;
-  const passkeys = await ports.passkeys.listByAccount(account.id);
+  const passkeys = (await ports.passkeys.listByAccount(account.id)).toReversed();
   if (rpId === undefined && passkeys.length === 0) throw httpError(404, 'This server does not offer passkeys.');
   const usable = await usablePasskeys(ports, account.id);
   const notice = queryOf(request).get('notice');

@@ -15,6 +15,7 @@ import { actedFrom } from '../browsers/visitor.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 
+export const PASSKEYS_PATH = '/account/passkeys';
 export const CHALLENGE_PATH = '/passkeys/challenge';
 
 /** The field of a form with the answer of an authenticator. */

@@ -3,7 +3,7 @@
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
-import { PASSKEYS_PATH } from './passkeys-page.ts';
+import { PASSKEYS_PATH } from './prompts.ts';
 
 /** The account page, which has everything that keeps the account secure. */
 const SECURITY_PATH = '/account/security';

@@ -64,7 +64,7 @@ const MAY_START_EMPTY = statement(`
     and not exists (select 1 from application_members where account_id = $accountId)`);
 // Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An account
 // whose address was verified keeps them, and starts the count of wrong codes anew.
-const END_CODES = ['one_time_codes', 'recovery_codes'].map((table) =>
+const END_CODES = ['one_time_codes', 'recovery_codes', 'passkeys'].map((table) =>
   statement(
     `delete from ${table} where account_id = (select id from accounts where id = $accountId and not email_verified)`,
   ),

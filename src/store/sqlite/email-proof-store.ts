@@ -108,9 +108,9 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
   const ends = ['email_proofs', 'one_time_links', 'api_tokens'].map((table) =>
     prepare(connection, `delete from ${table} where account_id = $accountId`),
   );
-  // Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An
-  // account whose address was verified keeps them, and starts the count of wrong codes anew.
-  const endCodes = ['one_time_codes', 'recovery_codes'].map((table) =>
+  // Whoever has not proven the address may be somebody else, and so may the one who set up codes and passkeys: they go.
+  // An account whose address was verified keeps them, and starts the count of wrong codes anew.
+  const endCodes = ['one_time_codes', 'recovery_codes', 'passkeys'].map((table) =>
     prepare(
       connection,
       `delete from ${table} where account_id = (select id from accounts where id = $accountId and email_verified = 0)`,

@@ -386,6 +386,7 @@ export const en = {
       applications: 'Connected applications:',
       none: 'No connected applications.',
       factor: 'Two-step verification is on.',
+      passkeys: 'Its passkeys are removed.',
       choices: {
         'start-empty': 'No, or I am not sure: start with an empty account',
         keep: 'Yes: keep its profile and connected applications',

@@ -372,6 +372,7 @@ export const ko: typeof en = {
       applications: '연결된 앱:',
       none: '연결된 앱이 없어요.',
       factor: '2단계 인증이 켜져 있어요.',
+      passkeys: '이 계정의 패스키는 삭제돼요.',
       choices: {
         'start-empty': '아니요, 또는 잘 모르겠어요. 빈 계정으로 시작할게요',
         keep: '네. 프로필과 연결된 앱을 그대로 둘게요',

@@ -96,7 +96,9 @@ const ClaimFields = ({ claim, choice: chosen, fault, messages, language }: Claim
           />
           <span>
             {words.choices[choice]}
-            <span class="hint">{hintOf(choice)}</span>
+            <span class="hint">
+              {hintOf(choice)} {choice === 'keep' && claim.hasPasskeys ? words.passkeys : null}
+            </span>
           </span>
         </label>
       ))}

@@ -17,6 +17,7 @@ import {
   someHash,
   someInvitation,
   someLink,
+  somePasskey,
   someSession,
 } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -41,6 +42,19 @@ function everyCase(make: MakeDatabase): void {
   beforeEach(() => {
     stores = database.stores;
   });
+
+  /** Added by whoever is signed in. */
+  async function givenPasskey(accountId: string): Promise<void> {
+    const [session] = await stores.sessions.listByAccount(accountId, NOW, 1);
+    const added = await stores.passkeys.add({
+      passkey: somePasskey(accountId),
+      challengeHash: someHash(),
+      challengeExpiresAt: NOW + HOUR,
+      proof: { sessionId: session?.id ?? '', authenticatedSince: 0 },
+      mail: undefined,
+    });
+    expect(added).toBe('added');
+  }
 
   async function givenLink(id: string): Promise<EmailProof> {
     const account = (await stores.accounts.find(id)) as Account;
@@ -72,6 +86,7 @@ function everyCase(make: MakeDatabase): void {
     expect(await stores.factors.enrol(enrolment(user.id, session))).toBe(true);
     const planted = (await stores.accounts.find(user.id)) as Account;
     await stores.sessions.start(someSession(user.id, { signInEpoch: planted.signInEpoch }), undefined);
+    await givenPasskey(user.id);
     await stores.apiTokens.insert(someApiToken(user.id), 50);
     const link = someLink({ purpose: 'password', accountId: user.id });
     await stores.links.issue(link);
@@ -83,6 +98,7 @@ function everyCase(make: MakeDatabase): void {
     expect(await stores.apiTokens.listByAccount(id)).toEqual([]);
     expect(await stores.factors.find(id)).toBeUndefined();
     expect(await stores.factors.countRecoveryCodes(id)).toBe(0);
+    expect(await stores.passkeys.listByAccount(id)).toEqual([]);
     expect(await stores.links.find(link.tokenHash, NOW)).toBeUndefined();
     const found = await stores.tokens.findGrant(grant.id);
     expect(found === undefined || (!found.accountActive && !found.signInStands)).toBe(true);
@@ -117,6 +133,7 @@ function everyCase(make: MakeDatabase): void {
     expect(changed).toMatchObject({ passwordHash: '$new', emailVerified: false });
     expect(await stores.factors.find(account.id)).toBeDefined();
     expect(await stores.factors.countRecoveryCodes(account.id)).toBe(1);
+    expect(await stores.passkeys.listByAccount(account.id)).toHaveLength(1);
     expect(await stores.sessions.listByAccount(account.id, NOW, 9)).toEqual([]);
     expect(await stores.tokens.findGrant(grant.id)).toMatchObject({ accountActive: false, signInStands: false });
   });
@@ -124,7 +141,10 @@ function everyCase(make: MakeDatabase): void {
   it('contract 21: an account without a second factor cannot be kept unverified by naming one', async () => {
     const account = someAccount();
     await stores.accounts.insert(account);
+    await stores.sessions.start(someSession(account.id), undefined);
+    await givenPasskey(account.id);
     expect(await redeem(await givenLink(account.id), 'prove-factor')).toMatchObject({ emailVerified: true });
+    expect(await stores.passkeys.listByAccount(account.id)).toEqual([]);
   });
 
   const empty = () => emptyAccount({ email: 'x@example.com', emailKey: 'x@example.com' }, NOW);

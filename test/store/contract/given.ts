@@ -6,6 +6,7 @@ import type { ClientSecret } from '../../../src/core/client-secrets/client-secre
 import type { Connection } from '../../../src/core/consent/connection.ts';
 import type { NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { OneTimeLink } from '../../../src/core/one-time-links/one-time-link.ts';
+import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { hashSecret, newApiKey, newId, newSub, randomSecret } from '../../../src/core/secrets.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
@@ -132,6 +133,27 @@ export function someSession(accountId: string, values: Partial<Session> = {}): S
 export const keeping = ({ id, handleHash, signInEpoch }: Session) => ({
   fromEpoch: signInEpoch,
   keep: { id, handleHash, newHandleHash: someHash() },
+});
+
+/** The relying party of passkeys. */
+export const RP_ID = 'id.example.com';
+
+export const somePasskey = (accountId: string, values: Partial<Passkey> = {}): Passkey => ({
+  id: newId(),
+  accountId,
+  credentialId: someHash(),
+  publicKey: someHash(),
+  signCount: 0,
+  rpId: RP_ID,
+  name: '내 열쇠 \u{1F511}',
+  aaguid: 'adce0002-35bc-c60a-648b-0b25f1f05503',
+  transports: ['hybrid', 'internal'],
+  backupEligible: true,
+  backedUp: true,
+  createdAt: NOW,
+  lastUsedAt: undefined,
+  counterFellAt: undefined,
+  ...values,
 });
 
 export function someInvitation(applicationId: string, invitedBy: string): NewInvitation {

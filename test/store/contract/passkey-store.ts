@@ -5,31 +5,11 @@ import { writeNotice } from '../../../src/core/mail/write-mail.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
 import type { Ports, Stores } from '../../../src/core/ports.ts';
-import { createServerSecrets, newId } from '../../../src/core/secrets.ts';
+import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import { RULES } from '../../core/accounts/open-ports.ts';
-import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { DAY, keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
-
-const RP = 'id.example.com';
-
-const somePasskey = (accountId: string, values: Partial<Passkey> = {}): Passkey => ({
-  id: newId(),
-  accountId,
-  credentialId: someHash(),
-  publicKey: someHash(),
-  signCount: 0,
-  rpId: RP,
-  name: '내 열쇠 \u{1F511}',
-  aaguid: 'adce0002-35bc-c60a-648b-0b25f1f05503',
-  transports: ['hybrid', 'internal'],
-  backupEligible: true,
-  backedUp: true,
-  createdAt: NOW,
-  lastUsedAt: undefined,
-  counterFellAt: undefined,
-  ...values,
-});
 
 const someChallenge = () => ({ challengeHash: someHash(), challengeExpiresAt: NOW + 5 * MINUTE });
 
@@ -55,7 +35,7 @@ const adding = (signedIn: SignedIn, values: Partial<Passkey> = {}) => ({
 const removing = (signedIn: SignedIn, id: string) => ({
   accountId: signedIn.account.id,
   id,
-  rpId: RP,
+  rpId: RP_ID,
   ...keeping(signedIn.session),
   proof: proofBy(signedIn),
   mail: undefined,
