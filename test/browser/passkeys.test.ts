@@ -169,6 +169,25 @@ describe('with an authenticator', () => {
     await expect.poll(async () => (await credentials()).length).toBe(0);
   });
 
+  test('is offered after a sign-in by password', async () => {
+    await openBrowser();
+    const email = await signUp();
+    await signOut();
+    const byPassword = async () => {
+      await open('/login');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+      await expect.poll(() => page.locator('input[name=passkey_able]').inputValue()).toBe('yes');
+      await page.locator('input[name=email]').fill(email);
+      await page.locator('input[name=password]').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await byPassword();
+    await at('/passkeys/offer');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await at('/account');
+    expect(await credentials()).toHaveLength(1);
+  });
+
   test('without user verification nothing happens', async () => {
     await openBrowser();
     await signUp();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, signIn, signUpPerson } from './account-pages.ts';
+import { account, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage } from './factor-pages.ts';
 import {
   addPasskey,
@@ -282,6 +282,65 @@ describe('challenges', () => {
     const answer = await open(new Browser(), '/passkeys/challenge?for=sign-in');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the offer after a sign-in by password', () => {
+  /** What the script adds to the form on a device that can. */
+  const signInAble = async (browser: Browser, email: string, able = 'yes') => {
+    const login = await open(browser, '/login');
+    return browser.submit(login.form({ action: '/login' }), { email, password: PASSWORD, passkey_able: able });
+  };
+
+  test('contract 23: is made where the device can, adds a passkey, and leads on', async () => {
+    const { email } = await signUpPerson(hosts);
+    expect((await signInAble(new Browser(), email, '')).url.pathname).toBe('/account');
+    const browser = new Browser();
+    const offer = await signInAble(browser, email);
+    expect(offer.url.pathname).toBe('/passkeys/offer');
+    const prompt = promptIn(offer);
+    if (!prompt?.options.user) throw new Error('no prompt');
+    const challenge = await challengeFor(hosts, browser, prompt);
+    const made = authenticatorOf(hosts).create({ challenge, userHandle: prompt.options.user.id });
+    const done = await browser.submit(offer.form({ fields: ['passkey'] }), { passkey: made.response });
+    expect(done.url.pathname).toBe('/account');
+    expect((await signInByPasskey(hosts, new Browser(), made.key)).url.pathname).toBe('/account');
+    expect((await signInAble(new Browser(), email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 23: "not now" holds on the device', async () => {
+    const { email } = await signUpPerson(hosts);
+    const browser = new Browser();
+    const later = (await signInAble(browser, email)).form({ fields: [] });
+    const forms = await open(browser, '/passkeys/offer');
+    expect(later.action.pathname).toBe('/passkeys/offer');
+    const last = forms.html.lastIndexOf('value="later"');
+    expect(last).toBeGreaterThan(0);
+    const done = await browser.submit(
+      { ...later, values: later.values.filter(([name]) => name === 'csrf') },
+      { action: 'later' },
+    );
+    expect(done.url.pathname).toBe('/account');
+    expect((await signInAble(browser, email)).url.pathname).toBe('/account');
+    expect((await signInAble(new Browser(), email)).url.pathname).toBe('/passkeys/offer');
+  });
+
+  test('inside an authorization request it leads back to the application', async () => {
+    const client = await givenClient(hosts);
+    const browser = new Browser();
+    const { email, password } = client;
+    const login = await browser.open(client.authorizeUrl());
+    const sent = { email, password, passkey_able: 'yes' };
+    const offer = await browser.submit(login.form({ action: '/login' }), sent);
+    expect(offer.url.pathname).toBe('/passkeys/offer');
+    const form = offer.form({ fields: ['passkey'] });
+    const values = form.values.filter(([name]) => name === 'csrf');
+    const back = await browser.submit({ ...form, values }, { action: 'later' }, { stopAt: CALLBACK });
+    expect(back.url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('nobody who is not signed in is offered one', async () => {
+    expect((await open(new Browser(), '/passkeys/offer')).url.pathname).toBe('/login');
   });
 });
 

@@ -1,9 +1,10 @@
 // Every designed state of the page of passkeys, by name.
 import { type PasskeyRow, type PasskeysProps, renderPasskeys } from '../../src/views/account/passkeys.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
+import { type PasskeyOfferProps, renderPasskeyOffer } from '../../src/views/passkeys/offer.tsx';
 import type { PasskeyPrompt } from '../../src/views/passkeys/passkey-prompt.ts';
 import { contextIn } from './contexts.ts';
-import { ARABIC_NAME, fault, times, UNBROKEN_NAME } from './people.ts';
+import { ARABIC_NAME, application, fault, times, UNBROKEN_NAME } from './people.ts';
 
 type State = (language: Language) => string;
 
@@ -43,7 +44,22 @@ const passkeys =
       },
     );
 
+const offer =
+  (over: Partial<PasskeyOfferProps> = {}): State =>
+  (language) =>
+    renderPasskeyOffer(contextIn(language), {
+      action: '/passkeys/offer',
+      csrf: 'token',
+      application: undefined,
+      prompt: { ...PROMPT, kind: 'create' },
+      faults: [],
+      ...over,
+    });
+
 export const PASSKEY_STATES: Readonly<Record<string, State>> = {
+  'passkey-offer': offer(),
+  'passkey-offer-application': offer({ application: application() }),
+  'passkey-offer-refused': offer({ faults: [fault(undefined, 'passkey-wrong')] }),
   'account-passkeys': passkeys(),
   'account-passkeys-none': passkeys({ passkeys: [] }),
   'account-passkeys-added': passkeys({ notice: 'added', passkeys: [passkey('k1')] }),

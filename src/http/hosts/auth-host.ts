@@ -39,6 +39,7 @@ import { setupRoutes } from '../pages/setup.ts';
 import { signUpRoutes } from '../pages/sign-up.ts';
 import { welcomeRoutes } from '../pages/welcome.ts';
 import { challengeRoute } from '../passkeys/challenge.ts';
+import { passkeyOfferRoute } from '../passkeys/offer.ts';
 import { wellKnownRoutes } from '../passkeys/well-known.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
@@ -79,6 +80,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...notAdmittedRoutes(deps),
     ...confirmRoutes(deps),
     challengeRoute(deps),
+    passkeyOfferRoute(deps),
     ...wellKnownRoutes(deps),
     ...documentsRoutes(deps),
     ...consentRoutes(deps),

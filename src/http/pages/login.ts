@@ -21,6 +21,7 @@ import { askForCode, isSecondStep, takeCode } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
+import { offerBefore } from '../passkeys/offer.ts';
 import { hasPasskey, passkeyFaults, passkeyIn, signInPrompt, unknownSignal } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -96,8 +97,12 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     ...(passkey && { action: 'passkey' }),
   });
   switch (outcome.kind) {
-    case 'signed-in':
-      return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
+    case 'signed-in': {
+      const onward = await afterSignIn(deps, outcome.account, flow);
+      if (passkey) return reply.redirect(onward, 303);
+      const { account } = outcome;
+      return reply.redirect(await offerBefore(deps, request, { account, carried: flow.carried, onward }), 303);
+    }
     case 'second-factor': {
       const persistent = form.has('persistent');
       return askForCode(deps, request, reply, flow, { account: outcome.account, persistent });

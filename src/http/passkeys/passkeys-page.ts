@@ -3,17 +3,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
-import { addPasskey, removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
+import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
-import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
 import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
-import { passkeyNameIn } from '../../views/passkeys/passkey-button.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
-import { languageOf } from '../browsers/language.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -25,7 +22,8 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { acceptedSignal, addPrompt, PASSKEYS_PATH, passkeyIn } from './prompts.ts';
+import { addSentPasskey } from './add-sent-passkey.ts';
+import { acceptedSignal, addPrompt, PASSKEYS_PATH } from './prompts.ts';
 
 const PURPOSE = 'passkeys';
 
@@ -82,22 +80,10 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 }
 
 async function add(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
-  const { account } = signedIn;
-  const sent = passkeyIn(deps, request, account);
-  const from = actedFrom(deps, request, account);
-  const { browser, system } = describeDevice(from.userAgent);
-  const name = [browser?.replace(/ \d+$/, ''), system].filter(Boolean).join(', ');
-  const added = await addPasskey(deps.ports, {
-    signedIn,
-    response: sent?.response ?? '',
-    deviceId: sent?.deviceId,
-    name: name || passkeyNameIn(languageOf(deps.authUrl, request, account.profile.locale)),
-    from,
-  });
-  logEvent(request, 'factor-change', added.kind, { account: account.id, action: 'passkey-add' });
+  const added = await addSentPasskey(deps, request, signedIn);
   if (added.kind === 'added') return done(reply, 'added');
-  const code = added.kind === 'invalid' ? 'passkey-wrong' : `passkey-${added.kind}`;
-  return show(deps, request, reply, { status: 400, faults: [formFault([], code as 'passkey-wrong')] });
+  const faults = [formFault([], added.kind === 'invalid' ? 'passkey-wrong' : `passkey-${added.kind}`)];
+  return show(deps, request, reply, { status: 400, faults });
 }
 
 async function remove(

@@ -40,6 +40,10 @@ export const enPasskeys = {
   knownHere: 'This device already has a passkey for your account.',
   inAppBrowser:
     'Passkeys do not work in this app’s browser. Open this page in Safari, Chrome or another browser to use one.',
+  offer: 'Sign in faster next time',
+  offerLede:
+    'With a passkey you sign in with your fingerprint, your face or the screen lock of this device. There is no password to type, and nobody can steal it.',
+  notNow: 'Not now',
   signIn: 'Sign in with a passkey',
   or: 'or',
   second: 'Use a passkey',

@@ -39,6 +39,10 @@ export const koPasskeys: typeof enPasskeys = {
   failed: '패스키를 사용하지 못했어요. 다시 시도해 주세요.',
   knownHere: '이 기기에는 이미 내 계정의 패스키가 있어요.',
   inAppBrowser: '이 앱의 브라우저에서는 패스키를 쓸 수 없어요. Safari나 Chrome 같은 다른 브라우저에서 열어 주세요.',
+  offer: '다음에는 더 빠르게 로그인하세요',
+  offerLede:
+    '패스키를 추가하면 지문이나 얼굴, 이 기기의 화면 잠금으로 로그인할 수 있어요. 비밀번호를 입력할 필요도, 빼앗길 걱정도 없어요.',
+  notNow: '나중에 하기',
   signIn: '패스키로 로그인',
   or: '또는',
   second: '패스키 사용하기',

@@ -115,6 +115,7 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
       {props.passkey === undefined ? null : (
         <>
           <PasskeyField />
+          <input type="hidden" name="passkey_able" value="" />
           <NoPasskeys messages={messages} />
         </>
       )}

@@ -1,0 +1,121 @@
+// GET and POST /passkeys/offer: after a sign-in by password on a device that can, a person without a passkey is offered
+// one (contract 23). "Not now" holds for 30 days on the device.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Fault } from '../../core/fault.ts';
+import { hasPasskey as hasUsablePasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
+import { renderPasskeyOffer } from '../../views/passkeys/offer.tsx';
+import { browserOf } from '../browsers/browser-session.ts';
+import { cookieName, cookieOptions, hasCookie } from '../browsers/cookies.ts';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { afterSignIn } from '../documents/after-sign-in.ts';
+import { applicationCard } from '../pages/application-card.ts';
+import { type FlowStep, withFlow } from '../pages/flow.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+import { addSentPasskey } from './add-sent-passkey.ts';
+import { addPrompt } from './prompts.ts';
+
+const OFFER_PATH = '/passkeys/offer';
+const PURPOSE = 'passkey-offer';
+const NOT_NOW_SECONDS = 30 * 24 * 60 * 60;
+
+const notNowCookie = (authUrl: string): string => `${cookieName(authUrl)}-no-passkey`;
+
+/** Where a sign-in by password leads: to the offer, or to `onward`. */
+export async function offerBefore(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  { account, carried, onward }: { account: Account; carried: string; onward: string },
+): Promise<string> {
+  const { rules } = deps.ports;
+  // The pages' script says so.
+  const isAble = formOf(request).get('passkey_able') === 'yes' && rules.passkeyRpId !== undefined;
+  if (!isAble || hasCookie(request.headers.cookie, notNowCookie(deps.authUrl))) return onward;
+  return (await hasUsablePasskey(deps.ports, account.id)) ? onward : `${OFFER_PATH}${carried}`;
+}
+
+export const passkeyOfferRoute = (deps: AuthDeps): Route => ({
+  path: OFFER_PATH,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'public',
+      body: 'none',
+      handle: withFlow(
+        deps,
+        withPerson(deps, (request, reply, asked) => show(deps, request, reply, asked, {})),
+      ),
+    },
+    POST: {
+      access: 'public',
+      body: 'form',
+      confirm: { add: 'required', later: 'harmless' },
+      handle: withFlow(
+        deps,
+        withPerson(deps, (request, reply, asked) => answer(deps, request, reply, asked)),
+      ),
+    },
+  },
+});
+
+type Asked = { flow: FlowStep; signedIn: SignedIn; onward: string };
+
+/** Whoever is not signed in goes on, and meets the page that asks for it. */
+function withPerson(deps: AuthDeps, handle: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => unknown) {
+  return async (request: FastifyRequest, reply: FastifyReply, flow: FlowStep): Promise<unknown> => {
+    const signedIn = await browserOf(deps, request).signedIn();
+    if (!signedIn) return reply.redirect(flow.onward, 303);
+    return handle(request, reply, { flow, signedIn, onward: await afterSignIn(deps, signedIn.account, flow) });
+  };
+}
+
+async function answer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  const { signedIn, onward } = asked;
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    return show(deps, request, reply, asked, { status: 403, faults: formExpired(request) });
+  }
+  if (form.get('action') !== 'add') {
+    reply.setCookie(notNowCookie(deps.authUrl), '1', { ...cookieOptions(deps.authUrl), maxAge: NOT_NOW_SECONDS });
+    return reply.redirect(onward, 303);
+  }
+  try {
+    const added = await addSentPasskey(deps, request, signedIn);
+    if (added.kind === 'added') return reply.redirect(onward, 303);
+    const faults = [formFault([], added.kind === 'invalid' ? 'passkey-wrong' : `passkey-${added.kind}`)];
+    return show(deps, request, reply, asked, { status: 400, faults });
+  } catch (error) {
+    // The sign-in is too long ago. The account page offers the same.
+    if (error instanceof ConfirmationNeeded) return reply.redirect(onward, 303);
+    throw error;
+  }
+}
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { flow, signedIn: { account }, onward }: Asked,
+  { status = 200, faults = [] }: { status?: number; faults?: readonly Fault[] },
+) {
+  const existing = await usablePasskeys(deps.ports, account.id);
+  const prompt = addPrompt(deps, account, existing);
+  if (!prompt) return reply.redirect(onward, 303);
+  const context = await pageContext(deps, request, reply);
+  const html = renderPasskeyOffer(context, {
+    action: `${OFFER_PATH}${flow.carried}`,
+    csrf: await csrfToken(deps, request, reply, PURPOSE),
+    application: flow.request && applicationCard(flow.request.application, context),
+    prompt,
+    faults,
+  });
+  return sendPage(reply, html, { status, fetches: true, leadsToApplication: flow.request !== undefined });
+}

@@ -1,0 +1,49 @@
+// The page that offers a passkey after a sign-in by password.
+import type { Fault } from '../../core/fault.ts';
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { ApplicationCard, PageContext } from '../parts/page.ts';
+import { PasskeyButton, PasskeyField } from './passkey-button.tsx';
+import type { PasskeyPrompt } from './passkey-prompt.ts';
+
+export type PasskeyOfferProps = {
+  /** Where the forms post to: `/passkeys/offer` with the request's query. */
+  action: string;
+  csrf: string;
+  /** Undefined: outside an authorization request. */
+  application: ApplicationCard | undefined;
+  prompt: PasskeyPrompt;
+  /** `passkey-wrong`, `passkey-known`, `form-expired` (path []). */
+  faults: readonly Fault[];
+};
+
+export const renderPasskeyOffer = (context: PageContext, props: PasskeyOfferProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.passkeys;
+  const { application } = props;
+  return renderPage(
+    context,
+    { title: words.offer, task: true, faults: props.faults, passkeys: true },
+    <div class="card">
+      <Heading application={application?.name} logo={application?.logo} title={words.offer} lede={[words.offerLede]} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Form action={props.action} csrf={props.csrf}>
+        <input type="hidden" name="action" value="add" />
+        <PasskeyField />
+        <div class="buttons">
+          <PasskeyButton prompt={props.prompt} text={words.add} messages={messages} look="primary" />
+        </div>
+      </Form>
+      <Form action={props.action} csrf={props.csrf}>
+        <div class="buttons">
+          <button type="submit" class="secondary" name="action" value="later" data-working={messages.working}>
+            {words.notNow}
+          </button>
+        </div>
+      </Form>
+    </div>,
+  );
+};
